@@ -119,7 +119,7 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
     return found | {name: getattr(counted, name) for name in ("rounds", "down", "up", "largest")}
 
 
-def told(found: dict, rows: int) -> str:
+def summary(found: dict, rows: int) -> str:
     """A line for people."""
     line = f"{found['way']}: {rows} rows, {found['seconds']:.1f} s, {found['nodes']} nodes, model {found['model']}"
     if not found.get("rounds"):
@@ -157,7 +157,7 @@ def main() -> None:
             words += ["--verbose", str(given.verbose), "--bins", str(given.bins), "--depth", str(given.depth)]
             command = [sys.executable, "-m", "benchmarks.cluster", *words, *paths]
             out = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
-            print(told(json.loads(out.strip().splitlines()[-1]), given.rows), flush=True)
+            print(summary(json.loads(out.strip().splitlines()[-1]), given.rows), flush=True)
 
 
 if __name__ == "__main__":

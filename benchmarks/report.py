@@ -57,7 +57,7 @@ def ours_seconds(by: dict[str, dict]) -> float | None:
     return min((r["ours_s"] for r in by.values() if "ours_s" in r), default=None)
 
 
-def told(record: dict | None, say: Callable[[dict], str]) -> str:
+def shown(record: dict | None, say: Callable[[dict], str]) -> str:
     """A cell of a table: what was found, or what went wrong."""
     if record is None:
         return "-"
@@ -78,7 +78,7 @@ def fit_table(records: list[dict]) -> str:
     for one, by in found.items():
         ours = ours_seconds(by)
         row = [*named(one), "-" if ours is None else number(ours)]
-        rows.append(row + [told(by.get(p), times) for p in peers])
+        rows.append(row + [shown(by.get(p), times) for p in peers])
     return lines(["problem", "rows", "depth", "boxwood, s", *peers], rows) if rows else ""
 
 
@@ -89,7 +89,7 @@ def variants_table(records: list[dict]) -> str:
     for one, by in found.items():
         ours = ours_seconds(by)
         row = [*named(one), "-" if ours is None else number(ours)]
-        rows.append(row + [told(by.get(v), times) for v in VARIANT_NAMES])
+        rows.append(row + [shown(by.get(v), times) for v in VARIANT_NAMES])
     return lines(["problem", "rows", "depth", "full tree, s", *VARIANT_NAMES], rows) if rows else ""
 
 
@@ -100,7 +100,7 @@ def memory_table(records: list[dict]) -> str:
     for one, by in found.items():
         size = next((r["data_bytes"] for r in by.values() if "data_bytes" in r), None)
         row = [*named(one), "-" if size is None else f"{size / 2**20:.0f}"]
-        rows.append(row + [told(by.get(n), lambda r: f"{r['extra_bytes'] / r['data_bytes']:.2f}") for n in names])
+        rows.append(row + [shown(by.get(n), lambda r: f"{r['extra_bytes'] / r['data_bytes']:.2f}") for n in names])
     return lines(["problem", "rows", "depth", "data, MiB", *names], rows) if rows else ""
 
 
@@ -114,7 +114,7 @@ def worth_table(records: list[dict]) -> str:
 
     for one, by in found.items():
         ours = next((r["ours_worth"] for r in by.values() if "ours_worth" in r), None)
-        rows.append([*named(one), worth(ours), *(told(by.get(n), lambda r: worth(r["other_worth"])) for n in names)])
+        rows.append([*named(one), worth(ours), *(shown(by.get(n), lambda r: worth(r["other_worth"])) for n in names)])
     return lines(["problem", "rows", "depth", OURS.name, *names], rows) if rows else ""
 
 

@@ -25,7 +25,7 @@ from benchmarks.results import Results
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 GROUPS = ("standard", "combination", "curve")
-#: Variables by which the libraries' thread pools are told how many they may be.
+#: Environment variables that limit the libraries' thread pools.
 POOLS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 

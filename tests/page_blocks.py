@@ -1,6 +1,6 @@
 """Runs what a Markdown page shows and compares, or rewrites, the outputs that stand under it.
 
-Three kinds of blocks, told apart by the word after the backticks:
+Three kinds of blocks, distinguished by the word after the backticks:
 
 - ``python``: run, all blocks of a page in one session. A ``text`` block that follows at once holds what it printed.
 - ``console``: each line after ``$ `` is a command, the lines under it its output; ``boxwood`` runs this boxwood in a

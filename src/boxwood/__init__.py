@@ -1,4 +1,4 @@
-"""Classical decision trees that you can read, check and take with you: public names, loaded when used."""
+"""Classical decision trees that you can read, check and export: public names, loaded on first use."""
 
 from __future__ import annotations
 

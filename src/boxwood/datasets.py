@@ -1,4 +1,4 @@
-"""The bundled tables: `boxwood.datasets`, documented where they lie (data/datasets)."""
+"""The bundled tables: `boxwood.datasets`, documented beside the data (data/datasets)."""
 
 from .data import datasets as _datasets
 from .data.datasets import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""The exception tree of boxwood: every error a user can meet, each also the built-in its callers expect.
+"""The exceptions of boxwood: every error a user can meet, each also a built-in that its callers expect.
 
 BoxwoodError
 ├── ParameterError          (ValueError)      a setting outside its range
@@ -83,7 +83,7 @@ class DataError(BoxwoodError, ValueError):
 
 
 class ColumnError(DataError):
-    """Raised when columns are missing, extra, duplicated or cannot be told apart.
+    """Raised when columns are missing, extra, duplicated or cannot be distinguished.
 
     See Also
     --------

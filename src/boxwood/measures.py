@@ -1,4 +1,4 @@
-"""The public measures of the theory: `boxwood.measures`, documented where they live (statistics/measures)."""
+"""The public measures of the theory: `boxwood.measures`, documented in statistics/measures."""
 
 from .statistics import measures as _measures
 from .statistics.measures import *  # noqa: F403

@@ -126,7 +126,7 @@ def test_predict_as_json(run, model, tmp_path):
     assert len(facts["predictions"]["survived"]) == facts["rows"] == sum(facts["counts"].values()) == 200
 
 
-def test_columns_are_found_by_name_and_unseen_levels_are_told(run, model, tmp_path):
+def test_columns_are_found_by_name_and_unseen_levels_are_reported(run, model, tmp_path):
     names = ["extra", "embarked", "class", "age", "fare", "parents_children", "siblings_spouses", "sex"]
     file = tmp_path / "n.csv"
     file.write_text(",".join(names) + "\nz,Belfast,1st,30,80,0,0,female\n", encoding="utf-8")

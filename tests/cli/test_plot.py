@@ -46,7 +46,7 @@ def test_every_option_of_a_picture(run, model):
     assert data.decode() == wanted
 
 
-def test_what_is_folded_is_told_and_can_be_shown(run):
+def test_what_is_folded_is_reported_and_can_be_shown(run):
     _, out, _, _ = run("tree.svg", "--max-leaves", 3)
     assert "8 nodes are folded away, --max-leaves all shows them" in out
     _, out, _, _ = run("tree.svg", "--max-leaves", "all", "--json")

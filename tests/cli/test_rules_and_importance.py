@@ -105,7 +105,7 @@ def test_commands_that_cannot_be_understood(run, models, options, words):
     assert words in err
 
 
-def test_mistakes_are_told(run, models):
+def test_mistakes_are_reported(run, models):
     code, _, err = run("counterfactual", models["titanic"], TITANIC, "--allow", "class=4th")
     assert (code, "'4th', which is no level" in err) == (2, True)
     code, _, err = run("counterfactual", models["mars"], HARDWARE)

@@ -142,7 +142,7 @@ def test_compare_refuses_what_it_cannot_do(run, words, message):
     assert message in err
 
 
-def test_a_model_that_fails_is_told(run):
+def test_a_model_that_fails_is_reported(run):
     code, out, _ = run("compare", TITANIC, "--target", "survived", "--algorithms", "id3,cart/none", "--folds", 3)
     assert code == 0
     assert "id3 failed, " in out

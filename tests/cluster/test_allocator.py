@@ -1,4 +1,4 @@
-"""A worker keeps freed memory while a fit goes on, where its process was told not to."""
+"""A worker keeps freed memory while a fit goes on, where its process was configured not to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boxwood.sources.cluster import allocator
 
 @pytest.fixture
 def said(monkeypatch):
-    """What the allocator is told."""
+    """The calls to the allocator."""
     found = []
     monkeypatch.setattr(allocator, "_set", lambda *settings: found.append(settings))
     return found
@@ -22,7 +22,7 @@ def test_nothing_is_said_where_nobody_told_the_allocator_anything(monkeypatch, s
     assert not said
 
 
-def test_what_was_told_is_told_again_at_the_end(monkeypatch, said):
+def test_what_was_told_is_reported_again_at_the_end(monkeypatch, said):
     monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")
     allocator.keep_what_is_freed()
     allocator.hand_back()
@@ -38,14 +38,14 @@ def test_an_allocator_without_settings_is_left_alone(monkeypatch):
 def test_the_last_fit_that_ends_hands_back(monkeypatch, tmp_path):
     from boxwood.sources.cluster import worker
 
-    told = []
-    monkeypatch.setattr(worker, "keep_what_is_freed", lambda: told.append("keep"))
-    monkeypatch.setattr(worker, "hand_back", lambda: told.append("hand back"))
+    calls = []
+    monkeypatch.setattr(worker, "keep_what_is_freed", lambda: calls.append("keep"))
+    monkeypatch.setattr(worker, "hand_back", lambda: calls.append("hand back"))
     monkeypatch.setattr(worker, "_sessions", {})
     place = worker.WorkerInfo("here", str(tmp_path))
     for name in ("one", "other"):
         worker.work(name, "survey", [], b"", place)
     worker.stop("one")
-    assert told == ["keep", "keep"]
+    assert calls == ["keep", "keep"]
     worker.stop("other")
-    assert told == ["keep", "keep", "hand back"]
+    assert calls == ["keep", "keep", "hand back"]

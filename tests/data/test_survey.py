@@ -102,7 +102,7 @@ def test_samples_of_parts_merge_to_the_sample_of_the_whole(values, cut, most):
     other.add(np.array(values[:cut], dtype=np.float32))
     one.merge(other)
     cuts = whole.cuts(most)
-    one.settle()
+    one.merge_waiting()
     assert one.hashes.tolist() == whole.hashes.tolist()
     assert whole.cuts(SIZE).tolist() == sorted({v + 0.0 for v in values if v == v})
     assert len(cuts) <= most

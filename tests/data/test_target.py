@@ -102,7 +102,7 @@ def test_labels_not_seen_before_are_minus_one():
         (["a", "x", "x\0"], "y, row 2 (counted from 0) holds the label 'x\\x00', which ends in a NUL character"),
         (object(), "y cannot be read: its type is object"),
         (UNION, "y is of type dense_union"),
-        (3, "y must be one-dimensional, one value a row; got the single value 3"),
+        (3, "y must be one-dimensional, one value per row; got the single value 3"),
     ],
 )
 def test_refused_classes(y, text):

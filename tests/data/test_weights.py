@@ -47,7 +47,7 @@ def test_none_ones_and_scalars():
         (0, "all of its weights are zero"),
         (-1, "row 0 (counted from 0) is -1.0"),
         (["a"] * 5, "sample_weight, row 0 (counted from 0) holds the string 'a'"),
-        ("balanced", "sample_weight must be one-dimensional, one value a row; got the single value 'balanced'"),
+        ("balanced", "sample_weight must be one-dimensional, one value per row; got the single value 'balanced'"),
         (object(), "sample_weight cannot be read: its type is object; pass"),
         ([1j] * 5, "Complex data not supported"),
     ],

@@ -1,4 +1,4 @@
-"""compare: the same folds for all, scores that can be checked by hand, failures told by name."""
+"""compare: the same folds for all, scores that can be checked by hand, failures reported by name."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_prunings_and_estimators_of_others_are_compared():
     assert arrays["stump"].score == found["stump"].score
 
 
-def test_a_model_that_fails_is_told_and_hides_nobody():
+def test_a_model_that_fails_is_reported_and_hides_nobody():
     X, y = iris()
     found = compare(X, y, {"bad": CARTClassifier(max_depth=-1), "good": "cart/none"}, folds=5)
     assert found["bad"].error.startswith("all rows: max_depth must be")
@@ -132,7 +132,7 @@ def test_the_frame_and_the_plot_have_every_model():
     assert axes.get_yticklabels()[0].get_fontfamily() == families(["剪枝"])
 
 
-def test_progress_is_told_and_notes_are_kept(caplog):
+def test_progress_is_reported_and_notes_are_kept(caplog):
     X, y = {"x": list(range(12))}, list("aabbabaabbab")
     with caplog.at_level(logging.INFO, logger="boxwood"):
         found = compare(X, y, ["cart"], folds=3)

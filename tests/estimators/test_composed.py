@@ -105,7 +105,7 @@ def test_parts_that_do_not_fit_are_refused_with_the_remedy(settings, words):
         TreeClassifier(**settings).fit([[1], [2], [3], [4]], ["a", "b", "a", "b"])
 
 
-def test_significance_stops_where_nothing_is_told(titanic):
+def test_significance_stops_where_nothing_is_reported(titanic):
     X, y = titanic
     leaves = [
         TreeClassifier(branching=branching, criterion=Significance(alpha)).fit(X, y).get_n_leaves()

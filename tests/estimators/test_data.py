@@ -102,17 +102,17 @@ def test_data_are_never_changed():
     assert np.array_equal(array, [[1.0], [np.nan], [3.0]], equal_nan=True)
 
 
-def test_new_levels_are_told_once_with_what_was_done():
+def test_new_levels_are_reported_once_with_what_was_done():
     model = CARTClassifier(pruning=None).fit({"c": ["a", "b", "a"], "d": ["x", "x", "y"]}, [0, 1, 0])
     new = {"c": ["q", "a", None, "r"], "d": ["x", "w", "y", "w"]}
-    with pytest.warns(UnseenLevelWarning) as told:
+    with pytest.warns(UnseenLevelWarning) as shown:
         model.predict(new)
-    assert len(told) == 1
-    assert str(told[0].message) == (
+    assert len(shown) == 1
+    assert str(shown[0].message) == (
         "3 rows hold levels that training did not have: column 'c' 'q', 'r'; column 'd' 'w'. "
         "They are treated as missing; choose another treatment with unseen=."
     )
-    assert told[0].filename == __file__
+    assert shown[0].filename == __file__
     model.set_params(unseen="majority").fit({"c": ["a", "b", "a"]}, [0, 1, 0])
     with pytest.warns(UnseenLevelWarning, match=r"^1 row holds .* sent to the branch with the most weight"):
         assert model.predict({"c": ["q"]}).tolist() == [0]
@@ -165,9 +165,9 @@ def test_columns_of_prediction_must_be_those_of_fit():
 def test_a_column_vector_is_taken_with_scikit_learn_s_warning():
     from sklearn.exceptions import DataConversionWarning
 
-    with pytest.warns(DataConversionWarning, match="column-vector") as told:
+    with pytest.warns(DataConversionWarning, match="column-vector") as shown:
         CARTRegressor(pruning=None).fit([[1], [2]], np.array([[1.0], [2.0]]))
-    assert told[0].filename == __file__
+    assert shown[0].filename == __file__
 
 
 @pytest.mark.parametrize(("value", "words"), [(np.nan, "missing value"), (np.inf, "infinity")])

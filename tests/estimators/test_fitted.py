@@ -153,10 +153,10 @@ def test_verbose_tells_on_stderr_and_leaves_no_trace(capsys):
     log = logging.getLogger("boxwood")
     before = (log.level, list(log.handlers))
     CARTClassifier(verbose=1).fit(X, Y)
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "boxwood: grown: 17 nodes" in told.err
-    assert "fold 10" in told.err
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "boxwood: grown: 17 nodes" in shown.err
+    assert "fold 10" in shown.err
     assert (log.level, list(log.handlers)) == before
     CARTClassifier().fit(X, Y)
     assert capsys.readouterr().err == ""
@@ -173,10 +173,10 @@ def test_verbose_fits_at_the_same_time_each_tell_their_own(capsys):
     assert (log.level, log.handlers) == (logging.NOTSET, [])
 
 
-def test_too_few_rows_for_folds_are_told_where_fit_was_called():
-    with pytest.warns(PruningWarning, match="too few distinct rows") as told:
+def test_too_few_rows_for_folds_are_reported_where_fit_was_called():
+    with pytest.warns(PruningWarning, match="too few distinct rows") as shown:
         model = CARTClassifier().fit([[1], [2]], [0, 1])
-    assert told[0].filename == __file__
+    assert shown[0].filename == __file__
     assert model.get_n_leaves() == 2
 
 

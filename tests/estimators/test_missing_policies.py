@@ -1,4 +1,4 @@
-"""The table of docs/missing.md: every policy in every algorithm, told by `explain` and counted by `routing`."""
+"""The table of docs/missing.md: every policy in every algorithm, shown by `explain` and counted by `routing`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def rare(n=2000, seed=0):
     return {"나이": x}, y
 
 
-def test_a_tree_no_better_than_the_baseline_is_told_so_first():
+def test_a_tree_no_better_than_the_baseline_is_reported_so_first():
     X, y = rare()
     model = boxwood.CARTClassifier(pruning=None, max_depth=2, min_samples_leaf=50).fit(X, y)
     found = model.evaluate(*rare(seed=1), target_class="불량")

@@ -50,7 +50,7 @@ SCORES = {"gini": "gini_decrease", "entropy": "gain"}
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(range(len(MODELS))))
-def test_every_node_is_told_as_it_was_grown(seed, number):
+def test_every_node_is_reported_as_it_was_grown(seed, number):
     X, y, weight = mixed(seed)
     model = MODELS[number].fit(X, y, sample_weight=weight)
     tree = model.tree_
@@ -93,7 +93,7 @@ def test_shares_of_rows_come_with_their_weight():
         assert found.moments.sum() == pytest.approx(tree.weight[node], rel=1e-9)
 
 
-def test_numbers_are_told_by_variance_and_f():
+def test_numbers_are_reported_by_variance_and_f():
     X = {"面积": [1, 2, 3, 4, 5, 6], "same": [1, 1, 1, 1, 1, 1]}
     y = [1.0, 2.0, 3.0, 11.0, 12.0, 13.0]
     model = CARTRegressor(pruning=None, max_depth=1).fit(X, y)
@@ -108,7 +108,7 @@ def test_numbers_are_told_by_variance_and_f():
     assert model.explain_split(1, X, y).note == "leaf: max_depth = 1 is reached"
 
 
-def test_rates_are_told_by_deviance():
+def test_rates_are_reported_by_deviance():
     X, events = {"age": [20, 25, 50, 60]}, [4, 2, 2, 0]
     model = CARTRegressor(criterion="poisson", pruning=None, max_depth=1).fit(X, events, exposure=[2, 1, 4, 1])
     found = model.explain_split(0, X, events, exposure=[2, 1, 4, 1])
@@ -221,7 +221,7 @@ def test_criteria_written_in_python_are_asked_again():
     assert (found.criterion, found.candidates[0].feature, found.candidates[0].score) == ("balance", "x", 0.0)
 
 
-def test_costs_of_features_are_told():
+def test_costs_of_features_are_reported():
     X, y = {"x": [1, 2, 3, 4], "z": [1, 1, 3, 2]}, list("aabb")
     model = CARTClassifier(pruning=None, feature_costs={"x": 9.0, "z": 1.0}).fit(X, y)
     found = model.explain_split(0, X, y)
@@ -263,7 +263,7 @@ def test_c45_scores_are_gain_less_charge_over_intrinsic_value():
     assert root.candidates[0].numbers["mean_gain"] == pytest.approx(mean)
 
 
-def test_branches_that_pruning_raised_are_told_as_such():
+def test_branches_that_pruning_raised_are_reported_as_such():
     X, y = c45_cases()
     model = C45Classifier().fit(X, y)
     tree = model.tree_
@@ -324,7 +324,7 @@ def test_the_likelihood_ratio_is_the_gain_in_other_units():
     loan = datasets.load("loan")
     y = loan.pop("类别")
     model = C45Classifier(pruning=None).fit(loan, y)
-    told = model.explain_split(0, loan, y).to_frame("dict")
-    expected = 2 * len(y) * math.log(2) * np.array(told["gain"], dtype=float)
-    np.testing.assert_allclose(np.array(told["likelihood_ratio"], dtype=float), expected, atol=1e-9)
+    shown = model.explain_split(0, loan, y).to_frame("dict")
+    expected = 2 * len(y) * math.log(2) * np.array(shown["gain"], dtype=float)
+    np.testing.assert_allclose(np.array(shown["likelihood_ratio"], dtype=float), expected, atol=1e-9)
     assert (expected > 1.0).any()

@@ -134,7 +134,7 @@ def test_no_row_is_in_the_page(titanic):
 
 @pytest.mark.parametrize("task", ["classification", "regression"])
 def test_large_documents_are_small(task):
-    """At most 150 bytes a node, with all digits of cuts that have all digits, and surrogates."""
+    """At most 150 bytes per node, with all digits of cuts that have all digits, and surrogates."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(6_000, 6))
     X[rng.random(X.shape) < 0.02] = np.nan
@@ -183,7 +183,7 @@ def test_another_pruner_shows_the_tree_it_made(titanic):
     assert found["pruning"]["held_out"] is None
 
 
-def test_significance_is_told(titanic):
+def test_significance_is_reported(titanic):
     found = document(CHAIDClassifier().fit(*titanic))
     assert float(found["tree"]["p"][0]) < 1e-60
 

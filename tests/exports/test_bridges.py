@@ -56,7 +56,7 @@ def one_interval_a_branch(tree):
     return SplitTable.of(features, breaks, index)
 
 
-def told(tree, columns, unseen="missing"):
+def predicted(tree, columns, unseen="missing"):
     """Predictions for rows: probabilities, or numbers in one column."""
     routing = route(tree, columns, unseen)
     return routing.probability(tree) if tree.response.labels else routing.value(tree)[:, None]
@@ -74,7 +74,9 @@ def test_treelite_on_hard_trees(seed, kind, unseen, treelite):
     tree = readable(plain(tree, (None, 0, STAYS)[seed % 3] if seed % 3 else np.maximum(tree.missing, 0)))
     columns = hard_columns(tree, seed)
     model = tree.to_treelite(unseen)
-    assert np.array_equal(by_treelite(treelite, model, tree.to_codes(columns, unseen)), told(tree, columns, unseen))
+    assert np.array_equal(
+        by_treelite(treelite, model, tree.to_codes(columns, unseen)), predicted(tree, columns, unseen)
+    )
 
 
 @pytest.mark.parametrize("name", ["learned", "majority", "branch", "chaid", "chaid means", "cls"])
@@ -83,7 +85,7 @@ def test_treelite_on_algorithms(name, treelite):
     tree, unseen = problem.model.tree, problem.model.policies["unseen"]
     codes = tree.to_codes(problem.columns, unseen)
     found = by_treelite(treelite, tree.to_treelite(unseen), codes)
-    assert np.array_equal(found, told(tree, problem.columns, unseen))
+    assert np.array_equal(found, predicted(tree, problem.columns, unseen))
 
 
 @pytest.mark.parametrize("name", ["surrogates", "means", "c45", "rates"])
@@ -100,7 +102,9 @@ def test_without_missing_values_any_tree_goes(name, treelite):
             tree.to_treelite(missing="never")
     model = tree.to_treelite(unseen, missing="never")
     assert columns.n > 100
-    assert np.array_equal(by_treelite(treelite, model, tree.to_codes(columns, unseen)), told(tree, columns, unseen))
+    assert np.array_equal(
+        by_treelite(treelite, model, tree.to_codes(columns, unseen)), predicted(tree, columns, unseen)
+    )
 
 
 def test_treelite_on_one_leaf_and_one_class(treelite):
@@ -135,7 +139,7 @@ def test_shap_adds_up_to_the_prediction(missing, shap):
         target = y if model is CARTRegressor else np.digitize(y, [-1.0, 1.0])
         tree = model(pruning=None, max_depth=5, missing=missing).fit(X, target).tree_
         explainer, values = shap_of(shap, tree, tree.to_codes(X))
-        said = told(tree, tree._columns(X))
+        said = predicted(tree, tree._columns(X))
         total = values.sum(axis=1).reshape(len(X), -1) + np.reshape(explainer.expected_value, (1, -1))
         np.testing.assert_allclose(total, said, rtol=0, atol=1e-12)
         raw = explainer.model.predict(tree.to_codes(X))
@@ -191,7 +195,7 @@ def test_shap_follows_truth_values_ordered_levels_and_several_branches(shap):
     assert (tree.splits.feature == 1).any()
     explainer, values = shap_of(shap, tree, tree.to_codes(columns))
     total = values.reshape(200, 2).sum(axis=1) + np.ravel(explainer.expected_value)[0]
-    np.testing.assert_allclose(total, told(tree, columns)[:, 0], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(total, predicted(tree, columns)[:, 0], rtol=0, atol=1e-12)
 
 
 def test_shap_refuses_sets_and_points_to_what_knows_them():

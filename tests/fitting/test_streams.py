@@ -355,7 +355,7 @@ def test_a_batch_of_another_type_is_named():
         )
 
 
-def test_progress_is_told_through_the_log(caplog, monkeypatch):
+def test_progress_is_reported_through_the_log(caplog, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", 60)
     with caplog.at_level("INFO", logger="boxwood"):
         CARTClassifier(pruning=None).fit_stream(frame(300, 0).drop(columns=["z", "w"]), "y")

@@ -45,7 +45,7 @@ def settings_of(fit: dict, as_earth: bool = True) -> dict:
 
 
 def model_of(name: str, fit_id: str, as_earth: bool = True):
-    """The data set fitted as earth was told to."""
+    """The data set fitted with earth's settings."""
     data, fit = data_set(name), fit_of(name, "earth", fit_id)
     task = task_of(data, fit)
     n = len(next(iter(data["data"].values())))

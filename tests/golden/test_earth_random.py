@@ -22,7 +22,7 @@ NAMES = {
 
 
 def fitted(fit: dict):
-    """The model of a problem as earth was told to fit it."""
+    """The model of a problem with earth's settings."""
     X = pd.DataFrame({k: pd.Categorical(v) if isinstance(v[0], str) else v for k, v in fit["x"].items()})
     settings = {NAMES[name]: value for name, (value,) in dict(fit["call"]).items()}
     whole = {name: bool(value) if name == "auto_linear" else int(value) for name, value in settings.items()}

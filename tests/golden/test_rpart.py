@@ -185,7 +185,7 @@ def importance_of(listed: list[tuple], found: Run) -> dict[str, float]:
 
 
 @each_fit
-def test_where_rows_go_and_what_they_are_told(name, fit_id):
+def test_where_rows_go_and_what_they_are_reported(name, fit_id):
     found, result = run(name, fit_id), result_of(name, fit_id)
     model = found.model
     number = np.array(node_numbers(model.tree))

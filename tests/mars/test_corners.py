@@ -73,7 +73,7 @@ def test_numbers_that_can_be_squared_keep_their_terms_and_others_are_refused(deg
             MARSRegressor().fit(X, y * 1e200)
 
 
-def test_light_weights_are_told():
+def test_light_weights_are_reported():
     X, y, _ = problem(25)
     with pytest.warns(boxwood.PruningWarning, match=r"the weights add up to 0\.12"):
         model = MARSRegressor().fit(X, y, sample_weight=np.full(120, 1e-3))
@@ -126,7 +126,7 @@ def test_what_is_said_of_a_row_does_not_depend_on_the_others():
     assert (alone == model.predict(np.tile(X, (200, 1)))[-len(y) :]).all()
 
 
-def test_unseen_ordered_levels_are_told_as_what_they_are():
+def test_unseen_ordered_levels_are_reported_as_what_they_are():
     pd = pytest.importorskip("pandas")
     codes = np.random.default_rng(0).integers(0, 3, size=90)
     X = pd.DataFrame({"grade": pd.Categorical.from_codes(codes, ["小", "中", "大"], ordered=True)})
@@ -153,14 +153,14 @@ def test_intervals_cover_what_they_say_where_noise_is_skew(level):
     assert inside == pytest.approx(level, abs=0.035)
 
 
-def test_progress_is_told_and_stays_silent_otherwise(capsys):
+def test_progress_is_reported_and_stays_silent_otherwise(capsys):
     X, y, _ = problem(32)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         MARSRegressor(verbose=1, cv_folds=3).fit(X, y)
-    told = capsys.readouterr().err
-    assert "boxwood: mars: fold 2 of 3" in told
-    assert "terms, RSq " in told
+    printed = capsys.readouterr().err
+    assert "boxwood: mars: fold 2 of 3" in printed
+    assert "terms, RSq " in printed
     MARSRegressor().fit(X, y)
     assert capsys.readouterr().err == ""
 

@@ -33,7 +33,7 @@ def test_the_page_shows_every_image_and_none_that_is_not_there(drawn):
     shown = set(re.findall(r"\]\(images/([^)]+)\)", page))
     assert set(drawn) <= shown
     assert all((IMAGES / name).exists() for name in shown)
-    assert all(len(words) > 20 for words in re.findall(r"!\[([^\]]*)\]", page)), "pictures are told in words too"
+    assert all(len(words) > 20 for words in re.findall(r"!\[([^\]]*)\]", page)), "pictures are described in words too"
 
 
 def test_the_readme_shows_its_picture():

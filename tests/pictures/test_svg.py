@@ -1,4 +1,4 @@
-"""SVG: words never touch, hostile names are harmless, screen readers are served, colours can be told apart."""
+"""SVG: words never touch, hostile names are harmless, screen readers are served, colours can be distinguished."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def lab(colour: str, seen: list) -> np.ndarray:
 
 
 @pytest.mark.parametrize("blindness", list(BLINDNESS))
-def test_colours_are_told_apart_by_everybody(blindness):
+def test_colours_are_reported_apart_by_everybody(blindness):
     seen = [lab(colour, BLINDNESS[blindness]) for colour in OKABE_ITO]
     pairs = itertools.combinations(range(len(OKABE_ITO)), 2)
     nearest = min((float(np.linalg.norm(seen[a] - seen[b])), a, b) for a, b in pairs)

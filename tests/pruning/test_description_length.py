@@ -19,7 +19,7 @@ from pruning.trees import classes, pruned_trees, random_shape, tree_from_arrays
 
 
 def one_after_the_other(rows, k: int) -> float:
-    """Bits of classes that are told one by one, each by its share among those before, half a row added to each."""
+    """Bits of classes that are encoded one by one, each by its share among those before, half a row added to each."""
     seen, bits = [0.5] * k, 0.0
     for label in rows:
         bits -= math.log2(seen[label] / sum(seen))
@@ -28,7 +28,7 @@ def one_after_the_other(rows, k: int) -> float:
 
 
 @given(st.lists(st.integers(0, 2), max_size=12))
-def test_the_classes_are_told_one_after_the_other(rows):
+def test_the_classes_are_reported_one_after_the_other(rows):
     counts = np.bincount(np.array(rows, dtype=int), minlength=3).astype(float)
     assert class_bits(counts[None])[0] == pytest.approx(one_after_the_other(rows, 3), abs=1e-9)
 
@@ -90,7 +90,7 @@ def test_the_shortest_of_all_pruned_trees(seed, n_leaves):
     assert not shortest_description(small)[0][~small.is_leaf].any()
 
 
-def test_only_classes_are_told():
+def test_only_classes_are_reported():
     tree = tree_from_arrays([0], [[1.0, 2.0, 0.0]], Response(MEAN))
     with pytest.raises(ParameterError, match="prunes trees of classes"):
         shortest_description(tree)

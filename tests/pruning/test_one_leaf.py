@@ -1,4 +1,4 @@
-"""The one-leaf-removed sequence: greedy, one twig a step, the same as the reference, lazily made trees."""
+"""The one-leaf-removed sequence: greedy, one twig per step, the same as the reference, lazily made trees."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_xgboost_predicts_the_same(name):
             np.testing.assert_allclose(tree.predict(case["rows"]), said, rtol=2e-7, atol=1e-7)
 
 
-def test_trees_of_others_can_be_told():
+def test_trees_of_others_can_be_printed():
     tree = boxwood.from_xgboost(XGBOOST["plain"]["saved"], categories=SEASONS, response_name="gain")
     assert "春" in str(tree) + tree.rules().to_text(None, None)
     rows = {name: column[:5] for name, column in XGBOOST["plain"]["rows"].items()}

@@ -94,7 +94,7 @@ def test_one_class_and_nothing_to_ask_give_the_default_class(tmp_path):
         assert model.predict_proba([[3.0]]).tolist() == [[1 / len(set(labels))] * len(set(labels))]
 
 
-def test_files_of_other_models_are_told_apart(tmp_path):
+def test_files_of_other_models_are_reported_apart(tmp_path):
     tree = CARTClassifier(pruning=None).fit([[1], [2]], [0, 1])
     with pytest.raises(ModelFileError, match="holds no rules"):
         RuleModel.from_bytes(tree.model_.to_bytes())

@@ -63,7 +63,7 @@ def test_every_row_twice_is_every_weight_twice(problem, times):
     weight = np.ones(problem.exact.n, dtype=np.int64) if problem.exact.weight is None else problem.exact.weight
     heavier = problem._replace(exact=replace(problem.exact, weight=weight * times))
     if isinstance(problem.recipe.criterion, Gain) and problem.recipe.criterion.above_average:
-        return  # features of very many levels are told by the number of rows
+        return  # features of very many levels are recognised by the number of rows
     one, other = tables_of(again), tables_of(heavier)
     np.testing.assert_array_equal(one.splits.feature, other.splits.feature)
     np.testing.assert_allclose(one.moments, other.moments, rtol=1e-9)  # shares are rounded row by row

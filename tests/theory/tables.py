@@ -36,7 +36,7 @@ def gains(name: str) -> dict[str, float]:
 
 
 def fit(X, y, task: str = "classification", **settings) -> TreeModel:
-    """CART fully grown unless told otherwise."""
+    """CART fully grown by default."""
     settings = {"pruning": None, "missing": "majority"} | settings
     return REGISTRY["cart"].fit(learn_columns(X), y, task=task, settings=settings)
 

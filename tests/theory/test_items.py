@@ -34,7 +34,7 @@ def test_no_test_bears_an_unknown_id():
     assert sorted(set(TESTS) - set(ITEMS)) == []
 
 
-def test_an_item_is_tested_or_told():
+def test_an_item_is_tested_or_explained():
     assert sorted(ITEMS.keys() & DOCS_ONLY.keys()) == []
     counts = {"S0": 30, "S1": 23, "S2": 13, "S3": 10, "S4": 12}
     listed = {**ITEMS, **DOCS_ONLY}

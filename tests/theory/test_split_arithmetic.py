@@ -69,7 +69,7 @@ def test_binary_subsets_of_the_loan_table():
         assert c.score == pytest.approx(0.48 - best[c.feature]) == pytest.approx(c.numbers["gini_decrease"])
 
 
-def test_ties_are_told():
+def test_ties_are_reported():
     X, y = table("loan")
     found = TreeClassifier(branching="multiway", criterion="gain_ratio", pruning=None).fit(X, y).explain_split(0, X, y)
     assert found["有工作"].why == "chosen: gain ratio 0.4325 ties with 有房子; the first column is taken"
@@ -120,8 +120,8 @@ def test_gains_of_known_rows_of_watermelon_2_alpha():
     assert shares
     for node in shares:
         if model.tree_.rows[node]:
-            told = model.explain_split(node, X, y)
-            assert math.isclose(told.moments.sum(), model.tree_.weight[node], rel_tol=1e-9)
+            shown = model.explain_split(node, X, y)
+            assert math.isclose(shown.moments.sum(), model.tree_.weight[node], rel_tol=1e-9)
 
 
 def test_cuts_of_watermelon_3():

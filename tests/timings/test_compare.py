@@ -75,7 +75,7 @@ def test_two_workers_fit_in_turn():
     assert all(base > 0 and head > 0 for base, head in found)
 
 
-def test_a_build_that_cannot_fit_is_told(tmp_path, capfd):
+def test_a_build_that_cannot_fit_is_reported(tmp_path, capfd):
     (tmp_path / "boxwood").mkdir()
     (tmp_path / "boxwood" / "__init__.py").write_text("raise RuntimeError('broken build')", encoding="utf-8")
     with pytest.raises(builds.BuildError, match="could not fit"):
@@ -118,7 +118,7 @@ def test_a_commit_is_built_once_in_its_own_folder(tmp_path):
         builds.commit("nothing", root)
 
 
-def test_a_commit_that_does_not_compile_is_told(tmp_path):
+def test_a_commit_that_does_not_compile_is_reported(tmp_path):
     root = tmp_path / "root"
     sha = repository(root)
     (root / "Makefile").write_text("kernel:\n\t@echo no compiler >&2; false\n", encoding="utf-8")

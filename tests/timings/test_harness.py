@@ -64,7 +64,7 @@ def test_results_are_taken_up_again(tmp_path):
 
 
 class _Clock:
-    """A session that takes as long as it is told."""
+    """A session that takes as long as given."""
 
     def __init__(self, name: str, seconds: float, log: list[str]):
         self.name, self.seconds, self.log = name, seconds, log
@@ -188,7 +188,7 @@ def test_a_run_is_stopped_taken_up_and_written(tmp_path, monkeypatch, capsys):
     assert "times ours" in capsys.readouterr().out
 
 
-def test_a_cell_that_takes_too_long_or_fails_is_told(monkeypatch):
+def test_a_cell_that_takes_too_long_or_fails_is_reported(monkeypatch):
     options = argparse.Namespace(rounds=1, budget=0.0, limit=0.05)
     assert run.measure(CELL, options) == {"over_s": 0.05}
     options.limit = 60.0

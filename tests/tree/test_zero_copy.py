@@ -162,9 +162,9 @@ def test_an_estimator_tells_of_levels_it_did_not_know():
     known = model.predict(X)
     strange = X.assign(city=X["city"].cat.rename_categories({"Ulm": "Oslo"}))
     with pytest.warns(BoxwoodWarning, match="Oslo"):
-        told = model.predict(strange)
+        found = model.predict(strange)
     elsewhere = (X["city"] != "Ulm").to_numpy()
-    assert np.array_equal(told[elsewhere], known[elsewhere])
+    assert np.array_equal(found[elsewhere], known[elsewhere])
     assert np.array_equal(model.predict(X.astype({"city": object})), known)
 
 
@@ -176,7 +176,7 @@ def test_the_kernel_refuses_columns_that_do_not_fit():
     good = [numbers, codes, numbers, codes]
     plan.predict(good, values, out, 1)
     for at, bad, message in (
-        (0, ("numeric", np.zeros(4)), "one value a row"),
+        (0, ("numeric", np.zeros(4)), "one value per row"),
         (0, codes, "mixed up"),
         (1, numbers, "mixed up"),
         (0, ("numeric", np.zeros((5, 2))), "one dimension"),

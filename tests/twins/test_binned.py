@@ -197,9 +197,9 @@ def test_explains_a_split_between_bins():
     rng = np.random.default_rng(4)
     X, y = rng.normal(size=(300, 3)), rng.integers(0, 2, 300)
     model = CARTClassifier(max_bins=6, max_depth=3, pruning=None).fit(X, y)
-    told = model.explain_split(0, X, y)
-    assert told.candidates[0].chosen
-    assert told.candidates[0].feature == model.tree_.schema.names[model.tree_.splits.feature[0]]
+    shown = model.explain_split(0, X, y)
+    assert shown.candidates[0].chosen
+    assert shown.candidates[0].feature == model.tree_.schema.names[model.tree_.splits.feature[0]]
 
 
 def test_refuses_what_has_no_bins():

@@ -9,7 +9,7 @@ import pytest
 
 from boxwood import CARTClassifier
 
-#: Rows whose codes (2 bytes a value, 20 columns) fill memory that is kept, one of more than 64 MB, and a small one.
+#: Rows whose codes (2 bytes per value, 20 columns) fill memory that is kept, one of more than 64 MB, and a small one.
 KEPT, LARGER, SMALL = 900_000, 1_700_000, 5_000
 
 

@@ -118,7 +118,7 @@ def test_the_base_is_the_mean_answer_of_the_rows_of_training():
         np.testing.assert_allclose(base, model.predict_proba(X).mean(axis=0))
 
 
-def test_values_are_told_as_table_and_words():
+def test_values_are_reported_as_table_and_words():
     model = CARTClassifier(pruning=None).fit({"年龄": [20, 30, 50], "x": [1, 1, 1]}, ["no", "no", "yes"])
     found = model.shap_values({"年龄": [60, 20], "x": [1, 1]})
     assert found.to_text(0) == "row 0: probability of y = yes: 1, from 0.333333\n  年龄 +0.666667"

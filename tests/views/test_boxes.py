@@ -67,7 +67,7 @@ def test_where_missing_values_go_is_kept(missing, fates):
     assert [part.asked for part in parts] == [missing == "surrogate"] * 2
 
 
-def test_a_branch_of_missing_values_alone_and_shares_are_told():
+def test_a_branch_of_missing_values_alone_and_shares_are_reported():
     X, y = {"x": [1, 2, None, None, 5, 6]}, ["a", "a", "c", "c", "b", "b"]
     own = CARTClassifier(pruning=None, missing="own_branch").fit(X, y).tree_
     words = {part.words(own) for node in own.leaves for part in path_ranges(own, node)}

@@ -64,7 +64,7 @@ def test_numbers_have_values_and_contributions():
         ("learned", "颜色 is missing; the side that was better in training"),
     ],
 )
-def test_what_decided_is_told(missing, words):
+def test_what_decided_is_reported(missing, words):
     X = {"颜色": ["红", "红", "绿", "绿", "绿"], "size": [1, 2, 3, 4, 5]}
     model = CARTClassifier(pruning=None, missing=missing, max_surrogates=5).fit(X, [0, 0, 1, 1, 1])
     step = model.explain({"颜色": [None], "size": [1]})[0].steps[0]

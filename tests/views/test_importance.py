@@ -63,7 +63,7 @@ def test_costs_weigh_the_nodes_where_the_search_saw_them():
     assert mdi(tree, "error", normalize=False) == pytest.approx(np.array([1.0, 5.0]) / 11)
 
 
-def test_the_measure_of_growth_unless_told():
+def test_the_measure_of_growth_by_default():
     nested = ("x", ("z", (5, 1), (1, 2)), (0, 4))
     grown = tree_of(nested, classes(2), made_by={"measure": "entropy"})
     assert mdi(grown).tolist() == mdi(grown, "entropy").tolist() != mdi(grown, "gini").tolist()

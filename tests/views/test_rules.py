@@ -29,7 +29,7 @@ def titanic():
 
 
 @given(st.integers(0, 10_000), st.sampled_from([CLASSES, MEAN, RATE]))
-def test_rules_of_any_tree_can_be_told(seed, kind):
+def test_rules_of_any_tree_can_be_printed(seed, kind):
     tree = random_tree(seed, kind)
     rules = rules_of(tree)
     assert [rule.node for rule in rules if rule.stays_for is None] != []

@@ -1,4 +1,4 @@
-"""The registry: every algorithm by name; the command line, the docs and the tests read it."""
+"""The registry of all algorithms by name; the command line, the docs and the tests use it."""
 
 from .c45 import C45
 from .c45_rules import RULES

@@ -1,6 +1,6 @@
 """C4.5: gain ratio among features of above-average gain, cuts, fractional rows, error-based pruning (Quinlan 1993).
 
-The four choices: one branch a level, or a group of levels, two for ordered features; the largest gain ratio of those
+The four choices: one branch per level, or a group of levels, two for ordered features; the largest gain ratio of those
 whose gain is at least average; a node stays a leaf when it is pure, too light or no split is admissible; a leaf
 predicts its shares of classes. Release 8 of the program is followed where texts differ.
 """

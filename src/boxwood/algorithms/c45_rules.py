@@ -1,4 +1,4 @@
-"""C4.5rules: the rules that a C4.5 tree holds, simplified, chosen and put in order (Quinlan 1993, chapter 5)."""
+"""C4.5rules: the rules of a C4.5 tree, simplified, selected and ordered (Quinlan 1993, chapter 5)."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def target(y, settings: dict, *, weight=None, exposure=None, name: str = "y", ta
 
 
 def _check_scores(scores, labels: tuple) -> None:
-    """One finite number a class, no two the same."""
+    """One finite number per class, no two the same."""
     if isinstance(scores, (str, dict)):
         raise ParameterError(f"ordinal_target must be None, True, False or a list of numbers; got {scores!r}.")
     values = read_numbers(scores, "ordinal_target")

@@ -1,4 +1,4 @@
-"""CLS: one branch a level, features taken in a given order, without any measure (Hunt, Marin and Stone 1966).
+"""CLS: one branch per level, features in a given order, no measure (Hunt, Marin and Stone 1966).
 
 The four choices: one branch for each level; the next unused feature that is not constant in the node; a node stays a
 leaf when it is pure or no feature is left; a leaf predicts its majority. CLS is ID3 without a measure.
@@ -97,7 +97,7 @@ def pruner(settings: dict) -> Pruner | None:
 
 CLS = Algorithm(
     name="cls",
-    title="CLS: one branch a level, features in order",
+    title="CLS: one branch per level, features in order",
     parameters={"classification": PARAMETERS},
     recipe=recipe,
     target=class_target,

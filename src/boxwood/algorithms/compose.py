@@ -1,4 +1,4 @@
-"""Composed trees: the four choices of the theory taken one by one, by name, as a record, or as one's own function."""
+"""Composed trees: each of the four choices is given by name, as a record, or as a user-defined function."""
 
 from __future__ import annotations
 

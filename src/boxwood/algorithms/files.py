@@ -1,4 +1,4 @@
-"""A model of any algorithm out of the bytes of its file."""
+"""Reads a model of any algorithm from the bytes of its file."""
 
 from __future__ import annotations
 

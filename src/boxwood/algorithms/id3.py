@@ -1,4 +1,4 @@
-"""ID3: one branch a level, the feature of largest information gain, each once on a path (Quinlan 1979, 1986).
+"""ID3: one branch per level, largest information gain, each feature once per path (Quinlan 1979, 1986).
 
 The four choices: one branch for each level; the largest gain H(Y) - H(Y|A); a node stays a leaf when it is pure, no
 feature is left or the gain is below epsilon; a leaf predicts its majority.
@@ -74,7 +74,7 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 ID3 = Algorithm(
     name="id3",
-    title="ID3: one branch a level, largest information gain",
+    title="ID3: one branch per level, largest information gain",
     parameters={"classification": PARAMETERS},
     recipe=recipe,
     target=class_target,

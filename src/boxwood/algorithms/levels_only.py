@@ -1,4 +1,4 @@
-"""What CLS and ID3 share: they know levels alone, and read a response of classes."""
+"""What CLS and ID3 share: they support levels only, and a response of classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters that several tree algorithms declare alike: depth, missing and unseen values, weights, pruning."""
+"""Parameters that several tree algorithms share: depth, missing and unseen values, weights, pruning."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _UNSEEN_VALUES = """
 
 
 def missing(default: str) -> Parameter:
-    """What becomes of a missing value in a tree with one branch a level."""
+    """What becomes of a missing value in a tree with one branch per level."""
     return Parameter(
         "missing", "choice", default, "how to treat a missing value of the feature that a split tests",
         choices=("error", "own_branch", "majority", "fractional"), aliases=(("level", "own_branch"),),

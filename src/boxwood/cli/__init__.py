@@ -1,4 +1,4 @@
-"""The command `boxwood`: learn, show, evaluate and apply trees from files; this module turns errors into exit codes."""
+"""The command `boxwood`: fit, show, evaluate and apply trees from files; this module turns errors into exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main commands: fit, show, predict; packages are imported when a command runs, so that `--help` is quick."""
+"""The main commands: fit, show, predict; packages are imported when a command runs, so that `--help` is fast."""
 
 from __future__ import annotations
 

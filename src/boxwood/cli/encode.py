@@ -1,4 +1,4 @@
-"""The command `boxwood encode`: data that are larger than memory, as a code cache from which trees can be learned."""
+"""The command `boxwood encode`: writes data larger than memory as a code cache that `fit` reads."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .tables import asked, learns_tables
 def encode(data, target, output, **options) -> None:
     """Read DATA (CSV or Parquet files, or folders of them) once, in parts, and write a code cache to a new FOLDER.
 
-    `boxwood fit FOLDER --target COLUMN` learns from it as often as wanted, with any limits and measures.
+    `boxwood fit FOLDER --target COLUMN` then fits trees to it, with any limits and measures.
     """
     from ..algorithms.cart import CART
     from ..fitting.encoding import encoded

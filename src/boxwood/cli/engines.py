@@ -1,4 +1,4 @@
-"""The option --engine: data learned from by the workers of a cluster."""
+"""The option --engine: fits on the workers of a cluster."""
 
 from __future__ import annotations
 

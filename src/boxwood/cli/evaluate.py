@@ -1,4 +1,4 @@
-"""The command eval: how good the predictions of a model are on a file, beside always predicting the same."""
+"""The command eval: how good a model's predictions are on a file, compared with a constant prediction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands say of an evaluation: the headline first, then its tables."""
+"""The output of an evaluation: the headline first, then its tables."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option(
     "--algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
-    help="Names of algorithms, each with a pruning after a slash if wanted.",
+    help="Names of algorithms, each optionally followed by a slash and a pruning.",
 )  # fmt: skip
 @click.option(
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="N", help="Number of folds."

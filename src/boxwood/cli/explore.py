@@ -1,4 +1,4 @@
-"""The command that writes a page to look around in a tree: report."""
+"""The command report: writes an HTML page in which a tree can be explored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that writes a model in another language or format, and proves that it predicts the same there."""
+"""The command export: writes a model in another language or format and verifies its predictions there."""
 
 from __future__ import annotations
 

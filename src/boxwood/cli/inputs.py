@@ -1,4 +1,4 @@
-"""From a data file to what a model takes: columns by name, the task found, the file named in every complaint."""
+"""From a data file to a model's input: columns by name, the task inferred, the file named in every error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of the commands: those that all share, and one for every parameter that an algorithm declares."""
+"""Options of the commands: the shared ones, and one for each parameter that an algorithm declares."""
 
 from __future__ import annotations
 

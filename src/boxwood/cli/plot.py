@@ -1,4 +1,4 @@
-"""The command plot: pictures of a tree, of what helped, of pruning and of gains."""
+"""The command plot: draws a tree, importances, pruning and gains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predictions as a table, and as one sentence."""
+"""Predictions as a table, and the sentence about missing and unseen values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that prunes: a model file in, the same model with another selected tree out."""
+"""The command prune: reads a model file and writes the model with another selected tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands say, first as plain facts (which `--json` prints), then as words."""
+"""The output of `fit` and `show`: plain facts, which `--json` prints, then text."""
 
 from __future__ import annotations
 

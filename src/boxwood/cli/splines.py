@@ -1,4 +1,4 @@
-"""What commands say of a model that is a sum of terms: facts for `--json`, then words."""
+"""The output for a MARS model: facts for `--json`, then text."""
 
 from __future__ import annotations
 

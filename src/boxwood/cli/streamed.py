@@ -1,4 +1,4 @@
-"""`boxwood fit` for data that are read in parts: the task found, the model learned, what there is to say about it."""
+"""`boxwood fit` for data read in parts: infers the task, fits the model, describes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard input, output and error of the process, which may be closed, full, or lack characters."""
+"""Standard input, output and error of the process, which may be closed, full, or unable to encode characters."""
 
 from __future__ import annotations
 

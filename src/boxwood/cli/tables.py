@@ -1,4 +1,4 @@
-"""How a command reads its data files: the options for it, and what they mean together with what a model remembers."""
+"""How a command reads its data files: its options, combined with those stored in a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of the library in the words of the command line: rows counted from 1, settings named by their options."""
+"""Messages of the library in terms of the command line: rows counted from 1, parameters named by their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several models on the same data and the same folds: who predicts held-out rows best, how large, how fast."""
+"""Cross-validates several models on the same folds: quality on held-out rows, size and time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.identifiers import naming, passed_over, settled
+from ..data.identifiers import naming, passed_over, with_ignored
 from ..data.threads import Threads
 from ..errors import BoxwoodError, ParameterError
 from ..learning.folds import content_folds
@@ -52,10 +52,10 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
         fold[kept] = np.unique(given[kept], return_inverse=True)[1]
     else:
         if isinstance(folds, bool) or not isinstance(folds, (int, np.integer)) or folds < 2:
-            raise ParameterError(f"folds must be a whole number of at least 2, or one number a row; got {folds!r}.")
+            raise ParameterError(f"folds must be a whole number of at least 2, or one number per row; got {folds!r}.")
         settings = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
         y = truth.given(np.arange(columns.n))
-        schema = settled(columns.schema, naming(columns), columns.n, True, lambda _: None)
+        schema = with_ignored(columns.schema, naming(columns), columns.n, True, lambda _: None)
         content = passed_over(columns, schema)
         learning = learning_set(content, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
         drawn = content_folds(learning, int(folds), salt)

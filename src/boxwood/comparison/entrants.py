@@ -1,4 +1,4 @@
-"""What can be compared: models that are fitted to some rows of the same data and evaluate others."""
+"""The models that can be compared: each is fitted to some rows of the same data and predicts others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several models on the same data as one table: score, standard error, size, time; and as one plot."""
+"""The result of a comparison as one table (score, standard error, size, time) and one plot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good predictions of held-out rows are: one loss a row, and the score that the mean loss stands for."""
+"""Quality of predictions of held-out rows: one loss per row, and the score computed from the mean loss."""
 
 from __future__ import annotations
 

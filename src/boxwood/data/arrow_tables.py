@@ -1,4 +1,4 @@
-"""What readers of files share: the package pyarrow, tables changed column by column, and names and errors in words."""
+"""What readers of files share: importing pyarrow, changing tables column by column, names and errors in words."""
 
 from __future__ import annotations
 

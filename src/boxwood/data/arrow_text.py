@@ -1,4 +1,4 @@
-"""Text in Arrow columns, read through Arrow's own list of distinct values instead of one Python string a row."""
+"""Text in Arrow columns, read through Arrow's dictionary instead of one Python string per row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reads one file or frame of a source, a table at a time."""
+"""Readers of one file or frame of a source, one table at a time."""
 
 from __future__ import annotations
 

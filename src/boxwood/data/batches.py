@@ -1,4 +1,4 @@
-"""Rows batch by batch, as often as asked for: files, folders, Arrow data sets, frames, or whatever makes frames."""
+"""Rows batch by batch, repeatable: files, folders, Arrow data sets, frames, or functions that return frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as they are read once codes for missing values, and rows that are left out, are taken into account."""
+"""Tables after codes for missing values and dropped rows have been applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns ready to be split or sent down a tree: one plain array a feature, whatever container they came in."""
+"""Columns ready to be split or routed down a tree: one plain array per feature, whatever the container was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables and single columns in whatever they came in: arrays, lists, dictionaries, data frames."""
+"""Tables and single columns in any container: arrays, lists, dictionaries, data frames."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     elif hasattr(y, "codes") and hasattr(y, "categories") and hasattr(y, "ordered"):
         return from_native_categorical(place, y), 0
     elif _is_single(y):
-        raise DataTypeError(f"{place} must be one-dimensional, one value a row; got the single value {short(y)}.")
+        raise DataTypeError(f"{place} must be one-dimensional, one value per row; got the single value {short(y)}.")
     elif not isinstance(y, np.ndarray):
         y = _unwrap(y, place)
     if isinstance(y, Container):
@@ -104,7 +104,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     if y.ndim == 1:
         return from_array(place, y), 0
     if y.ndim == 0:
-        raise DataError(f"{place} must be one-dimensional, one value a row; got the single value {short(y.item())}.")
+        raise DataError(f"{place} must be one-dimensional, one value per row; got the single value {short(y.item())}.")
     if y.ndim == 2 and y.shape[1] == 1:
         return from_array(place, y[:, 0]), 1
     return None, int(np.prod(y.shape[1:]))
@@ -208,7 +208,7 @@ def _open_rows(X) -> Container:
         if len(row) != width:
             raise DataError(
                 f"Row {i} of X (counted from 0) has {len(row)} values where row 0 has {width}; "
-                "every row needs one value a column, None where it is missing."
+                "every row needs one value per column, None where it is missing."
             )
     check_shape((len(X), width))
     if _is_row(X[0][0]):
@@ -238,11 +238,11 @@ def _open_mapping(X: Mapping) -> Container:
     for name, values in zip(names, X.values(), strict=True):
         column, _ = open_column(values, _place(name))
         if column is None:
-            raise DataError(f"{_place(name)} of X must be one-dimensional, one value a row.")
+            raise DataError(f"{_place(name)} of X must be one-dimensional, one value per row.")
         if columns and len(column.values) != len(columns[0].values):
             raise DataError(
                 f"{_place(name)} of X has {len(column.values)} values where {_place(names[0])} has "
-                f"{len(columns[0].values)}; every column needs one value a row, None where it is missing."
+                f"{len(columns[0].values)}; every column needs one value per row, None where it is missing."
             )
         columns.append(column)
     return Container(names, named, len(columns[0].values) if columns else 0, columns.__getitem__)

@@ -1,4 +1,4 @@
-"""A CSV file larger than memory: cut into blocks of whole rows, each read by the types that suit the whole file."""
+"""A CSV file larger than memory, divided into blocks of whole rows that are read with the types of the whole file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV text as Arrow tables: which fields are missing, which columns are numbers, and which only look like numbers."""
+"""CSV text as Arrow tables: which fields are missing, which columns are numeric, which only look numeric."""
 
 from __future__ import annotations
 

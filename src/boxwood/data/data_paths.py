@@ -1,4 +1,4 @@
-"""Which data files a list of paths, folders and patterns names, and how each looked when it was found."""
+"""The data files that a list of paths, folders and patterns names, with their sizes and times."""
 
 from __future__ import annotations
 

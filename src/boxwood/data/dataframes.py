@@ -1,4 +1,4 @@
-"""Data frames and their columns, read through narwhals: pandas, polars, pyarrow and whatever else it knows."""
+"""Data frames and their columns, read through narwhals: pandas, polars, pyarrow and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV as text: its encoding, its separator, its column names, and which row is to blame when it cannot be read."""
+"""CSV as text: its encoding, separator and column names, and the row that causes a read error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encoding of a text file: named by the user, told by a byte-order mark, or found by charset-normalizer."""
+"""The encoding of a text file: given by the user, by a byte-order mark, or detected by charset-normalizer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def checked_encoding(encoding: str | None) -> str | None:
 
 
 def found_encoding(data: bytes, name: str) -> str | None:
-    """The encoding that the first bytes of a text file have, None = UTF-8, or not to be told; a warning names others.
+    """The encoding that the first bytes of a text file have, None = UTF-8 or unknown; a warning names others.
 
     Parameters
     ----------

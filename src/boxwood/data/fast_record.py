@@ -1,4 +1,4 @@
-"""Frozen records in one step, attributes made when first asked for: a small fit makes a dozen of them."""
+"""Frozen records created in one step, and lazily computed attributes: a small fit makes a dozen records."""
 
 from __future__ import annotations
 

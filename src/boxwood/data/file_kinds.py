@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes: a table that can be read, a compressed file, or something else with a name."""
+"""The kind of a file by its first bytes: a readable table, a compressed file, or a named other kind."""
 
 from __future__ import annotations
 

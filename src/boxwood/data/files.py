@@ -1,4 +1,4 @@
-"""Data files in and out: text, workbooks and files of Arrow become Arrow tables, and Arrow tables become bytes.
+"""Data files in and out: text, workbooks and Arrow files become Arrow tables, and Arrow tables become bytes.
 
 A file is opened as bytes (decompressed, from wherever it is), and what it is shows in its first bytes. Rules for CSV:
 text of any encoding, read as UTF-8 once it is decoded; the separator is found among comma, semicolon, tab and bar; the

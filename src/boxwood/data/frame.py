@@ -1,4 +1,4 @@
-"""X in, columns out: finds the kind of every feature at training, and reads other data by the same schema afterwards.
+"""From X to columns: finds the kind of every feature in training, and reads later data by the same schema.
 
 The written rule, by the type of a column:
 
@@ -207,7 +207,7 @@ def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ..
 
 
 def describe(schema: Schema, columns: Columns) -> list[dict]:
-    """What was read, one dictionary a feature: name, kind, why, levels (how many), missing (how many rows).
+    """What was read, one dictionary per feature: name, kind, why, levels (how many), missing (how many rows).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Columns that name rows instead of describing them: which they are, and how a learner passes over them.
+"""Columns that name rows instead of describing them: how they are found, and how a fit passes over them.
 
 A column of levels names rows if nearly every row has a level of its own: more than :data:`MOST_DESCRIBED` levels, more
 than :data:`SHARE_OF_LEVELS` of them for each row with a value, and no level in :data:`COMMON` rows or more. A column of
@@ -85,7 +85,7 @@ class WholeNumbers:
 
 
 def naming(columns: Columns) -> list[bool]:
-    """Which columns name rows, one bool a feature."""
+    """Which columns name rows, one bool per feature."""
     if columns.n <= MOST_DESCRIBED:
         return [False] * len(columns.schema)
     if isinstance(columns, Matrix):
@@ -125,7 +125,7 @@ def _may_run(least, greatest, known: int):
 
 
 def _all_whole(values: np.ndarray) -> bool:
-    """Whether all values are whole numbers, or missing; most measurements are told by the first of them."""
+    """Whether all values are whole numbers, or missing; the first values already exclude most measurements."""
     return values.dtype.kind != "f" or all(
         ((np.trunc(some) == some) & np.isfinite(some) | np.isnan(some)).all() for some in (values[:_HEAD], values)
     )
@@ -141,7 +141,7 @@ def _ends(values: np.ndarray) -> tuple[float, float]:
 
 
 def _runs(values: np.ndarray) -> bool:
-    """Whether a column of numbers runs; most that do not are told by a few of their values."""
+    """Whether a column is a running number; a few values already exclude most others."""
     if not _all_whole(values[:_HEAD]) or (len(values) > _FEW and _repeat(values)):
         return False
     known = len(values) - (int(np.count_nonzero(np.isnan(values))) if values.dtype.kind == "f" else 0)
@@ -171,7 +171,7 @@ def by_heart(place: str, n_levels: int, n: int) -> str:
     )
 
 
-def settled(schema: Schema, names: Sequence[bool], n: int, ignore: bool, warn: Callable[[str], None]) -> Schema:
+def with_ignored(schema: Schema, names: Sequence[bool], n: int, ignore: bool, warn: Callable[[str], None]) -> Schema:
     """The schema in which features that name rows are marked, if they are to be ignored and others are left.
 
     Parameters
@@ -218,7 +218,7 @@ def passed_over(columns: Columns, schema: Schema) -> Columns:
     ----------
     columns : Columns
     schema : Schema
-        From :func:`settled`, or of a model.
+        From :func:`with_ignored`, or of a model.
     """
     if not schema.passed_over:
         return columns

@@ -1,4 +1,4 @@
-"""Levels matched by value: what distinct values a column has, and which levels of a feature they are."""
+"""Levels matched by value: the distinct values of a column, and which levels of a feature they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that are one matrix of numbers already: arrays, data frames of numbers, lists of rows of numbers.
+"""Tables that are a matrix of numbers already: arrays, data frames of numbers, lists of rows of numbers.
 
 They need no look at single columns. Whatever is not surely one of these is left to the general way (containers.py).
 """

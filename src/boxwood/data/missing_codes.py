@@ -1,4 +1,4 @@
-"""Codes that stand for a missing value, such as ?, -999 or #N/A: which columns have which, and their removal.
+"""Codes for missing values, such as ?, -999 or #N/A: which columns have which, and their removal.
 
 A code matches a text that equals it once spaces at both ends are removed, so that the code " " (or "") is any blank
 text. A code that is a number, or that looks like one, also matches that number. A column of text in which only numbers

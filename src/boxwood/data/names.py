@@ -1,4 +1,4 @@
-"""Column names: which came with the data, whether prediction has those of training, which are declared nominal."""
+"""Column names: which came with the data, whether they match those of training, which are declared nominal."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _from_names(items: list, names: tuple[str, ...], named: bool) -> frozenset[i
 
 
 def _mismatch(names: tuple[str, ...], expected: tuple[str, ...]) -> str:
-    """What differs between the names of prediction and training, one name a line."""
+    """What differs between the names of prediction and training, one name per line."""
     lines = ["The feature names should match those that were passed during fit."]
     extra, missing = sorted(set(names) - set(expected)), sorted(set(expected) - set(names))
     for title, found in (

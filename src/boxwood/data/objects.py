@@ -1,4 +1,4 @@
-"""A column of Python objects: strings, booleans or numbers, told apart by their values."""
+"""A column of Python objects: strings, booleans or numbers, recognised by their values."""
 
 from __future__ import annotations
 

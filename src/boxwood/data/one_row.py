@@ -1,4 +1,4 @@
-"""A single row as people write it down: a dictionary of values, a list, an array of one dimension."""
+"""A single row as people write it: a dictionary of values, a list, a one-dimensional array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A data file as bytes: on this machine or elsewhere, decompressed; text also as a plain UTF-8 file."""
+"""A data file as bytes, local or remote, decompressed; text also as a plain UTF-8 file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data frames of pandas: columns of numbers and categories are read as they lie, without a frame library in between.
+"""Data frames of pandas: columns of numbers and categories are read directly, without narwhals.
 
 All else in such a frame, texts, nullable and Arrow columns, goes the general way (dataframes.py), column by column.
 """

@@ -1,4 +1,4 @@
-"""Columns that only the names of folders hold, as Hive writes them: sales/year=2023/month=1/part-0.parquet."""
+"""Columns stored only in the names of folders, as Hive writes them: sales/year=2023/month=1/part-0.parquet."""
 
 from __future__ import annotations
 

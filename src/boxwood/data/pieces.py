@@ -1,4 +1,4 @@
-"""Pieces of files, Parquet and CSV, that any machine that sees the files can read by itself."""
+"""Pieces of Parquet and CSV files that any machine with access to the files can read independently."""
 
 from __future__ import annotations
 

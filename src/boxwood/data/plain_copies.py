@@ -1,4 +1,4 @@
-"""Plain copies of files that are read in parts: decompressed, on this machine, text as UTF-8."""
+"""Plain copies of files that are read in parts: decompressed, local, text as UTF-8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One column as it came, brought to one of two forms: exact numbers, or codes of levels.
+"""One column in its original form, converted to exact numbers or to codes of levels.
 
 The rule, by the type of the column, or of its values where the column has no type of its own:
 

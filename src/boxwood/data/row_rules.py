@@ -1,4 +1,4 @@
-"""Rules for cells and rows that a learner does not see: codes for missing values, rows without a response."""
+"""Rules for values and rows that a fit ignores: codes for missing values, rows without a response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sample of the different values of a column that depends on the values alone: those of the smallest hashes.
+"""A sample of the distinct values of a column that depends only on the values: those of the smallest hashes.
 
 Samples of parts merge to the sample of the whole, whatever the parts. Source: Cohen & Kaplan, Summarizing data using
 bottom-k sketches, 2007.
@@ -66,7 +66,7 @@ class Sample:
         self._waiting.append(hashes)
         self._many += len(hashes)
         if self._many > SIZE:
-            self.settle()
+            self.merge_waiting()
 
     def merge(self, other: Sample) -> None:
         """Look at what another sample kept."""
@@ -74,8 +74,8 @@ class Sample:
         for hashes in (other.hashes, *other._waiting):
             self._wait(hashes[hashes < np.uint64(self.limit)])
 
-    def settle(self) -> None:
-        """Put what waits in its place; not before there is much, since a place costs more than a look."""
+    def merge_waiting(self) -> None:
+        """Merge the waiting hashes into the sorted ones; once there are many, since merging is expensive."""
         found = np.concatenate((self.hashes, *self._waiting))
         few = SIZE + SIZE // 4
         # most are too large, unless many are equal: those need not be sorted
@@ -90,7 +90,7 @@ class Sample:
     @property
     def different(self) -> float:
         """How many different values were seen: exactly up to :data:`SIZE` of them, beyond that within about 2 %."""
-        self.settle()
+        self.merge_waiting()
         return len(self.hashes) if self.limit == _NOTHING else len(self.hashes) * 2.0**64 / self.limit
 
     def cuts(self, most: int) -> np.ndarray:
@@ -105,7 +105,7 @@ class Sample:
         >>> sample.cuts(4095).tolist()
         [1.0, 3.0]
         """
-        self.settle()
+        self.merge_waiting()
         values = np.sort(_values_of(self.hashes))
         if len(values) <= most:
             return values

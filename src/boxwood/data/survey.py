@@ -1,4 +1,4 @@
-"""What a column is, found part by part: its form, its levels with their counts, and a sample of its numbers.
+"""The type of a column, found part by part: its form, its levels with their counts, and a sample of its numbers.
 
 Summaries of parts merge in any order to the summary of the whole, and say what :func:`.frame.learn_columns` would say
 of all rows at once.

@@ -1,4 +1,4 @@
-"""Files that know the types of their columns, as Arrow tables: Feather and other Arrow files, ORC, JSON."""
+"""Files with typed columns as Arrow tables: Feather and other Arrow files, ORC, JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that prediction reads where they are: columns as they came, turned into values only when these are read."""
+"""Tables that prediction reads in place: columns as given, converted to values only when they are read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ZeroCopyColumns(Columns):
     n : int
         Number of rows.
     given : list of tuple
-        One entry a feature: ("numeric", values); ("codes", codes, level of each code and of all others); ("values",
+        One entry per feature: ("numeric", values); ("codes", codes, level of each code and of all others); ("values",
         numbers, rising levels, their codes).
     read : callable
         Makes the ``Columns`` with the values, low parts and unseen levels of these rows.

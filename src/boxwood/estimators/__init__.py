@@ -1,4 +1,4 @@
-"""The scikit-learn facade: one estimator a task and algorithm of the registry."""
+"""The scikit-learn facade: one estimator per task and algorithm of the registry."""
 
 from __future__ import annotations
 

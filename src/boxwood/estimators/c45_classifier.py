@@ -9,7 +9,7 @@ from .tasks import ClassEstimator
 
 
 class C45Classifier(Streaming, ClassEstimator):
-    """A C4.5 tree: gain ratio, one branch a level, cuts of numbers, fractional rows, error-based pruning.
+    """A C4.5 tree: gain ratio, one branch per level, cuts of numbers, fractional rows, error-based pruning.
 
     Release 8 of Quinlan's program and Weka's J48 are the references; ``compat`` reproduces either to the last row. A
     row whose value is missing goes down every branch with a share of its weight, when the tree is grown, when it is

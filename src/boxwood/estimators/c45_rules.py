@@ -12,7 +12,7 @@ from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..learning.parameters import checked
 from .evaluating import Evaluating, Scored
-from .notices import told, warn_unseen
+from .notices import log_shown, warn_unseen
 from .response import name_of, refuse_infinite
 from .rule_inspection import RuleInspection
 from .training_rows import training_rows
@@ -212,7 +212,7 @@ class C45Rules(RuleInspection, Evaluating, Scored, ClassifierMixin, BaseEstimato
         ['不去', '去']
         """
         settings = checked(PARAMETERS, {p.name: getattr(self, p.name) for p in PARAMETERS})
-        with told(settings["verbose"]):
+        with log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, "classification", sample_weight)
             if settings["missing"] == "error":
                 refuse_infinite(rows.columns)
@@ -272,7 +272,7 @@ class C45Rules(RuleInspection, Evaluating, Scored, ClassifierMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n, K)
-            One column a class of ``classes_``; rows add to 1.
+            One column per class of ``classes_``; rows add to 1.
 
         Raises
         ------

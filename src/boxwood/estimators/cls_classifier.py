@@ -9,7 +9,7 @@ from .tasks import ClassEstimator
 
 
 class CLSClassifier(Streaming, ClassEstimator):
-    """A CLS tree: one branch a level, features taken in a given order, without any measure.
+    """A CLS tree: one branch per level, features taken in a given order, without any measure.
 
     The ancestor of ID3 (Hunt 1966). Every node tests the next feature that its path has not tested and that is not
     constant in it. Trees are deeper than ID3's, which is what CLS shows. Numeric columns are refused.

@@ -22,7 +22,7 @@ from ..data.weights import check_lengths
 from ..errors import BoxwoodWarning, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.responses import read_exposure
-from .notices import told
+from .notices import log_shown
 from .response import as_salt, flat
 from .tree_estimator import TreeEstimator
 
@@ -91,7 +91,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     truth = Truth.read(y, sample_weight, _task(task, entrants, y))
     score = scoring_of(scoring, truth.task)
     threads = usable_threads(n_jobs)
-    with told(verbose), warnings.catch_warnings(record=True) as caught:
+    with log_shown(verbose), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", BoxwoodWarning)
         stage = _Stage(X, truth, read_exposure(exposure, len(truth.y)), threads, {})
         competing = [stage.entrant(name, model) for name, model in entrants.items()]

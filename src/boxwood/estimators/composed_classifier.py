@@ -1,4 +1,4 @@
-"""A tree composed by its user, for classes, as a scikit-learn estimator."""
+"""A classification tree composed of user-selected choices, as a scikit-learn estimator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree composed by its user, for numbers, as a scikit-learn estimator."""
+"""A regression tree composed of user-selected choices, as a scikit-learn estimator."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class TreeRegressor(NumberEstimator):
 
     Examples
     --------
-    One branch a level, by the decrease of variance:
+    One branch per level, by the decrease of variance:
 
     >>> from boxwood import TreeRegressor
     >>> X = {"city": ["Ulm", "京都", "서울", "Ulm"], "area": [50, 60, 70, 90]}

@@ -1,4 +1,4 @@
-"""The evaluation of a fitted estimator on rows whose response is known."""
+"""The evaluation of a fitted estimator on rows with a known response."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Scored:
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; or y and the weights are not one value a row.
+            As for ``predict``; or y and the weights are not one value per row.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Why: what happened to each row, and the arithmetic behind each split of a fitted estimator."""
+"""Explanations of a fitted estimator: the path of each row, and the arithmetic behind each split."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class Explaining:
         Returns
         -------
         SplitExplanation
-            ``to_frame()`` gives one row a feature; ``to_text()``, ``to_latex()`` and ``to_html()`` write the
+            ``to_frame()`` gives one row per feature; ``to_text()``, ``to_latex()`` and ``to_html()`` write the
             arithmetic out, for all features or for one.
 
         Raises

@@ -9,7 +9,7 @@ from .tasks import ClassEstimator
 
 
 class ID3Classifier(Streaming, ClassEstimator):
-    """An ID3 tree: one branch a level, the feature of largest information gain, each feature once on a path.
+    """An ID3 tree: one branch per level, the feature of largest information gain, each feature once on a path.
 
     A level that does not occur in a node gets a branch all the same; that empty leaf predicts its parent's
     distribution. Equal gains go to the feature that stands first. Numeric columns are refused.

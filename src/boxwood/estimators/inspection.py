@@ -1,4 +1,4 @@
-"""What a fitted estimator shows of its model: the tree, its size, its features, what helped and what pruning costs."""
+"""Views of a fitted estimator's model: tree, size, features, importance and pruning path."""
 
 from __future__ import annotations
 

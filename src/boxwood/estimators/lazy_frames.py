@@ -1,4 +1,4 @@
-"""Answers about Dask data frames: lazy as they are, one partition at a time, wherever the partition lies."""
+"""Predictions of Dask data frames: lazy, one partition at a time, computed where the partition is."""
 
 from __future__ import annotations
 

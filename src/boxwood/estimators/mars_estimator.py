@@ -1,4 +1,4 @@
-"""What the estimators of MARS have in common: fit, what scikit-learn expects, save, pickle."""
+"""What the MARS estimators have in common: fit, scikit-learn's protocol, save, pickle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..learning.parameters import checked
 from ..mars.model import MARSModel
 from .evaluating import Evaluating
 from .mars_views import MARSViews
-from .notices import told, warn_unseen
+from .notices import log_shown, warn_unseen
 from .response import as_salt, name_of
 from .training_rows import training_rows
 
@@ -38,7 +38,7 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
         parameters = MARS.parameters[self._task]
         given = {p.name: getattr(self, p.name) for p in parameters}
         settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
-        with told(settings["verbose"]):
+        with log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, self._task, sample_weight)
             self.model_ = MARS.fit(
                 rows.columns, rows.y, task=self._task, settings=settings, weight=rows.weight, response_name=name_of(y)

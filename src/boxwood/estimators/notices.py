@@ -25,7 +25,7 @@ class _Shown:
 
 
 @contextmanager
-def told(verbose: int) -> Iterator[None]:
+def log_shown(verbose: int) -> Iterator[None]:
     """Show the log lines of this thread on stderr while the block runs, if ``verbose`` is not 0.
 
     Nothing is added when the program has set up logging for these lines itself.

@@ -1,4 +1,4 @@
-"""Pictures of a fitted estimator: the tree, what helped, what pruning costs, and how well it finds a class."""
+"""Pictures of a fitted estimator: the tree, importances, the pruning path, gains and lift."""
 
 from __future__ import annotations
 

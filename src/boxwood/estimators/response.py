@@ -1,4 +1,4 @@
-"""What scikit-learn requires of data, and its y and random states in the form that the lower layers take."""
+"""scikit-learn's requirements for data, with y and random states in the form that lower layers take."""
 
 from __future__ import annotations
 

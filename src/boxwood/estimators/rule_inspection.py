@@ -1,4 +1,4 @@
-"""What fitted rules show and keep: the rules in words and as a table, classes, features, files and pickles."""
+"""Views of fitted rules: text, table, classes, features, files and pickles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Model files back into estimators, with the parameters they were fitted with."""
+"""Reads model files into estimators, with the parameters they were fitted with."""
 
 from __future__ import annotations
 

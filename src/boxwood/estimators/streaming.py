@@ -1,4 +1,4 @@
-"""Learning from data that do not fit into memory, for estimators whose algorithm can."""
+"""Fits from data larger than memory, for estimators whose algorithm supports it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
 from ..sources.parts.layout import Roles
-from .notices import told
+from .notices import log_shown
 
 
 class Streaming:
@@ -86,7 +86,7 @@ class Streaming:
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
-        with told(settings.get("verbose", 0)):
+        with log_shown(settings.get("verbose", 0)):
             if client is None:
                 how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
                 model = fit_stream(algorithm, source, roles, self._task, settings, how)

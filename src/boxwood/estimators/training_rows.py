@@ -1,4 +1,4 @@
-"""The rows that an estimator learns from: X as columns, y and weights, without the rows whose response is missing."""
+"""The training rows of an estimator: X as columns, y and weights, without rows whose response is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every tree estimator has in common, whatever the algorithm: fit, predict, prune, save, pickle."""
+"""What all tree estimators have in common: fit, predict, prune, save, pickle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .exporting import Exporting
 from .insights import Insights
 from .inspection import Inspection
 from .lazy_frames import answered, is_lazy_frame
-from .notices import told, warn_unseen
+from .notices import log_shown, warn_unseen
 from .plotting import Plotting
 from .pruning import Pruning
 from .response import as_salt, name_of, refuse_infinite
@@ -45,7 +45,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
-        with told(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
+        with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
             rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
             if settings.get("missing") == "error":
                 refuse_infinite(rows.columns)

@@ -1,4 +1,4 @@
-"""Figures of predicted classes: of all together, and of each class."""
+"""Figures of predicted classes: overall, and for each class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From truth and predictions to their evaluation: of classes, of numbers and rates, of a confusion matrix alone."""
+"""Evaluates predictions against the truth: classes, numbers and rates, or only a confusion matrix."""
 
 from __future__ import annotations
 

@@ -59,14 +59,14 @@ class Evaluation:
     def figures(self) -> tuple[Figure, ...]:
         """The figures of all rows together."""
         found = class_figures(self.rows, self.target) if self.rows.labels else number_figures(self.rows)
-        return tuple(map(self._told, found))
+        return tuple(map(self._without_training_se, found))
 
     @cached_property
     def by_class(self) -> tuple[Figure, ...]:
         """Precision, recall and F1 of each class; of more than two also how well each is ranked first."""
-        return tuple(map(self._told, by_class(self.rows) if self.rows.labels else ()))
+        return tuple(map(self._without_training_se, by_class(self.rows) if self.rows.labels else ()))
 
-    def _told(self, figure: Figure) -> Figure:
+    def _without_training_se(self, figure: Figure) -> Figure:
         return replace(figure, se=math.nan) if self.of == "training set" else figure
 
     def __getitem__(self, name: str) -> Figure:

@@ -1,4 +1,4 @@
-"""A figure: its value, its standard error, and what the best constant prediction gets."""
+"""A figure: its value, its standard error, and the value of the best constant prediction."""
 
 from __future__ import annotations
 

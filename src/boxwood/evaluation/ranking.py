@@ -1,4 +1,4 @@
-"""How well scores rank the rows of one class before all others: AUC, KS, average precision, lift, and the curves."""
+"""How well scores rank the rows of one class before the others: AUC, KS, average precision, lift, and curves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluated rows: what is true of them, what was predicted, and how much each counts."""
+"""Evaluated rows: their true and predicted values, and their weights."""
 
 from __future__ import annotations
 

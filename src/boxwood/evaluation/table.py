@@ -1,4 +1,4 @@
-"""Lines of a table in text, wide (CJK) characters counted as two."""
+"""Lines of a text table; wide (CJK) characters count as two columns."""
 
 from __future__ import annotations
 

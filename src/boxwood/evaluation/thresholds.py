@@ -1,4 +1,4 @@
-"""A table of thresholds: what is found, what is missed and what it costs when a class is predicted from here on."""
+"""A table of thresholds: hits, misses and costs when a class is predicted from a probability on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An evaluation (``found``) in words: the headline, the tables, the confusion matrix."""
+"""The text of an evaluation (``found``): the headline, the tables, the confusion matrix."""
 
 from __future__ import annotations
 

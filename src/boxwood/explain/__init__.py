@@ -1,1 +1,1 @@
-"""Why a node was split as it was, and what moved the predictions of a fitted model."""
+"""Why a node was split as it was, and what influenced the predictions of a fitted model."""

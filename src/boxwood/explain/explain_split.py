@@ -1,4 +1,4 @@
-"""The candidates of one node of a model: from the rows of the fit, or from what the tree remembers."""
+"""The candidates of one node of a model: from the rows of the fit, or from what the tree stores."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     grown_from : GrownFrom
     node : int
     branches : {"split", "values"}
-        What the numbers are about: the branches the algorithm would make, or one branch a value.
+        What the numbers are about: the branches the algorithm would make, or one branch per value.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     ranked = [offer for offer in found if offer.rank is not None]
     return SplitExplanation(
         node, path_words(tree, node), len(rows), moments, tree.response, recipe.criterion.score_name,
-        recipe.criterion.arithmetic(tree.response.kind), tuple(_told(offer, ranked, here) for offer in found),
+        recipe.criterion.arithmetic(tree.response.kind), tuple(_candidate(offer, ranked, here) for offer in found),
         leaf_note(here, moments, len(rows)),
     )  # fmt: skip
 
@@ -153,7 +153,7 @@ def _check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
         )
 
 
-def _told(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
+def _candidate(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
     """An offer in words."""
     feature = node.tree.schema[offer.column]
     chosen = not node.tree.is_leaf[node.node] and int(node.tree.splits.feature[node.node]) == offer.column

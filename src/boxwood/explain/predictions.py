@@ -1,4 +1,4 @@
-"""Questions about the answers of a fitted model: what moved them, and what would change them."""
+"""Explanations of predictions of a fitted model: what influenced them, and what would change them."""
 
 from __future__ import annotations
 

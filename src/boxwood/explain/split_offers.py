@@ -1,4 +1,4 @@
-"""What every feature offers at one node: the parts it makes there, their measures, and how growth ranked it."""
+"""The candidate split of every feature at one node: its parts, their measures, and its rank in growth."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _listed(node: Node, j: int) -> tuple[int | None, SplitTable | None, int]:
 
 
 def _state(node: Node, j: int, test: FeatureTest | None) -> str:
-    """Why growth did not rank a feature, as far as that can be told before its best cut is known."""
+    """Why growth did not rank a feature, as far as that is known before its best cut is known."""
     if j in node.used:
         return USED
     n_values = node.tables.n_values(j)
@@ -165,7 +165,7 @@ def _tested(test: FeatureTest) -> dict[str, float]:
 
 
 def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
-    """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from, told from what is left of it."""
+    """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from, derived from the remainder."""
     if not node.recipe.criterion.charge:
         return {}
     if node.tree.schema[j].kind == NOMINAL:

@@ -1,4 +1,4 @@
-"""The parts that a feature makes of a node: branches of a split, one a value, or CHAID's groups, with their words."""
+"""The parts into which a feature divides a node: branches of a split, single values, or CHAID's groups."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Node:
     bins : dict of int to (ndarray, ndarray)
         Greatest values of the bins of numeric features under CHAID, as (values, low parts).
     by_values : bool
-        Nominal and ordinal features make one part a value, whatever the algorithm does.
+        Nominal and ordinal features make one part per value, whatever the algorithm does.
     """
 
     tree: Tree
@@ -95,7 +95,7 @@ def parts_of(node: Node, j: int, split: tuple[SplitTable | None, int], test: Fea
 
 
 def _by_values(node: Node, j: int) -> tuple[tuple[Branch, ...], Branch]:
-    """One part a value that occurs here."""
+    """One part per value that occurs here."""
     feature = node.tree.schema[j]
     name = plain(feature.name)
     codes, parts, unknown = node.tables.by_value(j)

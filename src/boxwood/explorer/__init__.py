@@ -1,1 +1,1 @@
-"""The explorer: one HTML file to look around in a tree, without server or network."""
+"""The explorer: one HTML file in which a tree can be explored, without server or network."""

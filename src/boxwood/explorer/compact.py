@@ -1,4 +1,4 @@
-"""Scripts and styles as a page holds them: without comments, indentation and blanks that say nothing."""
+"""Scripts and styles of the page, without comments, indentation and superfluous blanks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an explorer shows: a tree, the family of trees that pruning can make of it, and rows to look at it with."""
+"""The contents of an explorer: a tree, its pruned versions, and rows to count at its nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contents of a page as one JSON document: columns of numbers, at most about 150 bytes a node."""
+"""The contents of a page as one JSON document: columns of numbers, at most about 150 bytes per node."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def to_document(contents: Contents) -> dict:
     -------
     dict
         ``tree`` (nodes in level order: what a browser needs to predict as Python does), ``features``, ``response``,
-        ``pruning`` (one entry a tree of the family), ``rows`` (what given rows add, or None), ``model``.
+        ``pruning`` (one entry per tree of the family), ``rows`` (what given rows add, or None), ``model``.
 
     Raises
     ------

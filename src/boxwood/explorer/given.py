@@ -1,4 +1,4 @@
-"""What given rows add to a tree: how many come to each node, what is true of them, and how its columns are filled."""
+"""What given rows add to an explorer: counts and responses at each node, and the distribution of each column."""
 
 from __future__ import annotations
 

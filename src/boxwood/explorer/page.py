@@ -1,4 +1,4 @@
-"""The page itself: template, style, script and data in one HTML file that may load nothing."""
+"""The page itself: template, style, script and data in one HTML file that loads nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splits as short lists for the page: the shape of one is enough to tell which kind it is."""
+"""Splits as short lists for the page; their shape identifies their kind."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A tree in other languages and formats, each of which can be run on rows and compared with `predict`."""
+"""A tree in other languages and formats; each export can be run on rows and compared with `predict`."""

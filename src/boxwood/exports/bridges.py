@@ -1,4 +1,4 @@
-"""What libraries need that know two-way questions over one matrix of numbers: the questions, and the matrix."""
+"""Input for libraries that support binary tests over one matrix of numbers: the tests, and the matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of exported C that say what is asked for: the number, or the class and the probabilities."""
+"""The functions of exported C that return predictions: the number, or the class and the probabilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs exported C: compiles it with the compiler at hand and calls it in this process."""
+"""Runs exported C: compiles it with an installed compiler and calls it in this process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions on one value of a row, as every target language can say them; all are false when the value is missing."""
+"""Conditions on one value of a row that every target language can express; all are false if it is missing."""
 
 from __future__ import annotations
 

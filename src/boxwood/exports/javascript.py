@@ -1,4 +1,4 @@
-"""A tree as JavaScript that needs nothing, for browsers and Node.js."""
+"""A tree as JavaScript without dependencies, for browsers and Node.js."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree as JSON with a published schema, complete: it is read back as the same tree."""
+"""A tree as complete JSON with a published schema: reading it gives the same tree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INFINITE = {"Infinity": math.inf, "-Infinity": -math.inf}
 
 
 def write(plan: Plan, options: dict) -> str:
-    """The tree as JSON, one line a node; docs/tree.schema.json says what the fields are."""
+    """The tree as JSON, one line per node; docs/tree.schema.json says what the fields are."""
     tree = plan.tree
     head = {
         "format": _FORMAT,

@@ -1,4 +1,4 @@
-"""Nested ifs in the languages that have them: Python, C and JavaScript differ only in their signs."""
+"""Nested ifs for Python, C and JavaScript, which differ only in their syntax."""
 
 from __future__ import annotations
 

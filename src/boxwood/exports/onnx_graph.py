@@ -1,4 +1,4 @@
-"""A graph of ONNX operators, put together one operator at a time."""
+"""Builds a graph of ONNX operators, one operator at a time."""
 
 from __future__ import annotations
 

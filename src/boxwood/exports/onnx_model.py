@@ -1,4 +1,4 @@
-"""A tree as an ONNX model (ai.onnx.ml 5, TreeEnsemble) in float64, for onnxruntime and the services built on it."""
+"""A tree as an ONNX model (ai.onnx.ml 5, TreeEnsemble) in float64, for onnxruntime and services based on it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class _Model:
 
     @cached_property
     def _says(self) -> dict[str, np.ndarray]:
-        """The prediction of each node, by output: tables with one row a node."""
+        """The prediction of each node, by output: tables with one row per node."""
         tree = self.plan.tree
         if not self.plan.has_classes:
             return {"prediction": np.asarray(tree.value)}

@@ -1,4 +1,4 @@
-"""Rows that are shared out over branches, as matrix operators of an ONNX graph."""
+"""Fractional rows as matrix operators of an ONNX graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The TreeEnsemble operators of an ONNX graph: one asks the tree's questions, one resolves hard nodes before."""
+"""The TreeEnsemble operators of an ONNX graph: one for the tree, one that resolves difficult nodes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tree does with a row, node by node, in the form that every writer of another language starts from."""
+"""How a tree routes a row, node by node, in the form from which every export is written."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Step:
 
     @property
     def is_plain(self) -> bool:
-        """Whether every target is told once, so that what follows can stand in its place."""
+        """Whether every target occurs once, so that the code that follows can replace it."""
         return len(self.ways) + 1 == len(self.targets)
 
 

@@ -1,4 +1,4 @@
-"""Elements of an XML document, written line by line and without recursion: a tree may be a chain of any length."""
+"""Elements of an XML document, written line by line without recursion, for trees of any depth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def opening(name: str, attributes: dict, empty: bool = False) -> str:
 
 
 def lines(element: Element) -> Iterator[str]:
-    """An element with all that stands in it, one tag a line."""
+    """An element with all that stands in it, one tag per line."""
     waiting: list = [element]
     while waiting:
         item = waiting.pop()

@@ -1,4 +1,4 @@
-"""The columns of a PMML document: names, types and levels, and what is done with values that are missing or new."""
+"""The columns of a PMML document: names, types and levels, and the treatment of missing and unseen values."""
 
 from __future__ import annotations
 

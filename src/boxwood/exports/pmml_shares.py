@@ -1,4 +1,4 @@
-"""A tree that shares rows out, as a PMML RegressionModel: derived fields for the share of each node, and their sums."""
+"""A tree with fractional rows as a PMML RegressionModel: derived fields for the share of each node, and sums."""
 
 from __future__ import annotations
 

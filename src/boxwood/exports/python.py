@@ -1,4 +1,4 @@
-"""A tree as a Python module that needs nothing but Python."""
+"""A tree as a Python module without dependencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree as questions with two answers, which is all that ONNX, treelite and shap know."""
+"""A tree as binary tests, the only kind that ONNX, treelite and shap support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats a tree can be written in: one line a format, its module loaded when it is asked for."""
+"""The formats a tree can be written in: one line per format; its module is imported on use."""
 
 from __future__ import annotations
 

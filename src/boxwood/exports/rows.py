@@ -1,4 +1,4 @@
-"""Rows as a target's engine takes them: plain values of Python, by feature."""
+"""Rows as input of a target's engine: plain Python values, by feature."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def plain_column(columns: Columns, j: int) -> list:
 
 
 def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
-    """One dictionary a row: name of a feature -> its value."""
+    """One dictionary per row: name of a feature -> its value."""
     return _rows(columns, features, [plain_column(columns, j) for j in features])
 
 

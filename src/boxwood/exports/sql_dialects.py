@@ -1,4 +1,4 @@
-"""What single databases do their own way: types, quotation marks, NaN, texts that look equal but are not."""
+"""Differences between databases: types, quotation marks, NaN, texts that compare equal but differ."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class SQLite(Sql):
 
 
 class MySQL(Sql):
-    """MySQL 8: backslashes escape, and texts are compared without case unless told otherwise."""
+    """MySQL 8: backslashes escape, and texts are compared without case by default."""
 
     def moment(self, value: Moment, zoned: bool) -> str:
         """The literal says its zone by itself."""

@@ -1,4 +1,4 @@
-"""A tree as one query: stages of a few levels each, so that no database meets an expression too deep for it."""
+"""A tree as one query: stages of a few levels each, so that no expression is too deep for the database."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ class Query:
         return self._step(self.plan.steps[to], roots)
 
     def _spread(self) -> list[str]:
-        """Rows that a node shares out become one row a branch, with its share; others stay as they are."""
+        """Rows that a node shares out become one row per branch, with its share; others stay as they are."""
         node, share = self.sql.name(self.node), self.sql.name(self.share)
         columns = [f"s.{name}" for name in self.carried]
         columns += [f"s.{share} * COALESCE(b.part, {self.sql.number(1.0)}) AS {share}"]

@@ -1,4 +1,4 @@
-"""Names, texts and numbers as databases write them; what a database cannot write is refused."""
+"""Names, texts and numbers in SQL; what a database cannot represent raises an error."""
 
 from __future__ import annotations
 

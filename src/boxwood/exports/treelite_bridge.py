@@ -88,7 +88,7 @@ def _ask(builder, ask: Ask, yes: int, no: int) -> None:
 
 
 def _said(plan: Plan, end: int) -> float | np.ndarray:
-    """What a row is told that ends somewhere: the probabilities of the classes, or a number."""
+    """The prediction of a row by the node where it ends: class probabilities, or a number."""
     t = end % plan.tree.n_nodes
     if plan.has_classes and len(plan.tree.response.labels) > 1:
         return plan.tree.probability[t].tolist()

@@ -1,4 +1,4 @@
-"""Levels and labels by the one type that holds them all, for formats where a column has a type."""
+"""Levels and labels converted to one common type, for formats with typed columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def type_of_values(values: tuple, name: str, target: str) -> str:
         return STRING
     if any(isinstance(v, (str, bool)) for v in values):
         raise ParameterError(
-            f"column {short(name)} has levels of several types, and {target} knows one type a column; turn them all "
+            f"column {short(name)} has levels of several types, and {target} knows one type per column; turn them all "
             "into text and fit again."
         )
     if any(isinstance(v, int) and abs(v) > EXACT for v in values):

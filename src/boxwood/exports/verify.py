@@ -1,4 +1,4 @@
-"""Whether an export predicts like the tree: the target's own engine is run on rows, and every answer compared."""
+"""Verifies an export: the target's own engine runs it on rows, and every prediction is compared."""
 
 from __future__ import annotations
 

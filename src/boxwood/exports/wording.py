@@ -1,4 +1,4 @@
-"""What every exported program says of itself, and the rule of its decision."""
+"""The header comment of exported programs, and their decision rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbooks in the form of Excel (Office Open XML), written by hand: a zip of a few XML parts."""
+"""Excel workbooks (Office Open XML), written directly: a zip of a few XML parts."""
 
 from __future__ import annotations
 

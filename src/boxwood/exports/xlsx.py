@@ -1,4 +1,4 @@
-"""A tree as a workbook that predicts what is typed into it."""
+"""A tree as a workbook that predicts typed rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree as a workbook that predicts what is typed into it: a sheet to type in, the rules, and the nodes at work."""
+"""The sheets of an exported workbook: input, rules and nodes."""
 
 from __future__ import annotations
 

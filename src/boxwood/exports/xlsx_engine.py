@@ -1,4 +1,4 @@
-"""Runs exported workbooks: rows are typed in, LibreOffice works the formulas out, and the answers are read."""
+"""Runs exported workbooks: fills in rows, lets LibreOffice compute the formulas, and reads the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An algorithm: its parameters, its recipe, and the way from data to a fitted model that all algorithms share."""
+"""An algorithm: its parameters, its recipe, and the steps from data to a fitted model that all algorithms share."""
 
 from __future__ import annotations
 

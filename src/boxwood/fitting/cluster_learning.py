@@ -1,4 +1,4 @@
-"""How a tree algorithm learns from data that live on a cluster: the same model as from the same rows in memory."""
+"""Fits a tree algorithm to data on a cluster: the same model as from the same rows in memory."""
 
 from __future__ import annotations
 

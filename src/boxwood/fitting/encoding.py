@@ -1,4 +1,4 @@
-"""From a source of batches to a code cache: one pass over the source, one over what was written of it."""
+"""From a source of batches to a code cache: one pass over the source, one over the provisional parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.batches import Batches
-from ..data.identifiers import settled
+from ..data.identifiers import with_ignored
 from ..data.learned_features import refuse_twice
 from ..data.missing_codes import codes_of_columns, numeric_columns
 from ..data.names import declared_nominal
@@ -247,7 +247,7 @@ def schema_of(survey: Survey, settings: dict) -> Schema:
     schema = Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
     schema = schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
     names = [column.names_rows for column in survey.columns]
-    return settled(schema, names, survey.rows, ignored(settings), warn)
+    return with_ignored(schema, names, survey.rows, ignored(settings), warn)
 
 
 def _names_rows(survey: Survey) -> list[str]:

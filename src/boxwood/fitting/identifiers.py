@@ -1,11 +1,11 @@
-"""What a fit makes of columns that name rows: it passes over them, unless it is told to use them."""
+"""How a fit treats columns that name rows: it ignores them unless identifiers="use"."""
 
 from __future__ import annotations
 
 import warnings
 
 from ..data.columns import Columns
-from ..data.identifiers import naming, passed_over, settled
+from ..data.identifiers import naming, passed_over, with_ignored
 from ..errors import KindWarning
 
 
@@ -21,4 +21,4 @@ def without_identifiers(columns: Columns, settings: dict) -> Columns:
     def warn(text: str) -> None:
         warnings.warn(text, KindWarning, stacklevel=6)
 
-    return passed_over(columns, settled(columns.schema, naming(columns), columns.n, ignored(settings), warn))
+    return passed_over(columns, with_ignored(columns.schema, naming(columns), columns.n, ignored(settings), warn))

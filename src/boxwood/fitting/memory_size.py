@@ -1,4 +1,4 @@
-"""How much memory may be used, as people write it."""
+"""Memory limits as people write them, such as 2GB."""
 
 from __future__ import annotations
 

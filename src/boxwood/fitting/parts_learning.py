@@ -1,4 +1,4 @@
-"""A learning set that lives in parts."""
+"""A learning set stored in parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a tree algorithm learns from a stream of batches: the same model as from the same rows in memory."""
+"""Fits a tree algorithm to a stream of batches: the same model as from the same rows in memory."""
 
 from __future__ import annotations
 

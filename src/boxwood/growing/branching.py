@@ -197,7 +197,7 @@ class Multiway(Branching):
         Levels are merged into groups by hill climbing before a nominal feature of more than two levels is scored, and
         the feature may come again below (C4.5's option -s, SPECS 4.5).
     ordinal_levels : bool
-        One branch a level of ordinal features too, instead of a cut (CLS, ID3).
+        One branch per level of ordinal features too, instead of a cut (CLS, ID3).
     one_level : bool
         Two branches of a nominal feature, one level and the rest, instead of one a level; the feature may come again
         below (J48's option -B).

@@ -1,4 +1,4 @@
-"""A split in Python values: where it cuts, which branch a value takes, and a table of many."""
+"""A split in Python values: its cuts and the branch of each value, and how a list of them becomes a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choice 2 of CLS: features as they come, without a measure."""
+"""Choice 2 of CLS: features in a given order, without a measure."""
 
 from __future__ import annotations
 

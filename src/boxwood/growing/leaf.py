@@ -1,4 +1,4 @@
-"""Choice 4 as an object of the user's own: a base hypothesis g_t that predicts within each leaf."""
+"""Choice 4 as a user-defined object: a base hypothesis g_t that predicts within each leaf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of the numbers in a recipe, whose records users may write themselves."""
+"""Checks of the numbers in recipe records, which users may create themselves."""
 
 from __future__ import annotations
 

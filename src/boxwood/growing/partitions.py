@@ -1,4 +1,4 @@
-"""The candidate partitions of a node by one feature with their moments, and the one that a criterion takes."""
+"""The candidate partitions of a node by one feature with their moments, and the one that a criterion selects."""
 
 from __future__ import annotations
 

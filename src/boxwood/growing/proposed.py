@@ -1,4 +1,4 @@
-"""Choice 1 as a function of the user's own."""
+"""Choice 1 as a user-defined function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Source: whoever holds the rows answers two questions about a level of nodes, wherever the rows live."""
+"""The Source: holds the rows, wherever they are, and answers two questions about a level of nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The growth of one node again: along its path, with every candidate split of it listed."""
+"""Grows one node again: along its path, listing every candidate split of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Replayed:
 def replay(source: Source, recipe: Recipe, tree: Tree, node: int) -> Replayed | None:
     """Ask a source again for the splits on the way to a node, and for all candidates of the node itself.
 
-    Only the nodes of the path are opened, so this costs one search a level. What depends on the way (features used
+    Only the nodes of the path are opened, so this costs one search per level. What depends on the way (features used
     up, shares of rows, the root's impurity) is as it was in growth.
 
     Parameters

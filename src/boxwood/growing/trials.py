@@ -1,4 +1,4 @@
-"""The ways to part a node by one feature: cuts of ordered values, one branch a level, two sets of levels."""
+"""The ways to divide a node by one feature: cuts of ordered values, one branch per level, two sets of levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folds for cross-validation, and rows to hold out, that come from the data alone: no seed, no row order."""
+"""Folds and holdouts drawn from the content of the data: no seed, no row order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the trees of one fit are grown: the full tree, and those of folds and of rows that a holdout leaves."""
+"""How the trees of one fit are grown: the full tree, and those without a fold or a holdout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that a tree was not grown from, ready to evaluate it: where they end in it, and what is true of them."""
+"""Held-out rows, ready to evaluate a tree: their leaves and their true responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows whose response is known, read in the terms of a fitted tree."""
+"""Rows with a known response, read by the schema of a fitted tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of a learning set that are held out to evaluate trees: in memory here, in shards in :mod:`.shard_resampling`."""
+"""Rows of a learning set held out to evaluate trees, in memory; :mod:`.shard_resampling` does it for shards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""y, weights, priors and costs as users give them, read into a target."""
+"""y, weights, priors and costs as users give them, converted to a target."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
         return None
     values = read_numbers(exposure, "exposure")
     if len(values) != n:
-        raise ResponseError(f"exposure must have one value a row: {n}; got {len(values)}.")
+        raise ResponseError(f"exposure must have one value per row: {n}; got {len(values)}.")
     check_exposure(values)
     return values
 

@@ -1,4 +1,4 @@
-"""Parameters that every algorithm shares: how columns are read, other folds, threads, messages."""
+"""Parameters that every algorithm shares: reading of columns, folds, threads, messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of shards that are held out to evaluate trees: drawn like those in memory, they answer with where they end."""
+"""Rows of shards held out to evaluate trees: drawn like those in memory; shards reply with their leaves."""
 
 from __future__ import annotations
 

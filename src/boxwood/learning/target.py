@@ -1,4 +1,4 @@
-"""y as read from the user, and its way into exact numbers."""
+"""y as read from the user, and its conversion to exact numbers."""
 
 from __future__ import annotations
 

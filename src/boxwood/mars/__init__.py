@@ -1,1 +1,1 @@
-"""MARS: multivariate adaptive regression splines (Friedman 1991), a sibling of the trees on the same ground."""
+"""MARS: multivariate adaptive regression splines (Friedman 1991), beside the trees and on the same layers."""

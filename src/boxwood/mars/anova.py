@@ -1,4 +1,4 @@
-"""The ANOVA decomposition: terms gathered by the features they hold, and what each group is worth."""
+"""The ANOVA decomposition: terms grouped by their features, and the contribution of each group."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Anova:
         return iter(self.parts)
 
     def to_frame(self, backend: str | None = None):
-        """One row a part: features, n_features, terms (their number), spread, share, gcv_without.
+        """One row per part: features, n_features, terms (their number), spread, share, gcv_without.
 
         Parameters
         ----------

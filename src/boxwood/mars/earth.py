@@ -1,4 +1,4 @@
-"""What earth 5.3 does differently where it can change the model: the choice with a handicap, and weighted partners."""
+"""Differences of earth 5.3 that can change the model: the handicap in selection, and weighted partners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model as C99 source."""
+"""A MARS model as C99 source."""
 
 from __future__ import annotations
 

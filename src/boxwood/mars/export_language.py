@@ -1,4 +1,4 @@
-"""What the languages of an exported model share: the sum of the terms, and the checks of a row by the settings."""
+"""What the languages of an exported MARS model share: the sum of the terms, and checks of a row."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Language:
     hinge: Callable[[str, str], str]
 
     def score(self, model: MARSModel, k: int) -> list[str]:
-        """The sum of the terms of response k, one term a line, each with its sign in front."""
+        """The sum of the terms of response k, one term per line, each with its sign in front."""
         weights = coefficients(model)[:, k].tolist()
         lines = [self.number(weights[0])]
         for m in range(1, len(model.kept)):

@@ -1,4 +1,4 @@
-"""A model as a formula to read, and as JSON."""
+"""A MARS model as a formula for people, and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model as Python source that needs nothing but Python."""
+"""A MARS model as Python source without dependencies."""
 
 from __future__ import annotations
 

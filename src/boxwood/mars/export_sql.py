@@ -1,4 +1,4 @@
-"""A model as a query in standard SQL: numbers as doubles, names and texts quoted."""
+"""A MARS model as a query in standard SQL: numbers as doubles, names and texts quoted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model in other languages: a formula, Python, SQL, C and JSON, all of which give the same predictions."""
+"""A MARS model in other languages: a formula, Python, SQL, C and JSON, all with the same predictions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cross-validation of MARS: folds from the data alone, and the held-out error of every size."""
+"""Cross-validation of MARS: folds drawn from the data only, and the held-out error of every size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generalised cross-validation: the error of a model as it would be on new rows, from its error and its size."""
+"""Generalised cross-validation: an estimate of the error on new rows from the training error and the size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model while it grows: products in slots, and the least-squares problem in triangular form."""
+"""The model during the forward pass: products in slots, and the least-squares problem in triangular form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each feature is worth: in how many subsets of terms it is, and how much GCV and RSS fall with it (evimp)."""
+"""Importance of features: in how many subsets of terms they are, and how much GCV and RSS fall (evimp)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .terms import Terms
 
 @dataclass(frozen=True, eq=False)
 class Importance:
-    """One number a column and criterion.
+    """One number per column and criterion.
 
     Attributes
     ----------

@@ -48,7 +48,7 @@ class MARSModel(FileMixin):
     size : int
         Number of terms chosen.
     coefficients : float64, shape (size, K)
-        On the terms ``chosen``, one column a response.
+        On the terms ``chosen``, one column per response.
     log_odds : float64, shape (size, K), or None
         Logistic coefficients; None = least squares.
     n, penalty : float

@@ -1,4 +1,4 @@
-"""Least squares with signs: coefficients of monotone features must not change theirs."""
+"""Least squares with sign constraints, for monotone features."""
 
 from __future__ import annotations
 

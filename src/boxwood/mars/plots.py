@@ -17,7 +17,7 @@ from .terms import LINEAR
 
 #: Points along a line, and along each side of a surface.
 _LINE, _SIDE = 200, 60
-#: Levels up to which a pair is shown as one line a level.
+#: Levels up to which a pair is shown as one line per level.
 _MOST_LINES = 8
 
 

@@ -1,4 +1,4 @@
-"""The queue of Fast MARS: which terms are worth asking as parents in this step (Friedman 1993)."""
+"""The queue of Fast MARS: which terms are tried as parents in this step (Friedman 1993)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that MARS cannot work with: missing and infinite ones, and numbers whose squares do not fit a float64."""
+"""Values that MARS rejects: missing and infinite ones, and numbers whose squares do not fit a float64."""
 
 from __future__ import annotations
 

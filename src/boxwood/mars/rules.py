@@ -1,4 +1,4 @@
-"""Settings turned into the rule of the forward pass and the signs of monotone features."""
+"""Settings converted to the rules of the forward pass and the signs of monotone features."""
 
 from __future__ import annotations
 

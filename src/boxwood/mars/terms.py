@@ -1,4 +1,4 @@
-"""The terms of a model as two matrices, directions and cuts: one row a term, one column a design column."""
+"""The terms of a model as two matrices, directions and cuts: one row per term, one column per design column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms and models in words: names as earth writes them, conditions for people, and the summary."""
+"""Text for terms and models: names as earth writes them, conditions for people, and the summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a tree or a model, and rows if there are any, to the page of the explorer."""
+"""Writes the explorer page of a tree or a model, with rows if there are any."""
 
 from __future__ import annotations
 

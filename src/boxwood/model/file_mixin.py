@@ -1,4 +1,4 @@
-"""Models that are written to files and read from them, whatever their kind."""
+"""Saving and loading of models of any kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree that was written as JSON, read back as a ReadableTree."""
+"""Reads a tree that was exported as JSON into a ReadableTree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows with known response that are given to a fitted model: to validate with, or those it was grown from."""
+"""Rows with a known response that are passed to a fitted model: validation rows, or its training rows."""
 
 from __future__ import annotations
 

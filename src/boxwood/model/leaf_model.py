@@ -1,4 +1,4 @@
-"""A fitted tree whose leaves predict by objects of the user's own, which no model file and no export can hold."""
+"""A fitted tree whose leaves predict with user-defined objects, which no model file or export can hold."""
 
 from __future__ import annotations
 

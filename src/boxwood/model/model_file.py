@@ -1,4 +1,4 @@
-"""What a model adds to its full tree in the model file, and back, checked; the contract is docs/format.md."""
+"""What a model adds to its full tree in the model file, to and from bytes, checked (docs/format.md)."""
 
 from __future__ import annotations
 

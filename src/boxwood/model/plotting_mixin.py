@@ -1,4 +1,4 @@
-"""The methods that draw a tree, of trees and of estimators."""
+"""The drawing methods of trees and estimators."""
 
 from __future__ import annotations
 

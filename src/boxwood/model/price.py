@@ -1,4 +1,4 @@
-"""Where the weakest-link family is cut, given as alpha, cp or a number of leaves; in units of weight."""
+"""Where the weakest-link sequence is cut, given as alpha, cp or a number of leaves; in units of weight."""
 
 from __future__ import annotations
 

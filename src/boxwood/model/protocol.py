@@ -1,4 +1,4 @@
-"""The protocol of fitted models: what a tree, a set of rules and a sum of terms have in common."""
+"""The protocol of fitted models: what trees, rules and splines have in common."""
 
 from __future__ import annotations
 

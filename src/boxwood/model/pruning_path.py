@@ -1,4 +1,4 @@
-"""What pruning a model costs: its nested family per unit of weight, and as the table that rpart prints."""
+"""The pruning path of a model: its nested sequence per unit of weight, and the table that rpart prints."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PruningPath:
     cv_se: np.ndarray | None = None
 
     def to_frame(self, backend: str | None = None):
-        """The path as a data frame, one row a tree.
+        """The path as a data frame, one row per tree.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class PruningSequence:
         return sizes_within_one_error(self.n_leaves, np.column_stack((self.losses, self.errors)))
 
     def to_frame(self, backend: str | None = None):
-        """The sequence as a data frame, one row a tree.
+        """The sequence as a data frame, one row per tree.
 
         Parameters
         ----------

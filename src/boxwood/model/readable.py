@@ -1,4 +1,4 @@
-"""The Tree as people hold it: it prints itself in words, turns into a table, and sends rows down."""
+"""The Tree for users: it prints itself, converts to a table, and routes rows."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         return to_text(self, max_lines, max_depth, width)
 
     def to_frame(self, backend: str | None = None):
-        """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
+        """The tree as a table, one row per node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
     def apply(self, X, unseen: str = "missing") -> np.ndarray:

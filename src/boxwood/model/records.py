@@ -1,4 +1,4 @@
-"""The records of the four choices, and functions, as values that a model file can hold, and back."""
+"""Records of the four choices, and functions, to and from values that a model file can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings as values that a model file can hold, and back as they were given."""
+"""Settings to and from values that a model file can hold."""
 
 from __future__ import annotations
 

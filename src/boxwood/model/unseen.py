@@ -1,4 +1,4 @@
-"""Levels not seen in training, as the sentence that estimators and the command line both show."""
+"""The sentence about levels not seen in training that estimators and the command line show."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Trees and what is known of them as pictures: our own layout, SVG without any package, matplotlib for the rest."""
+"""Pictures of trees and their statistics: our own layout, SVG without any package, matplotlib for the rest."""

@@ -1,4 +1,4 @@
-"""A scene on the axes of matplotlib, and as PNG, PDF or SVG bytes."""
+"""A scene drawn on matplotlib axes, or as PNG, PDF or SVG bytes."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def figure_bytes(figure, kind: str, dpi: float = 144.0) -> bytes:
     file = io.BytesIO()
     fonts = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "boxwood"}
     with rc_context(fonts), warnings.catch_warnings():
-        # Characters that no font has were told by FontWarning, with a remedy.
+        # FontWarning has already reported characters that no font has.
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         figure.savefig(file, format=kind, dpi=dpi, metadata=_UNSAID[kind])
     return file.getvalue()

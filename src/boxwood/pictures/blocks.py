@@ -1,4 +1,4 @@
-"""The parts that a node is put together from, one under the other: each knows what it needs and paints itself."""
+"""The blocks of a drawn node, one below the other: each knows its size and how to draw itself."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class CountRow:
 
 
 def counts_table(rows: list[CountRow]) -> Block:
-    """One line a class: its colour, its label, a bar, its count and its share; the predicted class is bold."""
+    """One line per class: its colour, its label, a bar, its count and its share; the predicted class is bold."""
     size, line = SMALL, SMALL * LEADING
     labels = max(text_width(row.label, size, row.said) for row in rows)
     counts = max(text_width(row.count, size) for row in rows)

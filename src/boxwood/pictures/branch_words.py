@@ -1,4 +1,4 @@
-"""What stands at a branch and in a node of a picture, in few words."""
+"""The short texts at branches and in nodes of a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A node as it is drawn: the condition that leads to it, a box with what it says, and a triangle for what is folded."""
+"""A node as it is drawn: the condition that leads to it, a box with its prediction, a triangle if folded."""
 
 from __future__ import annotations
 

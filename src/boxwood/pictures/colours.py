@@ -1,4 +1,4 @@
-"""Colours that people with any kind of colour vision can tell apart, on light and on dark ground."""
+"""Colours that are distinguishable with any kind of colour vision, on light and on dark backgrounds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ClassInk:
 
 
 def class_inks(tree: Tree) -> list[ClassInk]:
-    """One fill a class, in class order; of very many classes only the heaviest at the root have one of their own."""
+    """One fill per class, in class order; of very many classes only the heaviest at the root have one of their own."""
     count = len(tree.response.labels)
     most = len(OKABE_ITO) * HATCHES
     own = range(count)

@@ -1,4 +1,4 @@
-"""From a tree to a scene: cells, their places, the lines between them, the words around."""
+"""From a tree to a scene: cells, their places, the lines between them, the texts around."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures in files: what is written follows from the ending of the name."""
+"""Picture files: the suffix of the name determines the format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which nodes of a tree a picture shows: the heaviest are opened first, what is folded away is counted."""
+"""Which nodes of a tree a picture shows: the heaviest are expanded first, folded ones are counted."""
 
 from __future__ import annotations
 

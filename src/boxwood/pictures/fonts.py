@@ -1,4 +1,4 @@
-"""Fonts for matplotlib: its own for what it has, installed ones for Chinese, Japanese, Korean and all other signs."""
+"""Fonts for matplotlib: its own where they suffice, installed ones for Chinese, Japanese, Korean and others."""
 
 from __future__ import annotations
 

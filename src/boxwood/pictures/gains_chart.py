@@ -1,4 +1,4 @@
-"""Cumulative gains and lift: how soon the rows that matter come when rows are ranked by the tree."""
+"""Cumulative gains and lift: how early the target rows come when rows are ranked by the tree."""
 
 from __future__ import annotations
 

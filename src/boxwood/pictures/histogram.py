@@ -1,4 +1,4 @@
-"""The values of the feature that a node is split by, as they are in its rows, with the cut marked."""
+"""The values of the split feature in the rows of a node, with the cut marked."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _numeric(values: np.ndarray, breaks: np.ndarray, feature: Feature) -> tuple:
 
 
 def _by_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:
-    """One bar a level, those of a branch side by side, in the order of branches; rare ones of a branch together."""
+    """One bar per level, those of a branch side by side, in the order of branches; rare ones of a branch together."""
     feature = tree.schema[int(tree.splits.feature[node])]
     index = tree.splits.index_of(node)
     if feature.kind == "ordinal":

@@ -1,4 +1,4 @@
-"""How much each feature helps, as bars."""
+"""The importance of each feature, as bars."""
 
 from __future__ import annotations
 

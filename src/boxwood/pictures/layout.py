@@ -168,7 +168,7 @@ def level_tops(depth: Sequence[int], size: Sequence[float], gap: Sequence[float]
 
     Returns
     -------
-    begin, end : list of float, one entry a level
+    begin, end : list of float, one entry per level
     """
     extent = [0.0] * (max(depth) + 1)
     for level, own in zip(depth, size, strict=True):

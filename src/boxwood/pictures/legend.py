@@ -1,4 +1,4 @@
-"""What stands above and below the tree: a headline, which colour is which class, what lines and marks mean."""
+"""The texts above and below a tree: headline, colours of the classes, and what lines and marks mean."""
 
 from __future__ import annotations
 

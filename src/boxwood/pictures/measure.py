@@ -1,4 +1,4 @@
-"""How wide a text will be, never guessed too small, and texts cut or broken into lines so that they fit."""
+"""Upper bounds of text widths, and texts shortened or wrapped to fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a picture of a tree is wanted: what is folded away, what stands in the nodes, which way it grows."""
+"""Options of a tree picture: what is folded, what nodes show, and its direction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees of a pruning sequence as a picture: error on the training set and on held-out rows over the leaves."""
+"""A pruning sequence as a picture: error on the training set and on held-out rows against the leaves."""
 
 from __future__ import annotations
 

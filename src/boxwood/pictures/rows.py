@@ -1,4 +1,4 @@
-"""Rows that a picture is drawn from: their values, their response, and which of them pass each node."""
+"""Rows for a picture: their values, their response, and which of them pass each node."""
 
 from __future__ import annotations
 

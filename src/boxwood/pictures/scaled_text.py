@@ -1,4 +1,4 @@
-"""A text of matplotlib whose size is in units of its axes, so that it keeps its place in the picture at any zoom."""
+"""A matplotlib text whose size is in units of its axes, so that it keeps its place at any zoom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture consists of, whoever paints it: rectangles, labels, paths and groups, in points, y downward."""
+"""The elements of a picture for any renderer: rectangles, labels, paths and groups, in points, y downward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scene as SVG text: one element that stands alone in a file or within a page, and loads nothing."""
+"""A scene as SVG text: one element, for a file or within a page, that loads nothing."""
 
 from __future__ import annotations
 

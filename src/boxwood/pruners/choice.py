@@ -1,4 +1,4 @@
-"""Which tree of a family: evaluated by rows held out, or by cross-validation with the trees of folds."""
+"""Which tree of a sequence to select: by held-out rows, or by cross-validation with the trees of folds."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def check_choice(rule: str, folds, holdout: float | None) -> None:
     """
     check_one_of("rule", rule, RULES)
     if isinstance(folds, (str, dict, float, bool)):
-        raise ParameterError(f"folds must be a whole number, one fold number a row, or None; got {folds!r}.")
+        raise ParameterError(f"folds must be a whole number, one fold number per row, or None; got {folds!r}.")
     if isinstance(folds, (int, np.integer)) and folds < 2:
         raise ParameterError(f"folds must be at least 2; got {folds!r}.")
     check_holdout(holdout)
@@ -223,7 +223,7 @@ def check_holdout(holdout: float | None) -> None:
         raise ParameterError(f"holdout must be None or a share of the rows between 0 and 1; got {holdout!r}.")
 
 
-def settled_choice(pruner, is_given: bool | None = None) -> None:
+def drop_default_folds(pruner, is_given: bool | None = None) -> None:
     """Take back the folds a pruner has by default, in its ``__post_init__``, when something else decides.
 
     That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is evaluated. None = such a value

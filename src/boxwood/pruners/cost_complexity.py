@@ -1,4 +1,4 @@
-"""Weakest-link pruning as a choice: the family of the full tree, cut where held-out rows or an alpha say."""
+"""Weakest-link pruning as a choice: the sequence of the full tree, cut at an alpha or by held-out rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..pruning.rpart_table import rpart_complexity
 from ..pruning.selection import grid
 from ..pruning.ties import equalize_ties
 from ..tree.tree import Tree
-from .choice import Candidates, check_choice, chosen, settled_choice
+from .choice import Candidates, check_choice, chosen, drop_default_folds
 from .evidence import KEEPS_ALL, Evidence, Pruned
 
 
@@ -73,7 +73,7 @@ class CostComplexity:
     holdout: float | None = None
 
     def __post_init__(self):
-        settled_choice(self)
+        drop_default_folds(self)
         check_choice(self.rule, self.folds, self.holdout)
         if self.style not in ("exact", "rpart"):
             raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")

@@ -14,7 +14,7 @@ from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.critical_value import below_threshold, critical_value_family
 from ..pruning.nested import NestedFamily
 from ..tree.tree import Tree
-from .choice import Candidates, check_choice, chosen, settled_choice
+from .choice import Candidates, check_choice, chosen, drop_default_folds
 from .evidence import Evidence, Pruned
 from .outcome import closed_nodes
 
@@ -59,7 +59,7 @@ class CriticalValue:
     holdout: float | None = None
 
     def __post_init__(self):
-        settled_choice(self, self.threshold is not None)
+        drop_default_folds(self, self.threshold is not None)
         check_choice(self.rule, self.folds, self.holdout)
         wrong = isinstance(self.threshold, bool) or not isinstance(self.threshold, (int, float, type(None)))
         if wrong or (self.threshold is not None and not np.isfinite(self.threshold)):

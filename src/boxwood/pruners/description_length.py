@@ -12,10 +12,10 @@ from .outcome import closed_nodes
 
 @dataclass(frozen=True)
 class MinimumDescriptionLength:
-    """The pruned tree of classes that is told, with its errors, in the fewest bits, for ``pruning=`` and ``prune()``.
+    """The pruned classification tree with the shortest description, for ``pruning=`` and ``prune()``.
 
-    A tree is told node by node: one bit whether it splits; then log2 of the number of features and of the tests of this
-    form, or at a leaf the classes of its rows, by the Krichevsky-Trofimov code. The idea is that of Quinlan and Rivest
+    A tree is encoded node by node: one bit for leaf or split; then log2 of the number of features and of the tests of
+    this form, or at a leaf the classes of its rows, by the Krichevsky-Trofimov code. The idea is by Quinlan and Rivest
     (1989); the code of the classes is the stochastic complexity of Mehta, Rissanen and Agrawal (1995) in its exact
     form. Rows count by their weights. See :func:`boxwood.pruning.description_length.shortest_description`.
 

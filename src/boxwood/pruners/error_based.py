@@ -15,7 +15,7 @@ from ..pruning.confidences import ConfidenceFamily
 from ..pruning.error_based import Pessimism, prune_and_raise, prune_by_errors
 from ..pruning.unreachable import drop_unreachable
 from ..tree.tree import Tree
-from .choice import Candidates, check_choice, chosen, settled_choice
+from .choice import Candidates, check_choice, chosen, drop_default_folds
 from .evidence import Evidence, Pruned
 from .outcome import one_tree
 
@@ -76,7 +76,7 @@ class ErrorBased:
             if len(grid) < 2:
                 raise ParameterError("confidence must be a number, or a list of at least two different ones.")
             object.__setattr__(self, "confidence", tuple(grid))
-        settled_choice(self, not isinstance(self.confidence, tuple))
+        drop_default_folds(self, not isinstance(self.confidence, tuple))
         check_choice(self.rule, self.folds, self.holdout)
         if not isinstance(self.raising, bool):
             raise ParameterError(f"raising must be True or False; got {self.raising!r}.")

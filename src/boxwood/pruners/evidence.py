@@ -1,4 +1,4 @@
-"""What a pruner may look at, and what it gives back."""
+"""The input of a pruner, and its result."""
 
 from __future__ import annotations
 

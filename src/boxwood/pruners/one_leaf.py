@@ -1,4 +1,4 @@
-"""The one-leaf-removed sequence as a choice: lambda, a number of leaves, or what held-out rows find best."""
+"""The one-leaf-removed sequence as a choice: lambda, a number of leaves, or selection by held-out rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..pruning.nested import NestedFamily
 from ..pruning.one_leaf import OneLeafPath, by_lambda, by_leaves, by_step, one_leaf_fewer
 from ..pruning.selection import grid
 from ..tree.tree import Tree
-from .choice import Candidates, Choice, check_choice, chosen, settled_choice
+from .choice import Candidates, Choice, check_choice, chosen, drop_default_folds
 from .evidence import Evidence, Pruned
 
 _CHOSEN = ("leaves", "lambda")
@@ -76,7 +76,7 @@ class OneLeaf:
     def __post_init__(self):
         if self.n_leaves is not None and self.lam is not None:
             raise ParameterError("give n_leaves or lam, not both.")
-        settled_choice(self, self.n_leaves is not None or self.lam is not None)
+        drop_default_folds(self, self.n_leaves is not None or self.lam is not None)
         check_choice(self.rule, self.folds, self.holdout)
         check_one_of("choose", self.choose, _CHOSEN)
         whole = isinstance(self.n_leaves, (int, np.integer)) and not isinstance(self.n_leaves, bool)

@@ -1,4 +1,4 @@
-"""The result of a pruner that makes one tree: it stands beside the full one, and held-out rows evaluate both."""
+"""The result of a pruner that makes one tree; held-out rows evaluate it beside the full tree."""
 
 from __future__ import annotations
 

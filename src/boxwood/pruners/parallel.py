@@ -1,4 +1,4 @@
-"""The same work for several things at once, by threads that live as long as the call."""
+"""Runs the same work for several items in threads that live as long as the call."""
 
 from __future__ import annotations
 

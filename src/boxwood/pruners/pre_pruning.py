@@ -1,4 +1,4 @@
-"""Pre-pruning on a validation set as a choice: no split that held-out rows do not want."""
+"""Pre-pruning on a validation set as a choice: no split that does not help held-out rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reduced error pruning as a choice: held-out rows say which branches err more than a leaf would."""
+"""Reduced error pruning as a choice: held-out rows decide which branches err more than a leaf would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collapse of branches that all say the same, as a choice: a smaller tree, the same classes predicted."""
+"""Collapse of branches with the same prediction, as a choice: a smaller tree that predicts the same classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splits that do not pay on the training rows: they make no fewer errors, or predict the same in every branch."""
+"""Splits without benefit on the training rows: no fewer errors, or the same prediction in every branch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trees that several confidences of error-based pruning make of one tree; they need not be nested."""
+"""The trees of several confidences of error-based pruning; they need not be nested."""
 
 from __future__ import annotations
 

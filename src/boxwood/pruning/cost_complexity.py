@@ -1,4 +1,4 @@
-"""Weakest-link pruning: the trees that are best at some price alpha of a leaf, from the full tree to the root."""
+"""Weakest-link pruning: the trees that are optimal for some price alpha per leaf, from full tree to root."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class CostComplexityPath:
         )
 
     def to_records(self) -> list[dict]:
-        """One dict a row, ready for a data frame.
+        """One dict per row, ready for a data frame.
 
         Keys: alpha, n_leaves, n_splits (nodes that still split), risk, cp (alpha as a share of the root's risk, as
         rpart writes it) and relative_risk; the last two are 0 when the root has no risk.
@@ -181,7 +181,7 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
     Raises
     ------
     ParameterError
-        The risks are not one finite number a node.
+        The risks are not one finite number per node.
     """
     risk = checked_risk(tree, risk)
     tolerance = ROUNDING * abs(float(risk[0]))
@@ -191,7 +191,7 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
 
 
 def checked_risk(tree: Tree, risk: np.ndarray) -> np.ndarray:
-    """The risks as float64, shape (T,), when there is one finite number a node."""
+    """The risks as float64, shape (T,), when there is one finite number per node."""
     risk = np.asarray(risk, dtype=np.float64)
     if risk.shape != (tree.n_nodes,) or not np.isfinite(risk).all():
         raise ParameterError(f"risk must hold one finite number for each of the {tree.n_nodes} nodes of the tree.")

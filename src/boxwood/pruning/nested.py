@@ -1,4 +1,4 @@
-"""A nested family of pruned trees: each node collapses at one value of a parameter, whatever rule gave these values."""
+"""A nested sequence of pruned trees: each node collapses at one value of a parameter, by any rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One leaf fewer at a time: collapse the twig whose loss raises the risk least, until the root is alone."""
+"""One leaf fewer at a time: collapse the twig whose loss raises the risk least, down to the root."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class OneLeafPath:
         Raises
         ------
         ParameterError
-            There is not one loss a tree.
+            There is not one loss per tree.
         """
         return choose(np.arange(len(self)), losses)
 
@@ -122,7 +122,7 @@ def one_leaf_fewer(tree: Tree, risk: np.ndarray, ties: str = "level") -> OneLeaf
     Raises
     ------
     ParameterError
-        The risks are not one finite number a node, or ``ties`` is unknown.
+        The risks are not one finite number per node, or ``ties`` is unknown.
     """
     check_one_of("ties", ties, _TIES)
     risk = checked_risk(tree, risk)

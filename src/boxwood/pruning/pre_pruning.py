@@ -1,4 +1,4 @@
-"""Pre-pruning on a validation set: a split that does not help there is cancelled when the node is about to be split."""
+"""Pre-pruning on a validation set: from the root down, splits that do not help there are cancelled."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def rpart_complexity(tree: Tree, risk: np.ndarray, alpha: float = 0.0) -> np.nda
     Raises
     ------
     ParameterError
-        The risks are not one finite number a node, or alpha is negative.
+        The risks are not one finite number per node, or alpha is negative.
     """
     _check_alpha(alpha)
     own = checked_risk(tree, risk).tolist()
@@ -86,7 +86,7 @@ def cp_table(
     Raises
     ------
     ParameterError
-        The style is unknown, risks or losses are not one finite number a node, or alpha is negative.
+        The style is unknown, risks or losses are not one finite number per node, or alpha is negative.
     """
     check_one_of("style", style, _STYLES)
     _check_alpha(alpha)

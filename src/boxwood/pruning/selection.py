@@ -61,7 +61,7 @@ def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None
     Raises
     ------
     ParameterError
-        The rule is unknown, the rule "1se" lacks errors, or there is not one loss a row.
+        The rule is unknown, the rule "1se" lacks errors, or there is not one loss per row.
 
     Examples
     --------

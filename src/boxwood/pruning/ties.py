@@ -1,4 +1,4 @@
-"""Values that differ by rounding alone become equal, so that a tie is a tie on every machine."""
+"""Values that differ only by rounding become equal, so that a tie is a tie on every machine."""
 
 from __future__ import annotations
 

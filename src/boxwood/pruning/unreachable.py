@@ -1,4 +1,4 @@
-"""Levels that cannot come to a node any more leave its split, and branches that nothing can come to leave the tree."""
+"""Removes levels that cannot reach a node from its split, and branches that nothing can reach from the tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Held-out rows evaluate a whole family of pruned trees at once: no refit and no new prediction for each alpha."""
+"""Evaluates a whole sequence of pruned trees on held-out rows at once, without refits."""
 
 from __future__ import annotations
 

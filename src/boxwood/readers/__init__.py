@@ -1,4 +1,4 @@
-"""Models of other programs as trees of ours, for words, rules, pictures, explanations and exports."""
+"""Models of other programs as boxwood trees, for text, rules, pictures, explanations and exports."""
 
 from __future__ import annotations
 

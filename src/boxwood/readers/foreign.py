@@ -1,4 +1,4 @@
-"""A tree as another program keeps it, node by node in any order, and how it becomes a Tree."""
+"""A tree as another program stores it, node by node in any order, and its conversion to a Tree."""
 
 from __future__ import annotations
 

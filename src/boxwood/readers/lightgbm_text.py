@@ -1,4 +1,4 @@
-"""LightGBM's text file as the dictionary that its ``dump_model()`` gives."""
+"""LightGBM's text file converted to the dictionary of its ``dump_model()``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts of programs that compare in single precision, as cuts of doubles that part the same numbers."""
+"""Cuts of programs that compare in single precision, as cuts of doubles with the same effect."""
 
 from __future__ import annotations
 

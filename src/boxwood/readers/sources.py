@@ -1,4 +1,4 @@
-"""Where a model of another program comes from: an object, a file, its text or its JSON."""
+"""Where a foreign model is read from: an object, a file, its text or its JSON."""
 
 from __future__ import annotations
 

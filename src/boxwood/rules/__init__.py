@@ -1,4 +1,4 @@
-"""Rules out of a tree, in the manner of C4.5rules: paths, simplified, chosen and put in order."""
+"""Rules from a tree, as in C4.5rules: paths, simplified, selected and ordered."""
 
 from .model import RuleModel
 from .rule import Condition, Rule

@@ -1,4 +1,4 @@
-"""Rules that have been learned or read from a file, with what is needed to predict, report and store them."""
+"""A fitted or loaded set of rules, with what is needed to predict, report and store it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simplifying rules: conditions whose loss does not raise the estimated error rate are dropped (Quinlan 1993, 5.1)."""
+"""Simplifies rules: conditions are dropped if that does not raise the estimated error rate (Quinlan 1993, 5.1)."""
 
 from __future__ import annotations
 

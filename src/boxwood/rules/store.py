@@ -1,4 +1,4 @@
-"""Rules as the bytes of a model file, and back, with nothing trusted (docs/format.md)."""
+"""Rules to and from the bytes of a model file, with every value checked (docs/format.md)."""
 
 from __future__ import annotations
 

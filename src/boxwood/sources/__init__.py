@@ -1,1 +1,1 @@
-"""The sources that find the best splits of a depth and route rows: in memory, from tables, in parts, on a cluster."""
+"""Sources of rows: they find the best splits of a level and route rows, in memory, in parts or on a cluster."""

@@ -1,4 +1,4 @@
-"""Growth over bins: numeric columns are cut into a few bins first, and splits come back as thresholds of the values."""
+"""Growth over bins: numeric columns are first cut into a few bins; splits are converted back to thresholds."""
 
 from __future__ import annotations
 

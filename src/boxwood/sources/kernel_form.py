@@ -1,4 +1,4 @@
-"""A recipe and a response as the kernel reads them, and the nodes it hands back."""
+"""A recipe and a response in the form that the kernel reads, and the nodes that it returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The in-memory source: all rows at hand, every question answered by the kernel."""
+"""The in-memory source: all rows at hand, every search done by the kernel."""
 
 from __future__ import annotations
 

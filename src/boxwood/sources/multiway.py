@@ -1,4 +1,4 @@
-"""A recipe of multiway branching, put to the kernel."""
+"""A multiway recipe passed to the kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
         The recipe holds something of that kind.
     """
     if response.kind != CLASSES:
-        raise ParameterError("one branch a level is grown by information gain, which needs classes; y is a number.")
+        raise ParameterError("one branch per level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
         raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
     if not recipe.is_known:

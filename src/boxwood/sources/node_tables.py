@@ -1,4 +1,4 @@
-"""The samples of one node as tables: moments of every part of a feature there, summed in whole numbers."""
+"""The samples of one node as tables: moments of every part of a feature, summed in whole numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference source: the two questions about a level in plain Python, simple and slow; the kernel's oracle."""
+"""The reference source in plain Python, simple and slow, with which the kernel is compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of features as keys that the reference source compares."""
+"""Feature values as keys that the reference source compares."""
 
 from __future__ import annotations
 

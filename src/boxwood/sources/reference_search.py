@@ -1,4 +1,4 @@
-"""The reference search: every partition of every feature of one node is tried, in the order that SPECS 5 states."""
+"""The reference search: every partition of every feature of a node is tried, in the order of SPECS 5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reference source knows about y: sums as whole numbers, and from them decrease, moments and means."""
+"""The response in the reference source: sums as whole numbers, and decrease, moments and means from them."""
 
 from __future__ import annotations
 

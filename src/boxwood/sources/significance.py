@@ -1,4 +1,4 @@
-"""CHAID's questions to the kernel: its settings, and the tests of every feature among the rows of a node."""
+"""CHAID in the kernel: its settings, and the tests of every feature in the rows of a node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The samples of a node: rows with whole weights, shared out where a value is unknown."""
+"""The samples of a node: rows with whole weights, divided where a value is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What samples of whole weight add to a table, as whole numbers, and the moments that such sums stand for."""
+"""What samples of whole weight add to a table, in whole numbers, and moments from such sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table source: the two questions about a level answered from tables of values and moments, for any criterion."""
+"""The table source: finds splits and routes rows from tables of values and moments, for any criterion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums of float64 that do not depend on the order of the terms, nor on which of them were added up together."""
+"""Sums of float64 that do not depend on the order or the grouping of the terms."""
 
 from __future__ import annotations
 

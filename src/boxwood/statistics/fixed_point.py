@@ -1,4 +1,4 @@
-"""The fixed point of a response: what must be known of all its values, and how values become whole numbers by it.
+"""The fixed point of a response: what must be known of all values, and how values become whole numbers.
 
 What must be known is small and merges: parts of the data are looked at one by one, in any order, and give the same
 fixed point as the whole.

@@ -1,4 +1,4 @@
-"""Intervals in which the truth behind an observed share, mean or rate lies, at a level of confidence."""
+"""Confidence intervals for a share, a mean or a rate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The normal distribution's deviate above which a given share lies."""
+"""The quantile of the normal distribution above which a given share lies."""
 
 from __future__ import annotations
 

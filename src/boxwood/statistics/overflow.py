@@ -1,4 +1,4 @@
-"""Results beyond float64 are infinite, without a warning of numpy, where infinite results are legal."""
+"""Results beyond float64 become infinite without a numpy warning where infinite results are allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folds and held-out rows, drawn by the position of a row in the order of its content's hash."""
+"""Folds and holdouts drawn by the position of a row in the order of its content's hash."""
 
 from __future__ import annotations
 

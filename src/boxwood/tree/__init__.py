@@ -1,1 +1,1 @@
-"""The Tree: arrays in level order, splits, the descent of rows, and the sections of the model file."""
+"""The Tree: arrays in level order, splits, routing of rows, and the sections of the model file."""

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and read whole."""
+"""Files written completely or not at all, and read whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts a tree together from levels of nodes, as a growing loop meets them."""
+"""Builds a tree from levels of nodes, as a growing loop produces them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows down a tree: where each one ends and what it met on the way."""
+"""Routes rows down a tree: the node where each ends, and the missing or unseen values on its path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees that were grown apart, put in place of leaves of another tree."""
+"""Separately grown trees put in place of leaves of another tree."""
 
 from __future__ import annotations
 

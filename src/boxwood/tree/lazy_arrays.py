@@ -1,4 +1,4 @@
-"""Arrays that stay in the kernel until they are read: a small fit need not wait for forty arrays."""
+"""Arrays that stay in the kernel until they are read, so that a small fit does not copy forty arrays."""
 
 from __future__ import annotations
 

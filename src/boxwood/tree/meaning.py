@@ -1,4 +1,4 @@
-"""The words of a tree, its schema and response: sound or refused, and to and from plain JSON values."""
+"""Schema and response of a tree: validated, and to and from plain JSON values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MADE_BY = ("algorithm", "measure", "missing", "moments", "version", "boxwood", 
 
 
 def check_schema(schema: Schema) -> None:
-    """Check that names and levels are texts and values that can be told apart.
+    """Check that names and levels are texts and values that can be distinguished.
 
     Raises
     ------

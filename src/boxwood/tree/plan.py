@@ -1,4 +1,4 @@
-"""A tree compiled for speed: the plan that the kernel sends rows down, with the value of each of its leaves."""
+"""A tree compiled for fast prediction: the plan on which the kernel routes rows, with the value of each leaf."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Plan:
         self._values = {}
 
     def leaf_values(self, tree: Tree, question: str) -> np.ndarray:
-        """The answer of each leaf of the plan to one of ``QUESTIONS``, one row a leaf."""
+        """The answer of each leaf of the plan to one of ``QUESTIONS``, one row per leaf."""
         found = self._values.get(question)
         if found is None:
             found = np.ascontiguousarray(node_values(tree, question)[self.kernel.node_of()])

@@ -1,4 +1,4 @@
-"""Smaller trees out of a tree: chosen nodes become leaves, what hangs below goes, all is renumbered once."""
+"""Pruned copies of a tree: selected nodes become leaves, nodes below are removed, the rest is renumbered."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
     Raises
     ------
     ParameterError
-        The flags are not one truth value a node.
+        The flags are not one truth value per node.
     """
     flags = np.asarray(is_leaf_now)
     if flags.dtype != bool or flags.shape != (tree.n_nodes,):

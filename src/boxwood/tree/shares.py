@@ -1,4 +1,4 @@
-"""Rows in parts: at a node that shares missing values out, a row goes down every branch with a share of its weight."""
+"""Fractional rows: at a node that divides missing values, a row goes down every branch with a share of its weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model file: a tree with what belongs to it as plain bytes, and back, with nothing trusted (docs/format.md)."""
+"""The model file: a tree and its extras to and from plain bytes, with every value checked (docs/format.md)."""
 
 from __future__ import annotations
 

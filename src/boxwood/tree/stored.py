@@ -1,4 +1,4 @@
-"""What the header and the sections of a model file may hold: each value has a type and a range."""
+"""What the header and sections of a model file may hold: the type and range of each value."""
 
 from __future__ import annotations
 

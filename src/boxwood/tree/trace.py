@@ -1,4 +1,4 @@
-"""Rows down a tree step by step: what each one met at every node, what decided there, and the shares that went on."""
+"""Routes rows step by step: the value at every node, what decided, and the shares passed on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one Tree: an immutable struct of arrays in level order, which every algorithm grows and every view reads."""
+"""The one Tree: an immutable struct of arrays in level order that all algorithms grow and all views read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is this a tree? Every index, count, size and number of a Tree is checked before anything trusts it."""
+"""Validates a Tree: every index, count, size and number is checked before it is used."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def validate(tree: Tree) -> None:
     _refuse("surrogates", tree.is_leaf[owner], owner, "a leaf has no surrogates")
     _check_table(tree, "surrogates", owner, tree.n_children[owner])
     owner = _check_lists(tree, "competitor", len(tree.competitors))
-    # One branch a position, and one for missing values.
+    # One branch per position, and one for missing values.
     _check_table(tree, "competitors", owner, np.maximum(tree.competitors.n_positions + 1, 2))
 
 

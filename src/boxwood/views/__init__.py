@@ -1,1 +1,1 @@
-"""A tree in words, tables and numbers: text, rules, importance, explanations of rows and of splits."""
+"""A tree as text, tables and numbers: rules, importance, explanations of rows and of splits."""

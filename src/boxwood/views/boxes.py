@@ -1,4 +1,4 @@
-"""The way to a node as a box: what the splits on it require of each feature, merged to intervals or a set of levels."""
+"""The path to a node as a box: its conditions merged to intervals or a set of levels per feature."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class FeatureRange:
         )
 
     def words(self, tree: Tree, max_levels: int | None = 4) -> str:
-        """The values that come here in words; where missing ones go is told by ``missing`` and ``asked``.
+        """The values that reach the node, in words; ``missing`` and ``asked`` describe the missing ones.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""The candidates of one node, told: every feature with its numbers, its rank, and why it won or lost."""
+"""The candidate splits of one node: every feature with its numbers, its rank, and why it won or lost."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class SplitExplanation:
         raise ParameterError(f"there is no feature {feature!r} among the candidates of node {self.node}: {names}.")
 
     def to_records(self) -> dict[str, list]:
-        """One entry a feature: what it is, its numbers, its rank and why, as columns of plain Python values."""
+        """One entry per feature: what it is, its numbers, its rank and why, as columns of plain Python values."""
         found: dict[str, list] = {
             "feature": [c.feature for c in self.candidates],
             "kind": [c.kind for c in self.candidates],
@@ -161,7 +161,7 @@ class SplitExplanation:
         }
 
     def to_frame(self, backend: str | None = None):
-        """The candidates as a data frame, one row a feature; ranked ones first.
+        """The candidates as a data frame, one row per feature; ranked ones first.
 
         Parameters
         ----------

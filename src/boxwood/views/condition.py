@@ -13,7 +13,7 @@ from .words import DIGITS, digits_apart, level, plain, thresholds
 def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS) -> str:
     """Which values of the feature tested at ``node`` go down ``branch``, in words.
 
-    Where missing values go is told by :func:`missing_words`; only a branch of their own reads "is missing" here.
+    :func:`missing_words` describes the branch of missing values; only a separate branch reads "is missing" here.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, di
 
 
 def has_values(tree: Tree, node: int, branch: int) -> bool:
-    """Whether some known value goes down ``branch``; a branch for missing values alone has none."""
+    """Whether some known value goes down ``branch``; a branch for missing values only has none."""
     feature = tree.schema[int(tree.splits.feature[node])]
     return bool(split_condition(feature, tree.splits, node, branch, 1))
 

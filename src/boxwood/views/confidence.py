@@ -1,4 +1,4 @@
-"""How sure a prediction is: the interval of each class probability, of the mean or of the rate."""
+"""The confidence interval of a prediction: of each class probability, the mean or the rate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person may change: features that stay as they are, ranges, levels, and how far apart values are."""
+"""Constraints on counterfactuals: fixed features, allowed ranges and levels, and distances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to another answer: which features change, from what to what, and the new prediction."""
+"""Counterfactuals: which features change, from what to what, and the new prediction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for another answer: the cheapest point of every box that gives it; so no smaller change is missed."""
+"""The search for counterfactuals: the nearest point of every suitable box, so no smaller change is missed."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def counterfactuals(
 ) -> Counterfactuals:
     """The smallest changes of a row that lead to another answer.
 
-    Every end of a way that gives the wanted answer is a box; its point nearest to the row is found feature by feature,
-    so the search is exact. The changed row is then sent down the tree, and only rows that do get the answer are told.
-    Features that no condition on the way asks for stay as they are. A missing value stays missing where the way takes
-    missing values along, and is filled in otherwise.
+    Every leaf with the target prediction is a box; its point nearest to the row is found feature by feature, so the
+    search is exact. The changed row is then routed down the tree, and only rows with the target prediction are
+    reported. Features without a condition on the path do not change. A missing value stays missing if the path accepts
+    missing values, and is filled in otherwise.
 
     Parameters
     ----------
@@ -221,16 +221,16 @@ def _changed(columns: Columns, ways: list[_Way]) -> Columns:
 def _change(columns: Columns, j: int, new: Number, cost: float, others: tuple) -> Change:
     """A change in the words of the data."""
     feature = columns.schema[j]
-    told = _plain(feature, new) if feature.kind == NUMERIC else feature.levels[new]
-    return Change(feature.name, _told(columns, j, 0), told, cost, tuple(feature.levels[code] for code in others))
+    value = _plain(feature, new) if feature.kind == NUMERIC else feature.levels[new]
+    return Change(feature.name, _value(columns, j, 0), value, cost, tuple(feature.levels[code] for code in others))
 
 
 def _row(columns: Columns, i: int) -> dict:
     """A row as plain values by name."""
-    return {feature.name: _told(columns, j, i) for j, feature in enumerate(columns.schema)}
+    return {feature.name: _value(columns, j, i) for j, feature in enumerate(columns.schema)}
 
 
-def _told(columns: Columns, j: int, i: int) -> object:
+def _value(columns: Columns, j: int, i: int) -> object:
     """One value as it is in the data; None = missing, and where a level is not one of training."""
     feature, value = columns.schema[j], columns.values[j][i]
     if feature.kind != NUMERIC:

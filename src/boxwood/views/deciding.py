@@ -1,4 +1,4 @@
-"""What a row met at a node and what decided there, in words."""
+"""Text for a step of a row: the value at a node and what decided."""
 
 from __future__ import annotations
 

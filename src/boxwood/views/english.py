@@ -1,4 +1,4 @@
-"""Merged conditions as an English sentence would say them."""
+"""Merged conditions as an English sentence."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def missing_sentence(ranges: tuple[FeatureRange, ...], tree: Tree) -> str:
         return ""
     kinds: dict[str, list[str]] = {}
     for part in ranges:
-        # A branch for missing values alone says so in its condition.
+        # The condition of a branch for missing values only mentions them already.
         if part.has_values and (fate := _FATES.get((part.missing, part.asked))):
             kinds.setdefault(fate, []).append(plain(tree.schema[part.feature].name))
-    told = [fate.format(f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0])
+    parts = [fate.format(f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0])
             for fate, names in kinds.items()]  # fmt: skip
-    return f"Missing values {'; '.join(told)}." if told else ""
+    return f"Missing values {'; '.join(parts)}." if parts else ""
 
 
 #: What becomes of missing values of the features in the braces.

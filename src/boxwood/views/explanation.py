@@ -1,4 +1,4 @@
-"""What happened to each row on its way down a tree, in words and numbers, and what every step did to the prediction."""
+"""The path of each row down a tree, in words and numbers, and the effect of each step on the prediction."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Explanation:
         """One entry a step: row, node, depth, share, rows, weight, the prediction of the node, and the fields of Step.
 
         Classes give ``p_<label>``, ``low_<label>`` and ``high_<label>`` (the ends of the interval) and
-        ``contribution_<label>``; numbers ``says``, ``low``, ``high`` and ``contribution``.
+        ``contribution_<label>``; numbers ``prediction``, ``low``, ``high`` and ``contribution``.
         """
         steps = [(row.row, step) for row in self for step in row.steps]
         given = ("node", "depth", "share", "rows", "weight", "feature", "value", "met", "decided", "condition")
@@ -80,12 +80,12 @@ class Explanation:
         if not labels:
             return found | {name: [float(get(s)) for _, s in steps] for name, get in _NUMBERS.items()}
         for name, get in _NUMBERS.items():
-            name = "p" if name == "says" else name
+            name = "p" if name == "prediction" else name
             found |= {f"{name}_{label}": [float(get(s)[k]) for _, s in steps] for k, label in enumerate(labels)}
         return found
 
     def to_frame(self, backend: str | None = None):
-        """The steps as a data frame, one row a step; columns as in :meth:`to_records`.
+        """The steps as a data frame, one row per step; columns as in :meth:`to_records`.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class Explanation:
         return f"<Explanation of {len(self)} row{'s' * (len(self) != 1)}>"
 
     @cached_property
-    def _says(self) -> np.ndarray:
+    def _predictions(self) -> np.ndarray:
         """The prediction of every node: probabilities, shape (T, K), or values, shape (T,)."""
         return self.tree.probability if self.tree.response.kind == CLASSES else self.tree.value
 
@@ -137,7 +137,9 @@ class Explanation:
         leaf = bool(tree.is_leaf[t])
         goes = self._goes(t, int(steps.branch[s]))
         contribution = (
-            sum(part * self._says[node] for node, part in goes) - self._says[t] if goes else 0 * self._says[t]
+            sum(part * self._predictions[node] for node, part in goes) - self._predictions[t]
+            if goes
+            else 0 * self._predictions[t]
         )
         feature = None if leaf else tree.schema[int(tree.splits.feature[t])]
         branch = int(steps.branch[s])
@@ -147,7 +149,7 @@ class Explanation:
             rows=int(tree.rows[t]),
             weight=float(tree.weight[t]),
             share=came,
-            says=_plain(self._says[t]),
+            prediction=_plain(self._predictions[t]),
             interval=self._sure[t],
             feature=None if leaf else feature.name,
             value=None if leaf else value_words(self.columns, int(tree.splits.feature[t]), row),
@@ -171,21 +173,21 @@ class Explanation:
         """The prediction from where the row ends, added up over its shares."""
         tree = self.tree
         ends = [step for step in steps if not step.goes]
-        says = sum(step.share * step.says for step in ends)
-        baseline = _plain(self._says[0])
+        mean = sum(step.share * step.prediction for step in ends)
+        baseline = _plain(self._predictions[0])
         if tree.response.kind != CLASSES:
-            return RowExplanation(row, steps, float(says), None, baseline, tree)
-        said = int(tree.value[ends[0].node]) if len(ends) == 1 else int(tree.response.decide(says[None])[0])
-        return RowExplanation(row, steps, tree.response.labels[said], says, baseline, tree)
+            return RowExplanation(row, steps, float(mean), None, baseline, tree)
+        code = int(tree.value[ends[0].node]) if len(ends) == 1 else int(tree.response.decide(mean[None])[0])
+        return RowExplanation(row, steps, tree.response.labels[code], mean, baseline, tree)
 
 
-def _plain(says) -> np.ndarray | float:
-    return np.array(says) if np.ndim(says) else float(says)
+def _plain(value) -> np.ndarray | float:
+    return np.array(value) if np.ndim(value) else float(value)
 
 
 #: Numbers of a step, by their names in the table.
 _NUMBERS = {
-    "says": lambda step: step.says,
+    "prediction": lambda step: step.prediction,
     "low": lambda step: step.interval[..., 0],
     "high": lambda step: step.interval[..., 1],
     "contribution": lambda step: step.contribution,

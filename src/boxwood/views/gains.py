@@ -1,4 +1,4 @@
-"""The gain table: where the rows of a class, or the high means, are found, best ends first."""
+"""The gain table: leaves sorted by their share of a class or their mean, the best first."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class GainTable:
         return frame_of(self.to_records(cumulative), backend)
 
     def to_text(self) -> str:
-        """The table in words, end by end and summed up from the best end on."""
+        """The table in words, node by node, and cumulative from the best node on."""
         records = self.to_records()
         names = list(records)
         heads = [_HEADS[name.removeprefix(_SUMS)] for name in names]
@@ -97,7 +97,7 @@ class GainTable:
         first = sum(widths[: names.index(_SUMS + "n")]) + 2 * (names.index(_SUMS + "n") - 1)
         name = plain(self.tree.response.name)
         what = name if self.target is None else f"{name} = {level(self.tree.response.labels[self.target])}"
-        lines = [f"Gains for {what}", f"{'end by end'.ljust(first)}  from the best end on"]
+        lines = [f"Gains for {what}", f"{'node by node'.ljust(first)}  cumulative"]
         for row in [heads, *zip(*cells, strict=True)]:
             lines.append("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
         return "\n".join(line.rstrip() for line in lines)

@@ -1,4 +1,4 @@
-"""How much each feature helps: the decrease of impurity by its splits, with or without its work as a surrogate."""
+"""Importance of features: the decrease of impurity by their splits, with or without surrogate splits."""
 
 from __future__ import annotations
 

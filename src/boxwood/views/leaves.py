@@ -1,4 +1,4 @@
-"""Where training rows ended: the leaves, and inner nodes at which rows with a missing value stayed."""
+"""Where training rows ended: leaves, and inner nodes where rows with a missing value stayed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The measures of the theory for the parts that a feature makes of a node, as one row of numbers."""
+"""The measures of the theory for the parts into which a feature divides a node, as one row of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nearest number inside given ends: a round one where it may be, and one that no rounding can push out again."""
+"""The nearest number within an interval: rounded if possible, and never outside it."""
 
 from __future__ import annotations
 

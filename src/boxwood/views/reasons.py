@@ -1,4 +1,4 @@
-"""Reason codes: which features pulled an answer down most, in the words and codes of whoever must give reasons."""
+"""Reason codes: which features lowered a prediction most, with the user's codes and texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One row's way down a tree: its steps, what each did to the prediction, and the words for it."""
+"""The explanation of one row: its steps, their effects on the prediction, and the text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Step:
         Of training, in the node.
     share : float
         Share of the row that came here; below 1 only below a node that shares out missing values.
-    says : float64, shape (K,), or float
+    prediction : float64, shape (K,), or float
         Class probabilities of the node, or its mean or rate.
     interval : float64, shape (K, 2) or (2,)
         Where these lie, at the level of confidence asked for; NaN where the rows of the node are too few to tell.
@@ -49,7 +49,7 @@ class Step:
     rows: int
     weight: float
     share: float
-    says: np.ndarray | float
+    prediction: np.ndarray | float
     interval: np.ndarray
     feature: str | None
     value: str | None
@@ -95,7 +95,7 @@ class RowExplanation:
         return found
 
     def to_text(self, first_row: int = 0) -> str:
-        """The way in words, one line a step; rows are counted from ``first_row``."""
+        """The way in words, one line per step; rows are counted from ``first_row``."""
         response = self.tree.response
         head = f"row {self.row + first_row}: {plain(response.name)} = "
         if response.kind != CLASSES:
@@ -109,17 +109,19 @@ class RowExplanation:
         return self.to_text()
 
 
-def _line(step: Step, said: int | None, name: str) -> str:
+def _line(step: Step, code: int | None, name: str) -> str:
     """One step: the prediction of the node, in which interval that lies, and where the row goes and why."""
     part = f" × {share(step.share)}" if step.share < 1.0 else ""
     counted = f"{step.rows} row{'s' * (step.rows != 1)}"
-    words = amount if said is None else share
-    says, (low, high) = (step.says, step.interval) if said is None else (step.says[said], step.interval[said])
+    words = amount if code is None else share
+    value, (low, high) = step.prediction, step.interval
+    if code is not None:
+        value, (low, high) = value[code], step.interval[code]
     sure = "" if np.isnan(low) else f" [{words(low)}, {words(high)}]"
-    head = f"{'  ' * step.depth}node {step.node}{part} ({counted}): {name}{words(float(says))}{sure}"
+    head = f"{'  ' * step.depth}node {step.node}{part} ({counted}): {name}{words(float(value))}{sure}"
     if step.feature is None:
         return head
-    change = float(step.contribution if said is None else step.contribution[said])
+    change = float(step.contribution if code is None else step.contribution[code])
     return f"{head}; {_way_words(step)} ({change:+.3g})"
 
 

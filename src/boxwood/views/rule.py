@@ -104,8 +104,8 @@ class Rule:
         number = self.confidence if self.probability is not None else self.value
         lift = f", lift {self.lift:.3g}" if not np.isnan(self.lift) else ""
         counted = f"{self.rows} row{'s' * (self.rows != 1)}"
-        told = f" (weight {amount(self.weight)})" if self.weight != self.rows else ""
-        return f"{what} {words(number)}{sure}, {counted}{told}, {100 * self.share:.1f} % of all{lift}"
+        weighted = f" (weight {amount(self.weight)})" if self.weight != self.rows else ""
+        return f"{what} {words(number)}{sure}, {counted}{weighted}, {100 * self.share:.1f} % of all{lift}"
 
     def __str__(self) -> str:
         return self.to_text()

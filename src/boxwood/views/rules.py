@@ -1,4 +1,4 @@
-"""The rules of a tree: one for each end of a way, with its merged conditions, prediction and interval."""
+"""The rules of a tree: one per leaf, with merged conditions, prediction and interval."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Rules:
         return gain_table(self.tree, None if target is None else target_number(self.tree, target))
 
     def to_records(self) -> dict[str, list]:
-        """One entry a rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
+        """One entry per rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
         ends of the interval), lift, index, missing (which missing values come here).
         """
         rules, labels = self.rules, self.tree.response.labels
@@ -104,7 +104,7 @@ class Rules:
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
 
     def to_frame(self, backend: str | None = None):
-        """The rules as a data frame, one row a rule; columns as in :meth:`to_records`.
+        """The rules as a data frame, one row per rule; columns as in :meth:`to_records`.
 
         Parameters
         ----------

@@ -66,7 +66,7 @@ class ShapValues:
         return len(self.values)
 
     def to_records(self) -> dict[str, list]:
-        """One entry a row and feature: row, feature, and ``shap`` or, for classes, ``shap_<label>``."""
+        """One entry per row and feature: row, feature, and ``shap`` or, for classes, ``shap_<label>``."""
         n, p = self.values.shape[:2]
         found = {"row": np.repeat(np.arange(n), p).tolist(), "feature": list(self.names) * n}
         if not self.labels:
@@ -74,7 +74,7 @@ class ShapValues:
         return found | {f"shap_{label}": self.values[:, :, k].ravel().tolist() for k, label in enumerate(self.labels)}
 
     def to_frame(self, backend: str | None = None):
-        """The values as a data frame, one row a row and feature; columns as in :meth:`to_records`.
+        """The values as a data frame, one row per row and feature; columns as in :meth:`to_records`.
 
         Parameters
         ----------

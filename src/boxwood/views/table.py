@@ -1,4 +1,4 @@
-"""The tree as a table: one row a node, with everything that is known about it."""
+"""The tree as a table: one row per node with everything known about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BACKENDS = ("pandas", "polars", "pyarrow")
 
 
 def to_frame(tree: Tree, backend: str | None = None):
-    """The tree as a data frame, one row a node; columns as in :func:`to_records`.
+    """The tree as a data frame, one row per node; columns as in :func:`to_records`.
 
     Parameters
     ----------

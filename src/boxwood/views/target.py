@@ -1,4 +1,4 @@
-"""The answer that is wanted: a class, any other class, or a range of numbers."""
+"""The target of a counterfactual: a class, any other class, or a range of numbers."""
 
 from __future__ import annotations
 

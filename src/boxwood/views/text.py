@@ -1,4 +1,4 @@
-"""The tree in words: one line a node, as many levels as fit, and what is folded away is counted."""
+"""The tree as text: one line per node, as many levels as fit; folded nodes are counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ASKED, _GROUPED = "*", "~"
 
 def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100,
             hint: str = "to_text(max_lines=None)") -> str:  # fmt: skip
-    """The tree in words, one line a node.
+    """The tree in words, one line per node.
 
     A line shows the condition that leads to the node, its rows, and its prediction: the class with its probability, the
     mean, or the rate. An arrow marks a leaf; "as above" an empty one, which predicts like its parent. "or missing"
@@ -129,7 +129,7 @@ class _Page:
     digits: list[int | None]
 
     def lines(self) -> list[str]:
-        """One line a node; a stack instead of recursion, so that depth does not matter."""
+        """One line per node; a stack instead of recursion, so that depth does not matter."""
         tree, lines = self.tree, []
         stack = [(0, 0, "")]
         while stack:
@@ -176,7 +176,7 @@ class _Page:
         grouped = _GROUPED if self.tree.heuristic[node] and takes_values else ""
         if self.tree.missing[node] != branch or self.tree.made_by.get("missing") == "error":
             return grouped
-        # A branch of missing values alone already says so in its condition.
+        # The condition of a branch for missing values only mentions them already.
         return f"{grouped}{' or missing' if takes_values else ''}{self._star(node)}"
 
     def _star(self, node: int) -> str:
@@ -201,8 +201,8 @@ class _Page:
         if rows == 0:
             return "0 rows, as above"
         weight = float(self.tree.weight[node])
-        told = f", weight {amount(weight)}" if self.in_parts and weight != rows else ""
-        return f"{rows} row{'s' * (rows != 1)}{told}"
+        weighted = f", weight {amount(weight)}" if self.in_parts and weight != rows else ""
+        return f"{rows} row{'s' * (rows != 1)}{weighted}"
 
     @cached_property
     def in_parts(self) -> bool:

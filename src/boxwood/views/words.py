@@ -1,4 +1,4 @@
-"""Names, levels and numbers as words on a terminal: nothing hidden, nothing that moves the cursor."""
+"""Names, levels and numbers as terminal text, with control characters escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small and middling real tables that come with boxwood, for examples and tests; README.md here lists the licences."""
+"""Small real tables that come with boxwood, for examples and tests; README.md here lists the licences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bundled table is: columns with kinds and levels, target, source and licence."""
+"""The description of a bundled table: columns with kinds and levels, target, source and licence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A column of levels that keeps their declared order, with the marks by which any reader of columns knows it."""
+"""A column of levels that keeps their declared order, with the attributes by which readers recognise it."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 const NO_VALUE = -1, NOT_SEEN = -3, SHARED = -1, STAYS = -2, EQUAL = 1e-12;
 
-// Document -> tree. A row is an array with one entry a feature: null is missing; a number or [number, rest] for numeric
+// Document -> tree. A row is an array with one entry per feature: null is missing; a number or [number, rest] for numeric
 // features; the position of a level for others, -2 for a level that training never had.
 function unpack(document) {
   const packed = document.tree, response = document.response, n = packed.kids.length;

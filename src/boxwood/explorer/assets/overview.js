@@ -1,4 +1,4 @@
-// The overview: all nodes of the tree in view as bands, one row a level, as wide as their share of the rows.
+// The overview: all nodes of the tree in view as bands, one row per level, as wide as their share of the rows.
 
 function setUpOverview(app) {
   const canvas = byId("overview");

@@ -53,7 +53,7 @@ function isWanted(tree, t, filters) {
 
 const filtersOn = (filters) => filters.support > 0 || filters.confidence > 0 || filters.says >= 0;
 
-// One entry a leaf: node, number, rule, rows, share, says, confidence (or value), spread.
+// One entry per leaf: node, number, rule, rows, share, says, confidence (or value), spread.
 function leafRecords(tree, cut, filters) {
   const number = numbering(tree, cut), records = [];
   for (let t = 0; t < tree.n; t++) {

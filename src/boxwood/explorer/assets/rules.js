@@ -138,7 +138,7 @@ function sqlCondition(tree, { feature, values, missing }) {
   return parts.length > 1 ? `(${parts.map((part) => (part.includes(" AND ") ? `(${part})` : part)).join(" OR ")})` : parts[0];
 }
 
-// The rule of a node as a condition for WHERE. What a condition cannot say is told in a comment, which holds no names.
+// The rule of a node as a condition for WHERE. A comment, without names, adds what a condition cannot express.
 function ruleSql(tree, node) {
   const rule = mergedRule(tree, node), notes = [];
   if (rule.some(({ missing }) => missing === "surrogates")) notes.push("rows with a missing value that surrogate splits would send here are left out");

@@ -1,4 +1,4 @@
-// What if: a form with one line a feature; the tree's prediction changes with every change, and the way lights up.
+// What if: a form with one line per feature; the tree's prediction changes with every change, and the way lights up.
 
 function setUpWhatIf(app) {
   const { tree } = app, used = usedFeatures(tree);

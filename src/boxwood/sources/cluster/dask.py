@@ -1,4 +1,4 @@
-"""Dask carries the messages: one task a worker and request, pinned to it; the whole adapter is this file."""
+"""The Dask adapter: one task per worker and request, pinned to the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver's side: which worker has which piece, and the messages that a new worker of a piece must get."""
+"""The driver: which worker has which piece, and the messages that a new worker of a piece must get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spark lends its tasks: each connects to the driver, keeps its pieces and replies until it is let go.
+"""The Spark adapter: each task connects to the driver, holds its pieces and replies until it is released.
 
 A Spark task cannot get two requests, so the workers of a fit are the tasks of one job that stays (as in Spark's barrier
 jobs for other learners), and messages go over sockets of their own.

@@ -1,4 +1,4 @@
-"""What workers and driver must know of all rows before growth, as messages: surveys, weights, and the plan."""
+"""What driver and workers must know of all rows before growth: surveys, weights and the plan, as messages."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _level_from_json(plain):
 
 def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
     sample = column.sample
-    sample.settle()
+    sample.merge_waiting()
     arrays[f"{prefix}hashes"] = sample.hashes
     arrays[f"{prefix}counts"] = np.array(list(column.counts.values()), dtype=np.int64)
     return {

@@ -1,4 +1,4 @@
-"""What a worker does with its pieces, verb by verb."""
+"""The requests that a worker handles, verb by verb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worker's side: pieces of the data as shards, and replies to messages about them.
+"""The worker: holds pieces of the data as shards and replies to messages about them.
 
 Nothing here depends on the engine that carries the messages. A worker's state can be made again anywhere from the
 piece's source, the order (how parts become final) and the tree so far.

@@ -1,4 +1,4 @@
-"""Counts from parts of the data for where columns are cut into bins; they add up over parts."""
+"""Counts from which bins of columns are cut; they add up over parts of the data."""
 
 from __future__ import annotations
 

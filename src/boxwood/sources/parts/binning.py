@@ -1,4 +1,4 @@
-"""Where columns of data in parts are cut into bins: where :mod:`boxwood.sources.binned` cuts them in memory."""
+"""Cuts columns of data in parts into the same bins as :mod:`boxwood.sources.binned` does in memory."""
 
 from __future__ import annotations
 

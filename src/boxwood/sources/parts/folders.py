@@ -1,4 +1,4 @@
-"""Folders that code caches are written into: they go when they are done with, also when a signal ends the process.
+"""Folders of code caches: removed after use, also when a signal ends the process.
 
 A folder holds a file that its process keeps locked; when the next one starts, a folder whose lock is free is removed.
 """

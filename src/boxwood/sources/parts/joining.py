@@ -1,4 +1,4 @@
-"""Small parts in final numbers put together as larger ones: a shard replies with tables, whatever its rows."""
+"""Joins small parts into larger ones: a shard replies with tables, however few rows it has."""
 
 from __future__ import annotations
 

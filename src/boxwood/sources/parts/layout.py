@@ -1,4 +1,4 @@
-"""Which column of the data is what, and how each is to be read, in learning from parts."""
+"""The roles of the data's columns, and how each is read, for learning from parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part that stays in memory, since all of them fit: what :class:`.PartFile` does, without a file."""
+"""A part that stays in memory: the interface of :class:`.PartFile` without a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WITH_CODES = 1.5
 
 @dataclass(eq=False)
 class MemoryPart:
-    """Arrays of one value a row.
+    """Arrays of one value per row.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The file of one part: named arrays of one value a row, written one after the other and mapped into memory."""
+"""The file of one part: named arrays of one value per row, written in sequence and memory-mapped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one pass over the source: every batch is surveyed and written down, column by column, in provisional numbers."""
+"""The one pass over the source: every batch is surveyed and stored, column by column, in provisional numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be known of all rows before any of them is put into final numbers: plain data that merge in any order."""
+"""What must be known of all rows before they are encoded: plain data that merge in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where arrays of one value a row are kept while they are needed: in files that are mapped, or in memory."""
+"""Storage for arrays of one value per row: memory-mapped files, or memory."""
 
 from __future__ import annotations
 

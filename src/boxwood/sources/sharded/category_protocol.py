@@ -1,4 +1,4 @@
-"""The split protocol of one level of a CHAID tree: one table of categories a node and feature."""
+"""The split protocol of one level of a CHAID tree: one table of categories per node and feature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The content of a shard's rows: ranks of their values, the hashes that folds are drawn by, and what was drawn."""
+"""The content of a shard's rows: ranks of their values, the hashes for folds, and the folds drawn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Contents:
     part : Part
     threads : int
     keeper : ArrayStore
-        Where arrays of one value a row are kept.
+        Where arrays of one value per row are kept.
     """
 
     def __init__(self, part: Part, threads: int, keeper: ArrayStore):

@@ -1,4 +1,4 @@
-"""Folds and rows to hold out, drawn for the rows of all shards as they are for rows in memory, from sums by hash."""
+"""Draws folds and holdouts for the rows of all shards, as for rows in memory, from sums by hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where shards live: an engine sends requests to all of them and adds up their replies."""
+"""The engine of shards: sends requests to all of them and adds up their replies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranks and hashes for the rows of all shards, the same that rows in memory have: one pass a column, and sums.
+"""Ranks and hashes for the rows of all shards, equal to those in memory: one pass per column, and sums.
 
 The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums over different rows. Which rows
 are equal in several shards is found by their keys; a sum over those that m shards have is m times too large.

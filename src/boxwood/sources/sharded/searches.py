@@ -1,4 +1,4 @@
-"""The search for the splits of a level from sums of shards: one class for each way to branch."""
+"""The split search of a level from sums of shards: one class for each kind of branching."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class BinarySearch:
 
 
 class MultiwaySearch(BinarySearch):
-    """One branch a level, or cuts, by information gain (CLS, ID3, C4.5)."""
+    """One branch per level, or cuts, by information gain (CLS, ID3, C4.5)."""
 
     @staticmethod
     def check(recipe: Recipe, whole: Whole) -> None:

@@ -37,7 +37,7 @@ class Shard:
     threads : int
         At most this many; replies do not depend on it.
     store : ArrayStore, optional
-        Where arrays of one value a row are kept that folds need; memory by default.
+        Where arrays of one value per row are kept that folds need; memory by default.
     """
 
     def __init__(self, part: Part, response: Response, threads: int = 1, store: ArrayStore | None = None):

@@ -1,4 +1,4 @@
-"""Rows that go down several branches with shares of their weight (C4.5): what shards must know to share them out."""
+"""Fractional rows in shards (C4.5): the weights by which they are divided among branches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that need no request: a node's, less those of all its children but one, is the table of that one."""
+"""Tables that need no request: the table of a node, less those of all its children but one, is that child's."""
 
 from __future__ import annotations
 

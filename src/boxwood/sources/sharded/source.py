@@ -1,4 +1,4 @@
-"""The sharded source: large nodes at the top of a tree by sums of shards, what fits into memory below them at once."""
+"""The sharded source: large nodes from sums of shards; nodes that fit into memory are finished there."""
 
 from __future__ import annotations
 

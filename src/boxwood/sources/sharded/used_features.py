@@ -1,4 +1,4 @@
-"""Features that were tested above and may not be tested again below (ID3 step 6)."""
+"""Features tested on the path that may not be tested again (ID3 step 6)."""
 
 from __future__ import annotations
 

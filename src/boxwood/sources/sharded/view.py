@@ -1,4 +1,4 @@
-"""By what values, and without which rows, a tree is grown from shards."""
+"""The values, and the rows left out, with which a tree is grown from shards."""
 
 from __future__ import annotations
 

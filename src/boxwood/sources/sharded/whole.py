@@ -1,4 +1,4 @@
-"""What is known of all rows of all shards before a tree is grown from them."""
+"""Statistics of all rows of all shards before a tree is grown from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Impurity of counts and moments that have been read and checked, and what a split takes away of it."""
+"""Impurity of validated counts and moments, and its decrease by a split."""
 
 from __future__ import annotations
 

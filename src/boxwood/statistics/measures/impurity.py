@@ -1,4 +1,4 @@
-"""Measures of impurity of one node, and what a split leaves of them and takes away (Breiman et al. 1984)."""
+"""Measures of impurity of a node, and their decrease by a split (Breiman et al. 1984)."""
 
 from __future__ import annotations
 

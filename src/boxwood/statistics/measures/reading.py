@@ -1,4 +1,4 @@
-"""The arguments of a measure, read and checked: counts, moments or columns; and the shape of its result."""
+"""Reads and checks the arguments of a measure: counts, moments or columns; and shapes its result."""
 
 from __future__ import annotations
 
