@@ -165,9 +165,9 @@ def test_sheets_are_chosen_by_name_or_number_and_their_cells_keep_their_types(wo
 
 
 def test_codes_leave_numbers_in_a_workbook(workbook):
-    from boxwood.data.csv_tables import Fields
+    from boxwood.data.csv_tables import CsvFields
 
-    found = read_table(workbook, lambda names: Fields({"age": ("?",)}), Form(sheet="2"))
+    found = read_table(workbook, lambda names: CsvFields({"age": ("?",)}), Form(sheet="2"))
     assert found.column("age").to_pylist() == [31.0, None, 2.5]
 
 

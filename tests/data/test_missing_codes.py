@@ -6,7 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from boxwood.data.csv_tables import Fields
+from boxwood.data.csv_tables import CsvFields
 from boxwood.data.files import read_table
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.missing_codes import codes_of_columns
@@ -104,5 +104,5 @@ def test_no_note_proposes_codes_where_other_words_are(recwarn):
 
 def test_fields_of_csv_are_missing_by_column_also_beside_a_decimal_comma(tmp_path):
     (tmp_path / "a.csv").write_text("x;c;n\n1,5;?;?\n?;a;-9\n2,5;-9;7\n")
-    table = read_table(tmp_path / "a.csv", lambda names: Fields({"x": ("?",), "n": ("?", "-9")}))
+    table = read_table(tmp_path / "a.csv", lambda names: CsvFields({"x": ("?",), "n": ("?", "-9")}))
     assert table.to_pydict() == {"x": [1.5, None, 2.5], "c": ["?", "a", "-9"], "n": [None, None, 7]}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.model.tree_model import TreeModel
 from boxwood.tree.tree import SHARED, STAYS
 from exports.hard_rows import HOSTILE
@@ -16,7 +16,7 @@ UNSEEN = ("missing", "majority", "stay", "error")
 COSTS = ((0.0, 1.0, 4.0), (2.0, 0.0, 1.0), (1.0, 3.0, 0.0))
 
 
-def hard_plan(seed: int, kind: str, n_nodes: int = 25) -> Plan:
+def hard_plan(seed: int, kind: str, n_nodes: int = 25) -> ExportPlan:
     """A random tree with policies; the seed also picks what is done with missing values and with new levels.
 
     By seed: all nodes have a branch for missing values; all rows stay; both; or some are shared out as well.
@@ -32,9 +32,9 @@ def hard_plan(seed: int, kind: str, n_nodes: int = 25) -> Plan:
     tree = replace(tree, missing=missing.astype(np.int32))
     if kind == "classes" and seed % 3 == 0:
         tree = replace(tree, response=replace(tree.response, costs=COSTS))
-    return Plan(tree, UNSEEN[(seed // 4) % 4], refuse_missing=seed % 5 == 0)
+    return ExportPlan(tree, UNSEEN[(seed // 4) % 4], refuse_missing=seed % 5 == 0)
 
 
-def plan_of(model: TreeModel) -> Plan:
+def plan_of(model: TreeModel) -> ExportPlan:
     """The tree of a model with the model's policies."""
-    return Plan(model.tree, **model.policies)
+    return ExportPlan(model.tree, **model.policies)

@@ -11,7 +11,7 @@ import pytest
 
 import boxwood
 from boxwood.exports.json_tree import SCHEMA, write
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
@@ -50,7 +50,7 @@ def test_the_tree_comes_back(kind):
 @pytest.mark.parametrize("seed", range(5))
 def test_random_trees_come_back(seed, kind):
     tree = random_tree(seed, kind)
-    assert_same(tree, boxwood.from_json(write(Plan(tree), {}).encode()))
+    assert_same(tree, boxwood.from_json(write(ExportPlan(tree), {}).encode()))
 
 
 def test_the_schema_in_docs_is_the_one_of_the_package():

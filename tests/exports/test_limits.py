@@ -11,7 +11,7 @@ import pytest
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, ParameterError, ParameterTypeError
 from boxwood.data.columns import Columns
 from boxwood.exports.export import export, verify
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.exports.registry import DIALECTS as OFFERED
 from boxwood.exports.sql_dialects import DIALECTS
 from boxwood.exports.sql_text import binary_number
@@ -82,7 +82,7 @@ def test_a_tree_of_one_leaf_and_a_deep_one(to):
     age = np.concatenate([np.arange(-2, 304) / 2, [np.nan, np.inf]])
     values = [age if f.kind == "numeric" else np.zeros(len(age), np.int32) for f in tree.schema]
     verdict = verify(
-        Plan(tree), Columns(tree.schema, len(age), tuple(values), (None,) * len(values), {}), to, **options
+        ExportPlan(tree), Columns(tree.schema, len(age), tuple(values), (None,) * len(values), {}), to, **options
     )
     assert verdict, str(verdict)
 
@@ -242,7 +242,7 @@ def test_files_are_written_whole(tmp_path):
         content = model.export(path=tmp_path / name)
         said = (tmp_path / name).read_bytes()
         assert said == (content if isinstance(content, bytes) else content.encode())
-    assert export(Plan(model.tree_), "js") == (tmp_path / "tree.js").read_text(encoding="utf-8")
+    assert export(ExportPlan(model.tree_), "js") == (tmp_path / "tree.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif("c" not in HERE, reason="there is no C compiler")

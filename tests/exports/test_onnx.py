@@ -12,7 +12,7 @@ from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import KindWarning, NotAvailableError, ParameterError
 from boxwood.exports import onnx_model
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.exports.verify import compare
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
@@ -160,7 +160,7 @@ def test_what_onnx_cannot_hold_is_refused():
     ):
         tree = random_tree(1, n_nodes=3, schema=Schema((Feature("code", NOMINAL, levels),), named=True))
         with pytest.raises(ParameterError, match=said):
-            onnx_model.write(Plan(replace(tree)), {})
+            onnx_model.write(ExportPlan(replace(tree)), {})
 
 
 @pytest.mark.parametrize("package", ["onnx", "onnxruntime"])
@@ -192,6 +192,6 @@ def test_many_branches_are_asked_by_halves(onnxruntime):
 
 
 def test_a_chain_that_would_overflow_the_engines_stack_is_refused():
-    assert onnx_model.write(Plan(chain(1000)), {})
+    assert onnx_model.write(ExportPlan(chain(1000)), {})
     with pytest.raises(ParameterError, match="answer 1001 questions, and onnxruntime is not safe beyond 1000"):
-        onnx_model.write(Plan(chain(1001)), {})
+        onnx_model.write(ExportPlan(chain(1001)), {})

@@ -14,7 +14,7 @@ from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports import pmml
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.exports.verify import compare, refused_rows
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
@@ -187,7 +187,7 @@ def test_the_same_tree_gives_the_same_bytes():
 
 
 def test_a_chain_of_thousands_of_nodes_is_written():
-    content = pmml.write(Plan(chain(2000)), {})
+    content = pmml.write(ExportPlan(chain(2000)), {})
     assert content.count(b"<Node ") == content.count(b"</Node>") == 4001
 
 
@@ -207,13 +207,13 @@ def test_whole_numbers_beyond_doubles_are_refused():
     schema = Schema((Feature("code", NOMINAL, (3, 2**70)),), named=True)
     tree = replace(random_tree(1, n_nodes=3, schema=schema))
     with pytest.raises(ParameterError, match="has the level 1180591620717411303424"):
-        pmml.write(Plan(tree), {})
+        pmml.write(ExportPlan(tree), {})
 
 
 def test_levels_of_several_types_are_refused():
     tree = random_tree(1, n_nodes=3, schema=Schema((Feature("mixed", NOMINAL, ("3", 4)),), named=True))
     with pytest.raises(ParameterError, match="levels of several types"):
-        pmml.write(Plan(tree), {})
+        pmml.write(ExportPlan(tree), {})
 
 
 def test_infinite_cuts():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, ParameterError
-from boxwood.exports.workbook import Formula, Sheet, workbook
+from boxwood.exports.workbook import Formula, WorkbookSheet, workbook
 from exports.problems import case
 
 _CELL = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -34,7 +34,9 @@ def cells(sheet: ElementTree.Element) -> dict[str, str]:
 
 
 def test_parts_and_cells():
-    sheet = Sheet("a & b", [["head"], ["<x>", None, True, 2, 0.1, Formula('IF(A1="<",1,2)')], [" two\nlines _x0041_"]])
+    sheet = WorkbookSheet(
+        "a & b", [["head"], ["<x>", None, True, 2, 0.1, Formula('IF(A1="<",1,2)')], [" two\nlines _x0041_"]]
+    )
     content = workbook([sheet])
     parts = opened(content)
     assert parts["xl/workbook.xml"].find(f".//{_CELL}sheet").get("name") == "a & b"
@@ -48,9 +50,9 @@ def test_parts_and_cells():
 
 def test_what_a_workbook_cannot_hold_is_refused():
     with pytest.raises(ParameterError, match="control character"):
-        workbook([Sheet("s", [["a\x07b"]])])
+        workbook([WorkbookSheet("s", [["a\x07b"]])])
     with pytest.raises(ParameterError, match="8192 signs"):
-        workbook([Sheet("s", [[Formula("1+" * 5000 + "1")]])])
+        workbook([WorkbookSheet("s", [[Formula("1+" * 5000 + "1")]])])
     whole = {"id": np.array([2**60 + i for i in range(8)])}
     model = CARTClassifier(pruning=None).fit(whole, list("aaaabbbb"))
     with pytest.raises(ParameterError, match="does not hold numbers such as 115292150460684"):

@@ -16,7 +16,7 @@ import numpy as np
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.exports.export import export, verify
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.exports.registry import DIALECTS
 from boxwood.model.readable import ReadableTree
 from boxwood.tree.lazy_arrays import as_kind
@@ -127,7 +127,7 @@ def run(data: bytes) -> None:
     """Write the tree in all ways; each is refused with an error of ours or is sound."""
     seed, kind, texts = json.loads(data)
     plan = hard_plan(seed, kind)
-    hostile = Plan(_renamed(plan.tree, texts), plan.unseen, plan.refuse_missing)
+    hostile = ExportPlan(_renamed(plan.tree, texts), plan.unseen, plan.refuse_missing)
     failed = []
     for check in (_python, _sql, _others, _pictures):
         failed += _tried(check, hostile, plan, seed)
@@ -135,7 +135,7 @@ def run(data: bytes) -> None:
         raise failed[0]
 
 
-def _tried(check, hostile: Plan, plan: Plan, seed: int) -> list:
+def _tried(check, hostile: ExportPlan, plan: ExportPlan, seed: int) -> list:
     try:
         check(hostile, plan, seed)
     except ParameterError as error:
@@ -143,7 +143,7 @@ def _tried(check, hostile: Plan, plan: Plan, seed: int) -> list:
     return []
 
 
-def _agrees(plan: Plan, form: str, seed: int, **options) -> None:
+def _agrees(plan: ExportPlan, form: str, seed: int, **options) -> None:
     with np.errstate(over="ignore"):
         rows = hard_columns(plan.tree, seed, 40)
     verdict = verify(plan, rows, form, **options)
@@ -151,12 +151,12 @@ def _agrees(plan: Plan, form: str, seed: int, **options) -> None:
         raise AssertionError(str(verdict))
 
 
-def _python(hostile: Plan, plan: Plan, seed: int) -> None:
+def _python(hostile: ExportPlan, plan: ExportPlan, seed: int) -> None:
     ast.parse(export(hostile, "python"))
     _agrees(hostile, "python", seed)
 
 
-def _sql(hostile: Plan, plan: Plan, seed: int) -> None:
+def _sql(hostile: ExportPlan, plan: ExportPlan, seed: int) -> None:
     options = {"key": [hostile.tree.schema.names[0]]} if hostile.shares else {}
     refused = []
     for dialect in DIALECTS:
@@ -168,7 +168,7 @@ def _sql(hostile: Plan, plan: Plan, seed: int) -> None:
         raise refused[0]
 
 
-def _others(hostile: Plan, plan: Plan, seed: int) -> None:
+def _others(hostile: ExportPlan, plan: ExportPlan, seed: int) -> None:
     refused = _tried(lambda h, p, s: json.loads(export(h, "json")), hostile, plan, seed)
     refused += _tried(lambda h, p, s: ElementTree.fromstring(export(h, "pmml")), hostile, plan, seed)
     refused += _tried(lambda h, p, s: _workbook(export(h, "xlsx")), hostile, plan, seed)
@@ -184,11 +184,11 @@ def _workbook(content: bytes) -> None:
             ElementTree.fromstring(book.read(name))
 
 
-def _readable(plan: Plan) -> ReadableTree:
+def _readable(plan: ExportPlan) -> ReadableTree:
     return as_kind(plan.tree, ReadableTree)
 
 
-def _pictures(hostile: Plan, plan: Plan, seed: int) -> None:
+def _pictures(hostile: ExportPlan, plan: ExportPlan, seed: int) -> None:
     tree = _readable(hostile)
     for text in (str(tree), tree.rules().to_text()):
         if "\x1b" in text or "\0" in text:

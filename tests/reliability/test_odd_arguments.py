@@ -18,7 +18,7 @@ from boxwood.data.files import read_table, table_bytes
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import BoxwoodError, DataError, DataTypeError, ParameterError, ParameterTypeError
 from boxwood.exports.export import export
-from boxwood.exports.plan import Plan
+from boxwood.exports.plan import ExportPlan
 from boxwood.pruning.error_based import Pessimism
 from boxwood.tree.tree import STAYS
 from tree.random_trees import random_tree
@@ -109,10 +109,10 @@ def test_half_of_a_surrogate_pair_is_refused_by_every_format_of_text():
     tree = random_tree(3, "classes", 9, schema)
     for dialect in ("mysql", "duckdb", "sqlite"):
         with pytest.raises(ParameterError, match="half of a surrogate pair"):
-            export(Plan(replace(tree, missing=np.full_like(tree.missing, STAYS))), "sql", dialect=dialect)
+            export(ExportPlan(replace(tree, missing=np.full_like(tree.missing, STAYS))), "sql", dialect=dialect)
     for form in ("python", "json", "dot", "js"):
         with contextlib.suppress(ParameterError):
-            export(Plan(tree), form).encode()
+            export(ExportPlan(tree), form).encode()
 
 
 def test_a_table_of_one_column_keeps_its_rows(tmp_path):

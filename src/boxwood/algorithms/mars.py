@@ -18,7 +18,7 @@ from ..errors import ParameterError, PruningWarning
 from ..fitting.identifiers import without_identifiers
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import Parameter, checked
-from ..mars.fit import Problem, fit_model
+from ..mars.fit import SplineProblem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
 from ..model.settings import plain
@@ -78,7 +78,9 @@ class Splines:
         w = read_weights(weight, columns.n)
         without_identifiers(columns, settings)  # all are used; a warning names those of very many levels
         threads = usable_threads(settings["n_jobs"])
-        model = fit_model(Problem(columns, numbers, w, settings), task, labels, response_name, plain(settings), threads)
+        model = fit_model(
+            SplineProblem(columns, numbers, w, settings), task, labels, response_name, plain(settings), threads
+        )
         for note in model.notes:
             warnings.warn(note, PruningWarning, stacklevel=3)
         return model

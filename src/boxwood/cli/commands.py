@@ -85,7 +85,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     `boxwood encode` wrote.
     """
     from ..algorithms import REGISTRY
-    from .inputs import Roles, about, read_learning_data, shown_name
+    from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
     from .wording import settings_as_options
 
@@ -103,7 +103,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         return
     data = data[0]
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
-    roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
+    roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     names = options_of(REGISTRY[algorithm])
     with collected_notes() as notes:
         learning = read_learning_data(data, roles, options["task"])

@@ -152,10 +152,10 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @common
 def compare(data, target, algorithms, **options) -> None:
     """Compare algorithms on DATA (CSV or Parquet, - for standard input) by cross-validation with the same folds."""
-    from .inputs import Roles, about, read_learning_data, shown_name
+    from .inputs import FileRoles, about, read_learning_data, shown_name
 
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
-    roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
+    roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     with collected_notes() as notes, about(shown_name(data)):
         learning = read_learning_data(data, roles, options["task"])
         found = _comparison(learning, split_names((algorithms,)), options)

@@ -12,12 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns import Columns
-from ..data.csv_tables import Fields
+from ..data.csv_tables import CsvFields
 from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
 from ..data.missing_codes import codes_of_columns, matcher
 from ..data.opened import Form
-from ..data.partitions import Partition, partitions, with_folders
+from ..data.partitions import FolderPartition, partitions, with_folders
 from ..data.schema import Schema
 from ..errors import (
     ColumnError,
@@ -42,7 +42,7 @@ _MOST_NAMES, _LONGEST_NAME = 10, 40
 
 
 @dataclass(frozen=True)
-class Roles:
+class FileRoles:
     """Which column is what in a learning file; every other column is a feature."""
 
     target: str
@@ -93,14 +93,14 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
         raise type(error)(f"{file}: {words}" if of_data else words) from error
 
 
-def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
+def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     """Read a file to learn from.
 
     Parameters
     ----------
     file : str
         ``"-"`` for standard input.
-    roles : Roles
+    roles : FileRoles
     task : {"auto", "classification", "regression"}
 
     Raises
@@ -141,10 +141,10 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
     """The table of a file to learn from, and the codes for missing values that the options name."""
     found: list = []
 
-    def fields(names: list[str]) -> Fields:
+    def fields(names: list[str]) -> CsvFields:
         found.append(asked().codes(names))
         given = asked()
-        return Fields(
+        return CsvFields(
             codes_of_columns(found[-1], names), frozenset(given.forms(names)), frozenset(given.numeric_features)
         )
 
@@ -200,7 +200,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     return table, columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
-def _folders_of(file: str, schema: Schema) -> Partition:
+def _folders_of(file: str, schema: Schema) -> FolderPartition:
     """What the folders of a file say, as text where a feature has levels of text: alone they may look like numbers."""
     return partitions([file], "", {f.name for f in schema if f.levels and isinstance(f.levels[0], str)})[0]
 
@@ -229,7 +229,7 @@ def _listed(names: list[str]) -> str:
     return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
 
 
-def _read(file: str, fields: Callable[[list[str]], Fields] | None = None) -> pa.Table:
+def _read(file: str, fields: Callable[[list[str]], CsvFields] | None = None) -> pa.Table:
     """The table of a file, or of standard input; ``fields`` says what the columns of a text file mean."""
     form = Form(asked().encoding, asked().sheet)
     if file != "-":

@@ -14,7 +14,7 @@ import numpy as np
 from ..algorithms import REGISTRY
 from ..data.batches import Batches
 from ..data.missing_codes import codes_of_columns
-from ..data.row_rules import Rules
+from ..data.row_rules import RowRules
 from ..errors import ResponseError
 from ..fitting.algorithm import Algorithm
 from ..fitting.streams import How, fit_stream, raises
@@ -147,7 +147,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
     given = reading(source)
     codes = codes_of_columns(given.get("missing_values"), batches.names)
     codes = {target: codes[target]} if target in codes else {}
-    batches.rules = Rules(codes, needed=target if "missing_target" in given else None)
+    batches.rules = RowRules(codes, needed=target if "missing_target" in given else None)
     for batch in batches.read([target]):
         column = batch.column(target)
         if column.levels is not None:

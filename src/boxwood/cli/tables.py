@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ..data.csv_tables import Fields
+    from ..data.csv_tables import CsvFields
     from ..data.schema import Schema
 
 #: Settings of reading, and the options that set them.
@@ -21,7 +21,7 @@ _KEY = "boxwood.cli.tables"
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReadOptions:
     """What the options of a command say of its data files.
 
     Attributes
@@ -76,8 +76,8 @@ class Asked:
 
         Examples
         --------
-        >>> from boxwood.cli.tables import Asked
-        >>> Asked(("?,.",)).codes(["age"]), Asked(("?", "age=-9")).codes(["age", "sex"])
+        >>> from boxwood.cli.tables import ReadOptions
+        >>> ReadOptions(("?,.",)).codes(["age"]), ReadOptions(("?", "age=-9")).codes(["age", "sex"])
         (['?', '.'], {'age': ['?', '-9'], 'sex': ['?']})
         """
         of_all: list[str] = []
@@ -95,15 +95,15 @@ class Asked:
         return {name: codes for name, codes in joint.items() if codes}
 
 
-def asked() -> Asked:
+def asked() -> ReadOptions:
     """What the options of the running command say."""
     context = click.get_current_context(silent=True)
-    return Asked() if context is None else context.meta.get(_KEY, Asked())
+    return ReadOptions() if context is None else context.meta.get(_KEY, ReadOptions())
 
 
 def _keep(context: click.Context, option: click.Parameter, value) -> None:
     if value:
-        context.meta[_KEY] = replace(context.meta.get(_KEY, Asked()), **{option.name: value})
+        context.meta[_KEY] = replace(context.meta.get(_KEY, ReadOptions()), **{option.name: value})
 
 
 def reads_tables(command: Callable) -> Callable:
@@ -151,7 +151,7 @@ def drops_rows(settings: Mapping) -> bool:
     return (asked().missing_target or settings.get("missing_target")) == "drop"
 
 
-def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[Fields, Schema]:
+def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvFields, Schema]:
     """How the columns of a file are read for a model, and its schema with the codes of the options added.
 
     Parameters
@@ -160,7 +160,7 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[Fields, 
     names : sequence of str, optional
         Columns that --missing-values may name beside those of the model.
     """
-    from ..data.csv_tables import Fields
+    from ..data.csv_tables import CsvFields
     from ..data.missing_codes import codes_of_columns
     from ..data.schema import NUMERIC
 
@@ -177,7 +177,7 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[Fields, 
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
     text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
-    return Fields(codes, frozenset(text), frozenset(numbers)), model.schema.with_codes(codes) if more else model.schema
+    return CsvFields(codes, frozenset(text), frozenset(numbers)), model.schema.with_codes(codes) if more else model.schema
 
 
 def forms_of_table(table, features: list[str], categorical: tuple[str, ...]) -> dict[str, str]:

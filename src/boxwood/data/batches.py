@@ -12,13 +12,13 @@ from .arrow_text import from_arrow_text
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .containers import Container, open_table
 from .csv_blocks import CsvFile, joint_type
-from .csv_tables import Fields
+from .csv_tables import CsvFields
 from .data_paths import Found, find_files
 from .missing_codes import holds_numbers
 from .names import listed
 from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
-from .row_rules import NO_RULES, Rules
+from .row_rules import NO_RULES, RowRules
 from .threads import Threads
 from .time_texts import dates_found
 
@@ -44,7 +44,7 @@ class Batch:
     table: Container
     place: str
     order: tuple[int, int]
-    rules: Rules = NO_RULES
+    rules: RowRules = NO_RULES
 
     def column(self, name: str) -> RawColumn:
         """One column by its name, without its codes; its errors begin with the place of the batch."""
@@ -84,7 +84,7 @@ class Batches:
         Names of the columns.
     files : tuple of Found
         The files read, with size and time of last change; empty when the source is none of files.
-    rules : Rules
+    rules : RowRules
         Codes for missing values and rows to leave out; set before anything is read.
     left_out : int
         Rows without a response that the last pass left out.
@@ -195,7 +195,7 @@ class Batches:
         if texts and texts[0].types is None:
             found: dict = {}
             for reader in texts:
-                reader.file.fields = Fields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
+                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
                 for name, kind in reader.file.types(self.block).items():
                     found[name] = joint_type(found.get(name, kind), kind)

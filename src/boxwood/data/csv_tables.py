@@ -37,7 +37,7 @@ class CsvForm:
 
 
 @dataclass(frozen=True)
-class Fields:
+class CsvFields:
     """What the fields of some columns mean, where their form alone does not say it.
 
     Attributes
@@ -55,10 +55,10 @@ class Fields:
     numbers: frozenset[str] = frozenset()
 
 
-AS_THEY_LOOK = Fields()
+AS_THEY_LOOK = CsvFields()
 
 
-def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: Fields = AS_THEY_LOOK):
+def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields = AS_THEY_LOOK):
     """A block of CSV text with its line of column names as an Arrow table; empty text fields are nulls.
 
     Parameters
@@ -68,7 +68,7 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: Fields = A
     form : CsvForm
     types : dict, optional
         Arrow types of columns by name, found from the fields where not given.
-    fields : Fields
+    fields : CsvFields
 
     Raises
     ------
@@ -118,7 +118,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
 
 
-def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: Fields) -> list[str]:
+def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:
     """Columns of numbers in which some field has leading zeros: they hold names, such as postal codes."""
     pa = need_pyarrow()
     from pyarrow import compute

@@ -11,7 +11,7 @@ from ..errors import FileError
 from .arrow_tables import shown_path
 from .file_kinds import JSON, START, TEXT, WORKBOOK, compression_of, kind_of, refuse_other
 from .opened import STANDARD_STREAM, first_bytes, local_path, scheme_of
-from .partitions import Partition, partitions
+from .partitions import FolderPartition, partitions
 
 #: Endings of the files of a folder that are read; a file named by itself may have any.
 _ENDINGS = (
@@ -44,7 +44,7 @@ class Found:
     size: int
     changed: int
     is_csv: bool
-    partition: Partition = field(default_factory=dict)
+    partition: FolderPartition = field(default_factory=dict)
     kind: str = ""
     packed: str = ""
 

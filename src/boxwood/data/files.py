@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from ..errors import FileError, ParameterError
 from .arrow_tables import need_pyarrow, shown_path
-from .csv_tables import AS_THEY_LOOK, CsvForm, Fields, csv_table
+from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm, csv_table
 from .delimited import as_utf8, check_quotes, column_names, sniff
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
@@ -33,7 +33,7 @@ _NO_ROWS = "{} holds column names but no rows."
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
 
-def read_table(path: str | os.PathLike, fields: Callable[[list[str]], Fields] | None = None, form: Form = AS_FOUND):
+def read_table(path: str | os.PathLike, fields: Callable[[list[str]], CsvFields] | None = None, form: Form = AS_FOUND):
     """Read a table from a file of any kind; which kind it is shows in its content, not in its name.
 
     Parameters
@@ -99,7 +99,7 @@ def table_bytes(table, file_name: str | os.PathLike) -> bytes:
     return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
 
 
-def _table_of(data: bytes, name: str, fields: Callable[[list[str]], Fields] | None, form: Form):
+def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
     """The table in the bytes of a file, of whatever kind it is."""
     pa = need_pyarrow()
     kind = kind_of(data[:START], name)
@@ -134,7 +134,7 @@ def _read_parquet(data: bytes, name: str):
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
 
 
-def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], Fields] | None):
+def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
     separator, decimal = sniff(data)
     check_quotes(data, separator, name)
     names = column_names(data, separator, name)

@@ -10,10 +10,10 @@ from ..errors import FileError
 from .arrow_tables import need_pyarrow, shown_path
 
 #: Column -> its value in all rows of a file; None = missing.
-Partition = dict[str, int | str | None]
+FolderPartition = dict[str, int | str | None]
 
 
-def partitions(paths: list[str], base: str, as_text: Collection[str] = ()) -> list[Partition]:
+def partitions(paths: list[str], base: str, as_text: Collection[str] = ()) -> list[FolderPartition]:
     """What the folders below ``base`` say of each file.
 
     Values are decoded (``%2F`` is a slash); ``__HIVE_DEFAULT_PARTITION__`` and an empty value are missing. A column is
@@ -38,7 +38,7 @@ def partitions(paths: list[str], base: str, as_text: Collection[str] = ()) -> li
     return found
 
 
-def _texts(paths: list[str]) -> list[Partition]:
+def _texts(paths: list[str]) -> list[FolderPartition]:
     """The same as text."""
     keys = [[unquote(p.partition("=")[0]) for p in path.split("/")[:-1] if p.find("=") > 0] for path in paths]
     if not any(keys):
@@ -73,7 +73,7 @@ def columns_to_read(columns: list[str], own: list[str]) -> list[str]:
     return [name for name in columns if name in held] or own[:1]
 
 
-def with_folders(table, partition: Partition, columns: list[str] | None = None):
+def with_folders(table, partition: FolderPartition, columns: list[str] | None = None):
     """A table with what its folders say: those of ``columns`` (None = all) that it lacks itself.
 
     Parameters

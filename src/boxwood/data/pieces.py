@@ -10,7 +10,7 @@ from .arrow_tables import need_pyarrow, shown_path
 from .batches import Batches
 from .csv_blocks import CsvFile
 from .data_paths import Found
-from .partitions import Partition, columns_to_read, with_folders
+from .partitions import FolderPartition, columns_to_read, with_folders
 from .typed_files import plain
 
 #: Bytes of a block of text that a worker reads at a time.
@@ -31,7 +31,7 @@ class Piece:
 
     path: str
     groups: tuple[int, ...]
-    partition: Partition = field(default_factory=dict)
+    partition: FolderPartition = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -74,7 +74,7 @@ class TextPiece:
     path: str
     span: tuple[int, int]
     types: dict
-    partition: Partition = field(default_factory=dict)
+    partition: FolderPartition = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from .time_texts import read_texts
 
 
 @dataclass(frozen=True)
-class Rules:
+class RowRules:
     """Rules for the cells and rows of a source.
 
     Attributes
@@ -42,7 +42,7 @@ class Rules:
     forms: dict = field(default_factory=dict)
     datable: frozenset[str] = frozenset()
 
-    def with_numbers(self, numbers: frozenset[str]) -> Rules:
+    def with_numbers(self, numbers: frozenset[str]) -> RowRules:
         """The same rules once the columns of numbers are known."""
         return replace(self, numbers=numbers)
 
@@ -66,7 +66,7 @@ class Rules:
         return replace(batch, table=_some_rows(batch.table, keep))
 
 
-NO_RULES = Rules()
+NO_RULES = RowRules()
 
 
 def _some_rows(table: Container, keep: np.ndarray) -> Container:

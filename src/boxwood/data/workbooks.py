@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ..errors import FileError, NotAvailableError
 from .arrow_tables import need_pyarrow, one_line
-from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, Fields
+from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields
 from .missing_codes import matcher
 from .names import listed
 
@@ -16,7 +16,7 @@ _TIMES = (datetime.date, datetime.time, datetime.timedelta)
 _WHOLE = 2.0**53
 
 
-def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list[str]], Fields] | None):
+def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list[str]], CsvFields] | None):
     """One sheet as a table; its first row holds the names of the columns.
 
     Parameters
@@ -64,7 +64,7 @@ def _chosen(names: list[str], sheet: str | None, name: str) -> str:
     raise FileError(f"{name} has no sheet {sheet!r}; its sheets are {listed(names)}.")
 
 
-def _table(rows: list[list], fields: Callable[[list[str]], Fields] | None):
+def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None):
     pa = need_pyarrow()
     header, *body = rows
     body = [row for row in body if any(cell != "" for cell in row)]
@@ -76,7 +76,7 @@ def _table(rows: list[list], fields: Callable[[list[str]], Fields] | None):
     return pa.Table.from_arrays(arrays, names=names)
 
 
-def _column(cells: list, fields: Fields, name: str):
+def _column(cells: list, fields: CsvFields, name: str):
     """The cells of a column as one Arrow array: numbers, truth values, dates or text."""
     pa = need_pyarrow()
     is_code = matcher(fields.codes.get(name, ()))

@@ -11,14 +11,14 @@ from ..algorithms.c45_rules import PARAMETERS, RULES
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..learning.parameters import checked
-from .evaluating import Evaluating, Scored
+from .evaluating import Evaluating, ScoreMixin
 from .notices import log_shown, warn_unseen
 from .response import name_of, refuse_infinite
 from .rule_inspection import RuleInspection
 from .training_rows import training_rows
 
 
-class C45Rules(RuleInspection, Evaluating, Scored, ClassifierMixin, BaseEstimator):
+class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
     """Rules in the manner of C4.5rules: the paths of an unpruned C4.5 tree, simplified, chosen and put in order.
 
     Every leaf of the tree gives a rule. Conditions go whose loss does not raise the estimated error rate. Of each class

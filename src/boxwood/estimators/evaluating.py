@@ -10,7 +10,7 @@ from ..evaluation.evaluation import Evaluation
 from .response import flat
 
 
-class Scored:
+class ScoreMixin:
     """The ``score`` of an estimator; it stands before the mixin of scikit-learn that works it out."""
 
     def score(self, X, y, sample_weight=None) -> float:

@@ -7,7 +7,7 @@ from ..errors import ParameterError, check_one_of
 from ..explain import predictions
 from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
-from ..views.reasons import Asked, ReasonCodes
+from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
 
@@ -203,4 +203,4 @@ class Insights:
         """
         model, columns = self._read(X)
         model.need_constant_leaves("reason_codes")
-        return predictions.reason_codes(model, columns, Asked(target, n, codes, by, direction))
+        return predictions.reason_codes(model, columns, ReasonOptions(target, n, codes, by, direction))

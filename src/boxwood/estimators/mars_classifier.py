@@ -7,11 +7,11 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import ClassifierMixin
 
-from .evaluating import Scored
+from .evaluating import ScoreMixin
 from .mars_estimator import MARSEstimator
 
 
-class MARSClassifier(Scored, ClassifierMixin, MARSEstimator):
+class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     """MARS for classes: terms are found by least squares on indicators, probabilities by logistic regression on them.
 
     Parameters

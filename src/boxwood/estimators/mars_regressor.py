@@ -8,11 +8,11 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from ..errors import ParameterError
-from .evaluating import Scored
+from .evaluating import ScoreMixin
 from .mars_estimator import MARSEstimator
 
 
-class MARSRegressor(Scored, RegressorMixin, MARSEstimator):
+class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
     """Multivariate adaptive regression splines: a sum of hinges and of their products, pruned by GCV.
 
     Parameters

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..learning.learning_set import usable_threads
-from ..rules import Rule, RuleModel, RuleSet
+from ..rules import OrderedRule, RuleModel, RuleSet
 
 
 class RuleInspection:
@@ -116,7 +116,7 @@ class RuleInspection:
         })  # fmt: skip
 
     @property
-    def rules_(self) -> tuple[Rule, ...]:
+    def rules_(self) -> tuple[OrderedRule, ...]:
         """The rules in the order of asking.
 
         Examples

@@ -7,11 +7,11 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
-from .evaluating import Scored
+from .evaluating import ScoreMixin
 from .tree_estimator import TreeEstimator
 
 
-class ClassEstimator(Scored, ClassifierMixin, TreeEstimator):
+class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
     """Base of the estimators whose response is a class."""
 
     _task: ClassVar[str] = "classification"
@@ -128,7 +128,7 @@ class ClassEstimator(Scored, ClassifierMixin, TreeEstimator):
             return np.log(self._answer(X, "probability"))
 
 
-class NumberEstimator(Scored, RegressorMixin, TreeEstimator):
+class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
     """Base of the estimators whose response is a number."""
 
     _task: ClassVar[str] = "regression"

@@ -7,7 +7,7 @@ from ..model.tree_model import TreeModel
 from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
-from ..views.reasons import Asked, ReasonCodes
+from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.reasons import reason_codes as codes_of
 from ..views.shapley import ShapValues, shapley_values
 
@@ -38,7 +38,7 @@ def counterfactual(model: TreeModel, columns: Columns, target, constraints: Cons
     return counterfactuals(model.tree, columns, target, constraints, model.unseen)
 
 
-def reason_codes(model: TreeModel, columns: Columns, asked: Asked) -> ReasonCodes:
+def reason_codes(model: TreeModel, columns: Columns, asked: ReasonOptions) -> ReasonCodes:
     """The features that pulled each answer down (or up) most, by the model's policies.
 
     Raises

@@ -16,7 +16,7 @@ from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers
 from .moments import numbers
-from .plan import Plan
+from .plan import ExportPlan
 from .questions import Ask, asked, laid_out, leads_twice
 
 #: What a bridge does about missing values.
@@ -42,7 +42,7 @@ def to_codes(columns: Columns, unseen: str = "missing") -> np.ndarray:
     return codes
 
 
-def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> Plan:
+def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> ExportPlan:
     """The plan that a bridge follows.
 
     Parameters
@@ -64,14 +64,14 @@ def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> Plan:
     check_one_of("unseen", unseen, UNSEEN_POLICIES)
     if unseen == "error":
         raise ParameterError(f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
-    plan = Plan(tree, unseen)
+    plan = ExportPlan(tree, unseen)
     if missing == "never":
-        return Plan(_without_missing(plan, target), unseen)
+        return ExportPlan(_without_missing(plan, target), unseen)
     _check(plan, target)
     return plan
 
 
-def _check(plan: Plan, target: str) -> None:
+def _check(plan: ExportPlan, target: str) -> None:
     """No node shares rows out or has surrogates."""
     remedy = "; with missing='never' you promise that no row has missing values"
     if plan.shares:
@@ -83,7 +83,7 @@ def _check(plan: Plan, target: str) -> None:
         raise ParameterError(f"{target} has no surrogate splits, and node {asks[0]} has one{remedy}.")
 
 
-def _without_missing(plan: Plan, target: str) -> Tree:
+def _without_missing(plan: ExportPlan, target: str) -> Tree:
     """The same tree for rows without missing values; what it does with known values stays as it was."""
     tree = plan.tree
     for t, step in plan.steps.items():
@@ -110,7 +110,7 @@ def _without_missing(plan: Plan, target: str) -> Tree:
 
 
 def unfolded(
-    plan: Plan, target: str, shaped: Callable[[Ask], Ask] = lambda ask: ask, copies: bool = True
+    plan: ExportPlan, target: str, shaped: Callable[[Ask], Ask] = lambda ask: ask, copies: bool = True
 ) -> tuple[list[Ask], list[tuple[int, int]]]:
     """The questions of a tree in order, and where each answer leads; as :func:`boxwood.exports.questions.laid_out`.
 
@@ -118,7 +118,7 @@ def unfolded(
 
     Parameters
     ----------
-    plan : Plan
+    plan : ExportPlan
     target : str
         Name of the library, for messages.
     shaped : function of a question

@@ -11,10 +11,10 @@ from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain
 from .c_answers import answers, sizes
-from .conditions import Between, Condition, Missing, OneOf
+from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, braces, nest
-from .plan import Plan
+from .plan import ExportPlan
 from .verify import Answers
 from .wording import heading
 
@@ -93,7 +93,7 @@ int {prefix}node(const double *x) {{
 _SAID = "the number of the node in which a row ends"
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """Source of ``node``, ``predict`` and, for classes, ``predict_proba``; with ``level`` for levels that are texts."""
     prefix = options["prefix"]
     if prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", prefix):
@@ -109,7 +109,7 @@ def write(plan: Plan, options: dict) -> str:
     return "\n".join([*lines, *texts, body, *entrance, *answers(plan, prefix)])
 
 
-def _refuse_wide(plan: Plan) -> None:
+def _refuse_wide(plan: ExportPlan) -> None:
     conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
     for c in conditions:
         if isinstance(c, Between) and int in (type(c.above), type(c.upto)):
@@ -119,7 +119,7 @@ def _refuse_wide(plan: Plan) -> None:
             )
 
 
-def _comments(plan: Plan) -> list[str]:
+def _comments(plan: ExportPlan) -> list[str]:
     """What goes in and what comes out."""
     lines = [heading(plan)]
     for j in plan.features:
@@ -138,7 +138,7 @@ def _comment(text: str) -> str:
     return f"/* {text.replace('*/', '* /').replace('/*', '/ *')} */"
 
 
-def _tables(plan: Plan) -> list[str]:
+def _tables(plan: ExportPlan) -> list[str]:
     """Predictions of nodes, by number; and how they share rows out."""
     tree, size = plan.tree, plan.tree.n_nodes
     lines = []
@@ -162,7 +162,7 @@ def _joined(values: list) -> str:
     return ",\n  ".join(", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
 
 
-def _texts(plan: Plan, prefix: str) -> list[str]:
+def _texts(plan: ExportPlan, prefix: str) -> list[str]:
     """The function that finds the place of a text."""
     levels = {j: plan.tree.schema[j].levels for j in plan.features}
     levels = {j: known for j, known in levels.items() if known and all(isinstance(v, str) for v in known)}
@@ -187,9 +187,9 @@ def _text(text: str) -> str:
     return '"' + "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in data) + '"'
 
 
-def _condition(plan: Plan, c: Condition) -> str:
+def _condition(plan: ExportPlan, c: Condition) -> str:
     x, feature = f"x[{c.feature}]", plan.tree.schema[c.feature]
-    if isinstance(c, Missing):
+    if isinstance(c, IsMissing):
         return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
     if isinstance(c, Between):
         return _between(x, c)
@@ -227,7 +227,7 @@ def _parts(parts: Nest) -> str:
     return "\n".join(lines)
 
 
-def _guard(plan: Plan) -> str:
+def _guard(plan: ExportPlan) -> str:
     """The condition under which the policies refuse a row; "" without any."""
     tests = []
     for j in plan.features:
@@ -235,13 +235,13 @@ def _guard(plan: Plan) -> str:
         if plan.refuse_missing:
             tests.append(f"isnan(x[{j}])" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
         if plan.refuse_unseen and feature.kind != NUMERIC:
-            everything = Missing(j), OneOf(j, tuple(range(len(feature.levels))))
+            everything = IsMissing(j), OneOf(j, tuple(range(len(feature.levels))))
             known = " || ".join(_condition(plan, c) for c in everything)
             tests.append(f"!({known})")
     return " || ".join(tests)
 
 
-def _entrance(plan: Plan, parts: Nest, prefix: str) -> list[str]:
+def _entrance(plan: ExportPlan, parts: Nest, prefix: str) -> list[str]:
     """The functions that send a row down."""
     refused = _guard(plan)
     guard = f"  if ({refused}) return -1;\n" if refused else ""
@@ -256,7 +256,7 @@ def _entrance(plan: Plan, parts: Nest, prefix: str) -> list[str]:
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
-def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 

@@ -14,14 +14,14 @@ import numpy as np
 from ..data.columns import Columns
 from ..errors import NotAvailableError, ParameterError
 from .moments import numbers
-from .plan import Plan
+from .plan import ExportPlan
 from .verify import Answers
 
 #: No contraction of a * b + c, so that sums are those of the tree.
 _FLAGS = ("-std=c99", "-O1", "-ffp-contract=off", "-shared", "-fPIC")
 
 
-def run_compiled(content: str, plan: Plan, columns: Columns, prefix: str) -> tuple[Answers, str]:
+def run_compiled(content: str, plan: ExportPlan, columns: Columns, prefix: str) -> tuple[Answers, str]:
     """What the functions say of rows, and the name of the compiler.
 
     Raises
@@ -51,7 +51,7 @@ def _table(columns: Columns) -> np.ndarray:
     return np.ascontiguousarray(np.column_stack([np.asarray(v, dtype=np.float64) for v in values]))
 
 
-def _ask(library: ctypes.CDLL, plan: Plan, x: np.ndarray, prefix: str) -> Answers:
+def _ask(library: ctypes.CDLL, plan: ExportPlan, x: np.ndarray, prefix: str) -> Answers:
     pointer = ctypes.POINTER(ctypes.c_double)
     node, predict = (getattr(library, prefix + name) for name in ("node", "predict"))
     node.argtypes, predict.argtypes, node.restype = [pointer], [pointer], ctypes.c_int

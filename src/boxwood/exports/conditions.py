@@ -41,13 +41,13 @@ class NoneOf:
 
 
 @dataclass(frozen=True)
-class Missing:
+class IsMissing:
     """No value."""
 
     feature: int
 
 
-Condition = Between | OneOf | NoneOf | Missing
+Condition = Between | OneOf | NoneOf | IsMissing
 
 
 def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list[Condition]], list[Condition]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ..statistics.response import CLASSES
 from ..views.condition import condition, missing_words
 from ..views.words import amount, level, plain, share
-from .plan import Plan
+from .plan import ExportPlan
 from .wording import heading
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """One box per node, with what it says and its rows; one arrow per branch, with the values that go there."""
     tree = plan.tree
     lines = [f"// {heading(plan)}", "digraph tree {", '  graph [label="", charset="UTF-8"];']
@@ -27,7 +27,7 @@ def write(plan: Plan, options: dict) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _node(plan: Plan, t: int) -> str:
+def _node(plan: ExportPlan, t: int) -> str:
     """The prediction of a node, and its rows, on two lines."""
     tree = plan.tree
     rows = int(tree.rows[t])

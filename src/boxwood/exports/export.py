@@ -7,17 +7,19 @@ import os
 from ..data.columns import Columns
 from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
 from ..tree.atomic import write_atomically
-from .plan import Plan
+from .plan import ExportPlan
 from .registry import FORMATS, format_of
 from .verify import Verdict, compare
 
 
-def export(plan: Plan, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+def export(
+    plan: ExportPlan, format: str | None = None, path: str | os.PathLike | None = None, **options
+) -> str | bytes:
     """Write a tree in a format.
 
     Parameters
     ----------
-    plan : Plan
+    plan : ExportPlan
         The tree and its policies.
     format : str, optional
         A name of :data:`boxwood.exports.registry.FORMATS`; by default the one that the ending of ``path`` says.
@@ -44,7 +46,7 @@ def export(plan: Plan, format: str | None = None, path: str | os.PathLike | None
     return content
 
 
-def _written(module, plan: Plan, settings: dict) -> str | bytes:
+def _written(module, plan: ExportPlan, settings: dict) -> str | bytes:
     """What a format writes, once it is known that it can be stored."""
     try:
         content = module.write(plan, settings)
@@ -54,12 +56,12 @@ def _written(module, plan: Plan, settings: dict) -> str | bytes:
     return content
 
 
-def verify(plan: Plan, columns: Columns, format: str, content: str | bytes | None = None, **options) -> Verdict:
+def verify(plan: ExportPlan, columns: Columns, format: str, content: str | bytes | None = None, **options) -> Verdict:
     """Run an export on rows in its own engine and compare every answer with the tree's.
 
     Parameters
     ----------
-    plan : Plan
+    plan : ExportPlan
     columns : Columns
         Rows, read with the tree's schema.
     format : str

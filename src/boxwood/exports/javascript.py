@@ -9,11 +9,11 @@ from ..data.columns import Columns
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import UTC
-from .conditions import Between, Condition, Missing, OneOf
+from .conditions import Between, Condition, IsMissing, OneOf
 from .javascript_values import literal, reader_of
 from .moments import counted, next_moment
 from .nested import Nest, braces, nest
-from .plan import Plan
+from .plan import ExportPlan
 from .verify import Answers
 from .wording import decision_costs, heading
 
@@ -81,7 +81,7 @@ function mixture(row) {
 """
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
     schema = plan.tree.schema
     parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
@@ -104,7 +104,7 @@ def _level(value) -> str:
     return literal(int(value) if whole else value)
 
 
-def _attributes(plan: Plan) -> list[str]:
+def _attributes(plan: ExportPlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
     tree = plan.tree
     lines = []
@@ -128,7 +128,7 @@ def _map(name: str, items: dict[int, str]) -> list[str]:
     return [f"const {name} = new Map([", *(f"  [{key}, {value}]," for key, value in items.items()), "]);"]
 
 
-def _values(plan: Plan) -> list[str]:
+def _values(plan: ExportPlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
     if not plan.features:
         return []
@@ -137,7 +137,7 @@ def _values(plan: Plan) -> list[str]:
         feature = plan.tree.schema[j]
         name = literal(feature.name)
         lines.append(f"  x[{name}] = {_value(feature, name)};")
-        gone = _condition(plan, Missing(j))
+        gone = _condition(plan, IsMissing(j))
         if plan.refuse_missing:
             lines.append(f"  if ({gone}) throw new RangeError({literal(f'{feature.name} is missing')});")
         if plan.refuse_unseen and feature.kind != NUMERIC:
@@ -156,7 +156,7 @@ def _value(feature: Feature, name: str) -> str:
 _READERS = {"number": _NUMBER, "instant": _INSTANT, "level": _LEVEL}
 
 
-def _comments(plan: Plan) -> list[str]:
+def _comments(plan: ExportPlan) -> list[str]:
     """What stands for dates and times."""
     lines = []
     for feature in (plan.tree.schema[j] for j in plan.features):
@@ -180,10 +180,10 @@ def _date(feature: Feature, cut: float | int) -> str:
     return f"Date.UTC({', '.join(map(str, fields))})"
 
 
-def _condition(plan: Plan, c: Condition) -> str:
+def _condition(plan: ExportPlan, c: Condition) -> str:
     feature = plan.tree.schema[c.feature]
     x = f"x[{literal(feature.name)}]"
-    if isinstance(c, Missing):
+    if isinstance(c, IsMissing):
         return f"Number.isNaN({x})" if feature.kind == NUMERIC else f"{x} === null"
     if isinstance(c, Between):
         tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
@@ -198,7 +198,7 @@ def _condition(plan: Plan, c: Condition) -> str:
     return f"({x} !== null && !({test}))" if c.levels else f"{x} !== null"
 
 
-def _entrance(plan: Plan, parts: Nest) -> list[str]:
+def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         return [*_map("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
@@ -206,7 +206,7 @@ def _entrance(plan: Plan, parts: Nest) -> list[str]:
     return ["// The number of the node in which a row ends.", f"function node(row) {{\n  return {goes};\n}}", ""]
 
 
-def _says(plan: Plan) -> list[str]:
+def _says(plan: ExportPlan) -> list[str]:
     """The functions that say what is asked for."""
     says = "mixture(row)" if plan.shares else "SAYS.get(node(row))"
     if not plan.has_classes:
@@ -227,7 +227,7 @@ def _says(plan: Plan) -> list[str]:
     return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
 
 
-def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What Node.js says of rows."""
     from .javascript_engine import run_in_node
 

@@ -15,7 +15,7 @@ from ..data.columns import Columns
 from ..data.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
 from .javascript_values import literal, reader_of
-from .plan import Plan
+from .plan import ExportPlan
 from .rows import plain_column
 from .verify import Answers
 
@@ -33,7 +33,7 @@ for (const row of rows) {
 """
 
 
-def run_in_node(content: str, plan: Plan, columns: Columns) -> tuple[Answers, str]:
+def run_in_node(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
     """What Node.js says of rows, and its version.
 
     Raises
@@ -72,7 +72,7 @@ def _written(columns: Columns, j: int) -> list[str]:
     return ["null" if v is None else f"new Date({int(v) * size // 1_000_000})" for v in values]
 
 
-def _finer_than_dates(plan: Plan, columns: Columns) -> np.ndarray:
+def _finer_than_dates(plan: ExportPlan, columns: Columns) -> np.ndarray:
     """Rows with a time that a Date, which counts milliseconds, does not hold."""
     lost = np.zeros(columns.n, dtype=bool)
     for j in plan.features:
@@ -83,7 +83,7 @@ def _finer_than_dates(plan: Plan, columns: Columns) -> np.ndarray:
     return lost
 
 
-def _rows(plan: Plan, columns: Columns) -> str:
+def _rows(plan: ExportPlan, columns: Columns) -> str:
     """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
     names = [literal(plan.tree.schema[j].name) for j in plan.features]
     listed = [_written(columns, j) for j in plan.features]

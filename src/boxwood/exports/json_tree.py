@@ -16,7 +16,7 @@ from ..tree.meaning import response_from_json, response_to_json, schema_from_jso
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from ..tree.validate import validate
-from .plan import Plan
+from .plan import ExportPlan
 from .verify import Answers, expected_answers
 
 #: Version of the form; a change that older readers would misread raises it.
@@ -28,7 +28,7 @@ _FORMAT = "boxwood tree"
 _INFINITE = {"Infinity": math.inf, "-Infinity": -math.inf}
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """The tree as JSON, one line per node; docs/tree.schema.json says what the fields are."""
     tree = plan.tree
     head = {
@@ -196,7 +196,7 @@ def _back(value: float | str) -> float:
     return _INFINITE[value] if isinstance(value, str) else value
 
 
-def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """The predictions that are read back."""
     tree, policies = read(content)
-    return expected_answers(Plan(tree, **policies), columns), f"the tree read back by boxwood {__version__}"
+    return expected_answers(ExportPlan(tree, **policies), columns), f"the tree read back by boxwood {__version__}"

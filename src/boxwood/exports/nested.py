@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..tree.tree import SHARED, STAYS
 from .conditions import Condition
-from .plan import Plan, Step
+from .plan import ExportPlan, PlanStep
 
 #: Levels of nested ifs in one function; below, another function goes on.
 LEVELS = 10
@@ -51,7 +51,7 @@ class Signs:
 class Nest:
     """Writes the parts of a plan; a shared-out node t is returned as ``-t - 1``."""
 
-    plan: Plan
+    plan: ExportPlan
     signs: Signs
     roots: frozenset[int]
 
@@ -59,7 +59,7 @@ class Nest:
         """The body of the function that begins at node ``root``."""
         return self._step(self.plan.steps[root])
 
-    def _step(self, step: Step) -> list[str]:
+    def _step(self, step: PlanStep) -> list[str]:
         signs, targets = self.signs, step.targets
         if len(targets) == 1:  # nothing to ask
             return self._go(step.node, targets[0])
@@ -85,7 +85,7 @@ class Nest:
         return [self.signs.call.format(to)] if to in self.roots else self._step(self.plan.steps[to])
 
 
-def nest(plan: Plan, signs: Signs) -> Nest:
+def nest(plan: ExportPlan, signs: Signs) -> Nest:
     """The parts of a plan in a language; ``roots`` says at which nodes they begin."""
     return Nest(plan, signs, frozenset(plan.roots_of_parts(LEVELS)))
 

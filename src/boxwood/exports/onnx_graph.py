@@ -7,7 +7,7 @@ import numpy as np
 from ..data.raw import short
 from ..errors import NotAvailableError, ParameterError
 from .onnx_trees import Ensemble
-from .plan import Plan
+from .plan import ExportPlan
 from .values import BOOLEAN, DOUBLE, INTEGER, STRING, type_of_values
 
 
@@ -97,7 +97,7 @@ class Graph:
         return self._onnx.helper.make_tensor_value_info(name, code, shape)
 
 
-def labels_of(plan: Plan) -> np.ndarray:
+def labels_of(plan: ExportPlan) -> np.ndarray:
     """The class labels in the type of the output, shape (K,): text, int64, float64 or bool."""
     response = plan.tree.response
     kind = type_of_values(response.labels, response.name, "ONNX")

@@ -16,7 +16,7 @@ from .moments import numbers
 from .onnx_graph import Graph, labels_of, sound_text
 from .onnx_shares import ends_by_shares
 from .onnx_trees import Split, place_of_level
-from .plan import Plan
+from .plan import ExportPlan
 from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
 from .verify import Answers
 
@@ -24,7 +24,7 @@ from .verify import Answers
 _OPSETS, _IR_VERSION = {"": 18, "ai.onnx.ml": 5}, 10
 
 
-def write(plan: Plan, options: dict) -> bytes:
+def write(plan: ExportPlan, options: dict) -> bytes:
     """The tree as an ONNX model.
 
     Inputs are the columns that the tree tests, each of shape (n, 1): float64 with NaN for missing, or text with the
@@ -35,7 +35,7 @@ def write(plan: Plan, options: dict) -> bytes:
 
     Parameters
     ----------
-    plan : Plan
+    plan : ExportPlan
     options : dict
         None are known.
 
@@ -58,7 +58,7 @@ def write(plan: Plan, options: dict) -> bytes:
 class _Model:
     """One tree on its way into a graph."""
 
-    plan: Plan
+    plan: ExportPlan
 
     @cached_property
     def features(self) -> list[int]:
@@ -218,7 +218,7 @@ def _new_level(feature: Feature, missing_text: str):
     return name
 
 
-def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What onnxruntime makes of rows.
 
     Raises
@@ -238,12 +238,12 @@ def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[An
     return answers(plan, found), f"onnxruntime {onnxruntime.__version__}"
 
 
-def fed(plan: Plan, columns: Columns) -> dict[str, np.ndarray]:
+def fed(plan: ExportPlan, columns: Columns) -> dict[str, np.ndarray]:
     """Rows as the model of a plan takes them, by input."""
     return _Model(plan).fed(columns)
 
 
-def answers(plan: Plan, found: dict[str, np.ndarray]) -> Answers:
+def answers(plan: ExportPlan, found: dict[str, np.ndarray]) -> Answers:
     """The outputs of the graph as answers."""
     said = found["label" if plan.has_classes else "prediction"].astype(object)
     if "refused" in found:

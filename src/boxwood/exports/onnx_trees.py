@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
-from .plan import Plan
+from .plan import ExportPlan
 from .questions import Ask, asked, laid_out, leads_twice
 
 #: Questions on a way to a leaf. onnxruntime 1.31 needs about 700 bytes of stack for each, and threads may have 1 MB.
@@ -39,14 +39,14 @@ class Split:
 
     Attributes
     ----------
-    plan : Plan
+    plan : ExportPlan
     column : dict of int to int
         Feature -> its column in the matrix of values.
     all_hard : bool
         Whether the first ensemble resolves every node, as is needed when rows are shared out.
     """
 
-    plan: Plan
+    plan: ExportPlan
     column: dict[int, int]
     all_hard: bool
 

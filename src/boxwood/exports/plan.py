@@ -13,11 +13,11 @@ from ..tree.descend import UNSEEN_POLICIES
 from ..tree.plan import majority_branch
 from ..tree.shares import branch_shares
 from ..tree.tree import SHARED, STAYS, Tree
-from .conditions import Condition, Missing, NoneOf, answers
+from .conditions import Condition, IsMissing, NoneOf, answers
 
 
 @dataclass(frozen=True)
-class Step:
+class PlanStep:
     """What happens to a row at an inner node.
 
     Attributes
@@ -45,7 +45,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class ExportPlan:
     """A tree with the policies it predicts under.
 
     Attributes
@@ -72,7 +72,7 @@ class Plan:
         return self.unseen == "error"
 
     @cached_property
-    def steps(self) -> dict[int, Step]:
+    def steps(self) -> dict[int, PlanStep]:
         """The step of every inner node, in level order."""
         heaviest = majority_branch(self.tree) if self.unseen == "majority" else None
         return {t: self._step(t, heaviest) for t in np.flatnonzero(~self.tree.is_leaf).tolist()}
@@ -120,7 +120,7 @@ class Plan:
         first = int(self.tree.first_child[t])
         return [(c, part[c]) for c in range(first, first + int(self.tree.n_children[t])) if part[c] > 0]
 
-    def _step(self, t: int, heaviest: np.ndarray | None) -> Step:
+    def _step(self, t: int, heaviest: np.ndarray | None) -> PlanStep:
         tree = self.tree
         first = int(tree.first_child[t])
         otherwise = self._target(t, int(tree.missing[t]))
@@ -130,13 +130,13 @@ class Plan:
         new = {"majority": lambda: first + int(heaviest[t]), "stay": lambda: STAYS}.get(self.unseen)
         asked = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
         if not asked:
-            return _joined(t, ways, (new() if new else otherwise, unlisted), (otherwise, Missing(j)))
+            return _joined(t, ways, (new() if new else otherwise, unlisted), (otherwise, IsMissing(j)))
         if new:
             ways.append((tuple(unlisted), new()))
         for s in asked:
             said, _ = answers(tree.schema[int(tree.surrogates.feature[s])], tree.surrogates, s)
             ways += [(tuple(conditions), first + b) for b, conditions in said.items()]
-        return Step(t, tuple(way for way in ways if way[0]), otherwise)
+        return PlanStep(t, tuple(way for way in ways if way[0]), otherwise)
 
     def _target(self, t: int, branch: int) -> int:
         if branch >= 0:
@@ -146,7 +146,7 @@ class Plan:
         return STAYS if nobody else branch
 
 
-def _joined(t: int, ways: list, new: tuple[int, list[Condition]], gone: tuple[int, Missing]) -> Step:
+def _joined(t: int, ways: list, new: tuple[int, list[Condition]], gone: tuple[int, IsMissing]) -> PlanStep:
     """One way a target: what is not listed and what is missing stand beside the values that go the same way."""
     found: dict[int, list[Condition]] = {}
     for conditions, to in [*ways, (tuple(new[1]), new[0]), ((gone[1],), gone[0])]:
@@ -154,7 +154,7 @@ def _joined(t: int, ways: list, new: tuple[int, list[Condition]], gone: tuple[in
             found.setdefault(to, []).extend(conditions)
     order = [to for to in found if to >= 0] + [to for to in found if to < 0]
     last = order[-1]
-    return Step(t, tuple((tuple(found[to]), to) for to in order[:-1]), last)
+    return PlanStep(t, tuple((tuple(found[to]), to) for to in order[:-1]), last)
 
 
 def without_unlisted(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:

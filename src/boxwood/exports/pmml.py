@@ -12,7 +12,7 @@ from .._version import __version__
 from ..data.columns import Columns
 from ..data.schema import UNSEEN
 from ..errors import NotAvailableError
-from .plan import Plan
+from .plan import ExportPlan
 from .pmml_elements import Element, lines, number, opening, sound
 from .pmml_fields import Fields
 from .pmml_predicates import DEFAULT_CHILD, TRUE, Predicates, missing_strategy
@@ -23,7 +23,7 @@ from .verify import Answers
 from .wording import heading
 
 
-def write(plan: Plan, options: dict) -> bytes:
+def write(plan: ExportPlan, options: dict) -> bytes:
     """The tree as a PMML 4.4 document, UTF-8.
 
     Numeric columns are continuous doubles, nominal and ordinal ones are categories in the order of their levels. Every
@@ -35,7 +35,7 @@ def write(plan: Plan, options: dict) -> bytes:
 
     Parameters
     ----------
-    plan : Plan
+    plan : ExportPlan
     options : dict
         None are known.
 
@@ -52,7 +52,7 @@ def write(plan: Plan, options: dict) -> bytes:
     return ('<?xml version="1.0" encoding="UTF-8"?>\n' + "\n".join(_document(plan)) + "\n").encode()
 
 
-def _document(plan: Plan) -> Iterator[str]:
+def _document(plan: ExportPlan) -> Iterator[str]:
     fields = Fields(plan)
     yield opening("PMML", {"xmlns": "http://www.dmg.org/PMML-4_4", "version": "4.4"})
     application = Element("Application", {"name": "boxwood", "version": __version__})
@@ -65,7 +65,7 @@ def _document(plan: Plan) -> Iterator[str]:
     yield "</PMML>"
 
 
-def _tree_model(plan: Plan, fields: Fields) -> Iterator[str]:
+def _tree_model(plan: ExportPlan, fields: Fields) -> Iterator[str]:
     strategy = missing_strategy(plan)
     attributes = {
         "modelName": "boxwood",
@@ -82,7 +82,7 @@ def _tree_model(plan: Plan, fields: Fields) -> Iterator[str]:
     yield "</TreeModel>"
 
 
-def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
+def _outputs(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
     optype = "categorical" if plan.has_classes else "continuous"
     attributes = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
     yield Element("OutputField", {"name": fields.predicted, **attributes})
@@ -93,7 +93,7 @@ def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
     yield Element("OutputField", {"name": fields.node, **attributes})
 
 
-def _nodes(plan: Plan, fields: Fields, strategy: str) -> Iterator[str]:
+def _nodes(plan: ExportPlan, fields: Fields, strategy: str) -> Iterator[str]:
     """The nodes, depth first."""
     tree, predicates = plan.tree, Predicates(plan, fields, strategy)
     waiting, within = {0: TRUE}, []
@@ -122,7 +122,7 @@ def _nodes(plan: Plan, fields: Fields, strategy: str) -> Iterator[str]:
     yield from ["</Node>"] * len(within)
 
 
-def _distribution(plan: Plan, fields: Fields, t: int) -> Iterator[str]:
+def _distribution(plan: ExportPlan, fields: Fields, t: int) -> Iterator[str]:
     """The classes of a node; the probability is given because priors and smoothing move it from the counts."""
     if not plan.has_classes:
         return
@@ -132,7 +132,7 @@ def _distribution(plan: Plan, fields: Fields, t: int) -> Iterator[str]:
         yield from lines(Element("ScoreDistribution", attributes))
 
 
-def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What pypmml makes of rows.
 
     Raises
@@ -159,7 +159,7 @@ def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[An
     return answers(plan, columns, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
 
 
-def known_rows(plan: Plan, columns: Columns) -> list[dict]:
+def known_rows(plan: ExportPlan, columns: Columns) -> list[dict]:
     """Rows as readers of PMML take them: None is missing, whole levels are of the field's type."""
     kinds = {field.name: field.type for field in Fields(plan).of_feature.values()}
     as_type = {"double": float, "integer": int}
@@ -170,7 +170,7 @@ def known_rows(plan: Plan, columns: Columns) -> list[dict]:
     return [{name: typed(name, value) for name, value in row.items()} for row in plain_rows(columns, plan.features)]
 
 
-def answers(plan: Plan, columns: Columns, found: list[dict]) -> Answers:
+def answers(plan: ExportPlan, columns: Columns, found: list[dict]) -> Answers:
     """What a reader said of rows, one dictionary each, as answers; a row without a prediction was refused."""
     fields, labels = Fields(plan), plan.tree.response.labels
     said = [row.get(fields.predicted) for row in found]
@@ -192,7 +192,7 @@ def answers(plan: Plan, columns: Columns, found: list[dict]) -> Answers:
     return Answers(value, node, probability, _cannot_be_said(plan, columns))
 
 
-def _cannot_be_said(plan: Plan, columns: Columns) -> np.ndarray:
+def _cannot_be_said(plan: ExportPlan, columns: Columns) -> np.ndarray:
     """Rows with a third value among truth values: a field of truth values has no place for it."""
     fields, left_out = Fields(plan), np.zeros(columns.n, dtype=bool)
     for j, field in fields.of_feature.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..data.schema import NOMINAL, NUMERIC, ORDINAL
-from .plan import Plan
+from .plan import ExportPlan
 from .pmml_elements import Element, sound
 from .values import BOOLEAN, DOUBLE, INTEGER, STRING, type_of_values
 
@@ -31,7 +31,7 @@ class Field:
 class Fields:
     """The columns that a plan asks, and its target."""
 
-    plan: Plan
+    plan: ExportPlan
 
     @cached_property
     def of_feature(self) -> dict[int, Field]:

@@ -11,7 +11,7 @@ from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS
 from .conditions import Between, Condition, answers
-from .plan import Plan
+from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
 
@@ -27,7 +27,7 @@ _ARRAYS = {"string": "string", "integer": "int", "double": "real"}
 TRUE, FALSE = Element("True", {}), Element("False", {})
 
 
-def missing_strategy(plan: Plan) -> str:
+def missing_strategy(plan: ExportPlan) -> str:
     """The strategy of the whole tree; where rows stay at some nodes, the others say their branch by predicates.
 
     (Not "none": there, a comparison with a missing value is false, so that a chain of surrogates might not go on.)
@@ -83,13 +83,13 @@ class Predicates:
 
     Attributes
     ----------
-    plan : Plan
+    plan : ExportPlan
     fields : Fields
     strategy : str
         DEFAULT_CHILD or LAST; see :func:`missing_strategy`.
     """
 
-    plan: Plan
+    plan: ExportPlan
     fields: Fields
     strategy: str
 

@@ -8,15 +8,15 @@ from functools import reduce
 import numpy as np
 
 from ..tree.tree import SHARED, STAYS
-from .conditions import Between, Condition, Missing, OneOf
-from .plan import Plan
+from .conditions import Between, Condition, IsMissing, OneOf
+from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
 from .pmml_predicates import above, up_to
 from .wording import decision_costs
 
 
-def shares_model(plan: Plan, fields: Fields) -> Element:
+def shares_model(plan: ExportPlan, fields: Fields) -> Element:
     """The model.
 
     The share of a node is that of its parent times 1, 0, or the branch's part where the row is shared out. What is
@@ -32,7 +32,7 @@ def shares_model(plan: Plan, fields: Fields) -> Element:
     return Element("RegressionModel", attributes, tuple(inside))
 
 
-def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
+def _outputs(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
     optype = "categorical" if plan.has_classes else "continuous"
     attributes = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
     yield Element("OutputField", {"name": fields.predicted, **attributes})
@@ -41,7 +41,7 @@ def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
         yield Element("OutputField", {**attributes, "feature": "transformedValue"}, (_sum_of_class(fields, k),))
 
 
-def _tables(plan: Plan, fields: Fields) -> Iterator[Element]:
+def _tables(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
     if not plan.has_classes:
         predictor = Element("NumericPredictor", {"name": fields.free("said"), "coefficient": "1"})
         yield Element("RegressionTable", {"intercept": "0"}, (predictor,))
@@ -51,7 +51,7 @@ def _tables(plan: Plan, fields: Fields) -> Iterator[Element]:
         yield Element("RegressionTable", {"intercept": "0", "targetCategory": label}, (predictor,))
 
 
-def _shares(plan: Plan, fields: Fields) -> Iterator[Element]:
+def _shares(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
     """The share of each row that comes to each node but the root, then the share that stays at an inner node."""
     for t, step in plan.steps.items():
         part = dict(plan.shares.get(t, ()))
@@ -70,7 +70,7 @@ def _share_of(fields: Fields, t: int) -> Element | None:
     return _field(fields.free(f"share {t}")) if t else None
 
 
-def _when(plan: Plan, fields: Fields, t: int, worth: dict[int, float]) -> Element:
+def _when(plan: ExportPlan, fields: Fields, t: int, worth: dict[int, float]) -> Element:
     """A number by the target of a row at node ``t``; 0 for targets that are not listed."""
     step = plan.steps[t]
     said = _constant(worth.get(step.otherwise, 0.0))
@@ -83,10 +83,10 @@ def _when(plan: Plan, fields: Fields, t: int, worth: dict[int, float]) -> Elemen
     return said
 
 
-def _holds(plan: Plan, fields: Fields, condition: Condition) -> Element:
+def _holds(plan: ExportPlan, fields: Fields, condition: Condition) -> Element:
     """Whether a condition holds: true or false, false when the value is missing."""
     field = fields.of_feature[condition.feature]
-    if isinstance(condition, Missing):
+    if isinstance(condition, IsMissing):
         return _apply("isMissing", _field(field.name))
     if isinstance(condition, Between):
         tests = [] if condition.above is None else [_compared(field.name, *above(condition.above))]
@@ -110,7 +110,7 @@ def _compared(field: str, operator: str, value: str) -> Element:
     return Element("Apply", {"function": operator, "mapMissingTo": "false"}, (_field(field), constant))
 
 
-def _said(plan: Plan, fields: Fields) -> Iterator[Element]:
+def _said(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
     """What all ends of a row say together, and for classes which of them is chosen (1, else 0)."""
     tree = plan.tree
     leaf = set(tree.leaves.tolist())

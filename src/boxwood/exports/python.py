@@ -10,10 +10,10 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import DATE, DATETIME, DURATION, TIME
-from .conditions import Between, Condition, Missing, OneOf
+from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import Moment, next_moment
 from .nested import Nest, Signs, nest
-from .plan import Plan
+from .plan import ExportPlan
 from .rows import rows_with_moments
 from .verify import Answers
 from .wording import decision_costs, heading
@@ -86,7 +86,7 @@ def mixture(row):
 '''
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """Source of ``predict(row)``, ``node(row)`` and, for classes, ``predict_proba(row)``; a row is a dictionary."""
     features = [plan.tree.schema[j] for j in plan.features]
     levels, times = any(f.kind != NUMERIC for f in features), any(f.temporal is not None for f in features)
@@ -105,7 +105,7 @@ def write(plan: Plan, options: dict) -> str:
     return "\n".join(lines).replace("\n\n\n\n", "\n\n\n")
 
 
-def _attributes(plan: Plan) -> list[str]:
+def _attributes(plan: ExportPlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
     if not plan.has_classes:
         said = {t: plan.said(t) for t in plan.ends}
@@ -120,7 +120,7 @@ def _attributes(plan: Plan) -> list[str]:
     return lines
 
 
-def _values(plan: Plan) -> list[str]:
+def _values(plan: ExportPlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
     lines = ["", "def values(row):", '    """The values that the tree tests."""', "    x = {"]
     lines += [f"        {f.name!r}: {_value(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
@@ -150,11 +150,11 @@ def _value(feature: Feature) -> str:
 _TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
 
 
-def _signs(plan: Plan) -> Signs:
+def _signs(plan: ExportPlan) -> Signs:
     def condition(c: Condition) -> str:
         feature = plan.tree.schema[c.feature]
         name = f"x[{feature.name!r}]"
-        if isinstance(c, Missing):
+        if isinstance(c, IsMissing):
             plain_number = feature.kind == NUMERIC and feature.temporal is None
             return f"{name} != {name}" if plain_number else f"{name} is None"
         if isinstance(c, Between) and feature.temporal is not None:
@@ -217,7 +217,7 @@ def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
     return ["way = (", *lines, f"    else {last}", ")"]
 
 
-def _entrance(plan: Plan, parts: Nest) -> list[str]:
+def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         names = ", ".join(f"{root}: node_{root}" for root in sorted(parts.roots))
@@ -226,7 +226,7 @@ def _entrance(plan: Plan, parts: Nest) -> list[str]:
     return ["", "def node(row):", '    """The number of the node in which a row ends."""', f"    return {goes}", ""]
 
 
-def _says(plan: Plan) -> list[str]:
+def _says(plan: ExportPlan) -> list[str]:
     """The functions that say what is asked for."""
     lines = []
     if plan.shares:
@@ -245,7 +245,7 @@ def _says(plan: Plan) -> list[str]:
     return [*lines, *_decision(plan), ""]
 
 
-def _decision(plan: Plan) -> list[str]:
+def _decision(plan: ExportPlan) -> list[str]:
     """The label of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
     costs, gap = decision_costs(plan)
     if costs is None:
@@ -257,7 +257,7 @@ def _decision(plan: Plan) -> list[str]:
     return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
 
 
-def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What the module says of rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from .conditions import Between, Condition, Missing, NoneOf, OneOf
-from .plan import Step
+from .conditions import Between, Condition, IsMissing, NoneOf, OneOf
+from .plan import PlanStep
 
 #: More questions than these about the levels of one column are asked by halves.
 _LONG = 8
@@ -39,12 +39,12 @@ class Ask:
     no: Ask | int
 
 
-def asked(step: Step, name: Callable[[int], int], rising: bool = False) -> Ask | int:
+def asked(step: PlanStep, name: Callable[[int], int], rising: bool = False) -> Ask | int:
     """The questions of a node.
 
     Parameters
     ----------
-    step : Step
+    step : PlanStep
     name : function of a target
         The number that stands for it as an end; several questions may lead to the same (see :func:`ends_of`).
     rising : bool
@@ -116,7 +116,7 @@ def ends_of(question: Ask | int) -> list[int]:
     return found
 
 
-def leads_twice(step: Step) -> bool:
+def leads_twice(step: PlanStep) -> bool:
     """Whether several questions of a node lead to the same child."""
     ends = [end for end in ends_of(asked(step, lambda to: to)) if end >= 0]
     return len(set(ends)) < len(ends)
@@ -194,7 +194,7 @@ class _Known:
 def _pieces(conditions: tuple[Condition, ...], to: int, known: _Known) -> list[Callable[[Ask | int], Ask]]:
     """The questions of one way to a target, each a function of what follows when the answer does not lead there."""
     column = conditions[0].feature
-    missing = any(isinstance(c, Missing) for c in conditions)
+    missing = any(isinstance(c, IsMissing) for c in conditions)
     intervals = _joined([c for c in conditions if isinstance(c, Between)])
     if intervals:
         parts = [known.narrowed(part) for part in intervals]

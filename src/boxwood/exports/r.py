@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import NANOSECONDS
-from .conditions import Between, Condition, Missing, OneOf
+from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, Signs, nest
-from .plan import Plan
+from .plan import ExportPlan
 from .r_text import ascii_only, literal
 from .rows import unseen_value
 from .values import refuse_wide_cuts, type_of_values
@@ -101,7 +101,7 @@ each <- function(data, f, type) {
 """
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """Source of ``tree$node(data)``, ``tree$predict(data)`` and, for classes, ``tree$probability(data)``."""
     refuse_wide_cuts(plan, "R")
     schema = plan.tree.schema
@@ -129,7 +129,7 @@ def _list(name: str, items: dict[int, str]) -> list[str]:
     return [f"{name} <- list(", *lines[:-1], lines[-1].removesuffix(","), ")"]
 
 
-def _attributes(plan: Plan) -> list[str]:
+def _attributes(plan: ExportPlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
     tree, lines = plan.tree, []
     if plan.has_classes:
@@ -145,7 +145,7 @@ def _attributes(plan: Plan) -> list[str]:
     return lines
 
 
-def _values(plan: Plan) -> list[str]:
+def _values(plan: ExportPlan) -> list[str]:
     """The function that reads a data frame, and refuses what the policies refuse."""
     lines = ["# The columns that the tree tests.", "values <- function(data) {", "  x <- list()"]
     for j in plan.features:
@@ -175,11 +175,11 @@ def _value(feature: Feature, name: str) -> str:
     return f"level(data, {name}, {test}, {literal(unseen_value(feature))})"
 
 
-def _signs(plan: Plan) -> Signs:
+def _signs(plan: ExportPlan) -> Signs:
     def condition(c: Condition) -> str:
         feature = plan.tree.schema[c.feature]
         x = f"x[[{literal(feature.name)}]]"
-        if isinstance(c, Missing):
+        if isinstance(c, IsMissing):
             return f"is.na({x})"
         if isinstance(c, Between):
             tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
@@ -198,7 +198,7 @@ def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
     return ["way <-", *lines, f"  {last}"]
 
 
-def _entrance(plan: Plan, parts: Nest) -> list[str]:
+def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         lines = [*_list("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
@@ -208,7 +208,7 @@ def _entrance(plan: Plan, parts: Nest) -> list[str]:
     return [*lines, "# The number of the node in which each row ends.", "node <- function(data) each(data, end, 0)", ""]
 
 
-def _said(plan: Plan) -> list[str]:
+def _said(plan: ExportPlan) -> list[str]:
     """The functions that say what is asked for."""
     if not plan.has_classes:
         return ["predict <- function(data) each(data, says, 0)", ""]
@@ -228,7 +228,7 @@ def _said(plan: Plan) -> list[str]:
     return [*lines, "}, LABELS[1])", ""]
 
 
-def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What R says of rows."""
     from .r_engine import ask
 

@@ -13,7 +13,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import NUMERIC
 from ..errors import NotAvailableError, ParameterError
-from .plan import Plan
+from .plan import ExportPlan
 from .r_text import literal
 from .rows import plain_column
 from .verify import Answers
@@ -37,7 +37,7 @@ cat(as.character(getRversion()), "\\n")
 """
 
 
-def ask(content: str, plan: Plan, columns: Columns) -> tuple[Answers, str]:
+def ask(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
     """The answers of a source, and the name of the engine.
 
     Raises
@@ -73,7 +73,7 @@ def ask(content: str, plan: Plan, columns: Columns) -> tuple[Answers, str]:
     return Answers(value, node, probability), f"R {version.strip()}"
 
 
-def _rows(plan: Plan, columns: Columns) -> str:
+def _rows(plan: ExportPlan, columns: Columns) -> str:
     """The rows as a data frame whose columns have the names of the features."""
     lines = [f"n <- {columns.n}", "rows <- data.frame(row.names = seq_len(n))"]
     for j in plan.features:

@@ -8,7 +8,7 @@ from ..data.raw import short
 from ..errors import ParameterError
 from ..tree.tree import Tree
 from .bridges import bridge_plan, unfolded
-from .plan import Plan
+from .plan import ExportPlan
 from .questions import Ask
 from .values import refuse_wide_cuts
 
@@ -34,7 +34,7 @@ def to_shap(tree: Tree, missing: str = "as_tree") -> dict:
 class _Columns:
     """The arrays of the dictionary, node by node."""
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: ExportPlan):
         self._plan = plan
         self.left: list[int] = []
         self.right: list[int] = []
@@ -88,7 +88,7 @@ class _Columns:
         }
 
 
-def _leaf(plan: Plan, end: int) -> tuple[float, np.ndarray | float]:
+def _leaf(plan: ExportPlan, end: int) -> tuple[float, np.ndarray | float]:
     """Weight and words of an end; where rows stay at a node, the weight that went no further."""
     tree, t = plan.tree, end % plan.tree.n_nodes
     weight = float(tree.weight[t])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ..data.columns import Columns
-from .plan import Plan
+from .plan import ExportPlan
 from .sql_query import Query
 from .verify import Answers
 
 
-def write(plan: Plan, options: dict) -> str:
+def write(plan: ExportPlan, options: dict) -> str:
     """A SELECT that predicts every row of a table."""
     return Query(plan, options).text()
 
 
-def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What a database says of rows."""
     from .sql_engines import run_query
 

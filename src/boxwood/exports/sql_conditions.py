@@ -10,9 +10,9 @@ from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import DURATION
 from ..errors import ParameterError
-from .conditions import Between, Condition, Missing, OneOf
+from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import next_moment
-from .plan import Plan
+from .plan import ExportPlan
 from .sql_text import Sql
 
 
@@ -22,13 +22,13 @@ class Asking:
 
     Attributes
     ----------
-    plan : Plan
+    plan : ExportPlan
     sql : Sql
     names : dict of int to str
         Feature -> its name in the query.
     """
 
-    plan: Plan
+    plan: ExportPlan
     sql: Sql
     names: dict[int, str]
 
@@ -98,7 +98,7 @@ class Asking:
 
     def _condition(self, c: Condition) -> str:
         name, feature = self.sql.name(self.names[c.feature]), self.plan.tree.schema[c.feature]
-        if isinstance(c, Missing):
+        if isinstance(c, IsMissing):
             return f"{name} IS NULL"
         if isinstance(c, Between):
             return self._between_moments(name, c, feature) if self.is_moment(c.feature) else self._between(name, c)

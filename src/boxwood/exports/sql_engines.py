@@ -17,14 +17,14 @@ from ..data.schema import Feature
 from ..data.temporal import DATE, DATETIME, TIME
 from ..errors import NotAvailableError, ParameterError
 from .moments import moments
-from .plan import Plan
+from .plan import ExportPlan
 from .rows import plain_column
 from .sql_query import Query
 from .verify import Answers
 
 
 @dataclass(frozen=True)
-class Table:
+class SqlTable:
     """Rows as a table of a database: the features that the tree tests, and keys that number the rows."""
 
     query: Query
@@ -138,7 +138,7 @@ def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, st
             # The same query with a column that numbers the rows: a database need not keep their order.
             query = query.with_row_key()
             content = query.text()
-    table = Table(query, columns)
+    table = SqlTable(query, columns)
     for text in {value for row in table.stored() for value in row if isinstance(value, str)}:
         text.encode()  # half of a surrogate pair fails here, the same for every engine
     if not columns.n:
@@ -147,7 +147,7 @@ def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, st
     return _answers(rows, query, table), engine
 
 
-def _duckdb(content: str, table: Table) -> tuple[list[tuple], str]:
+def _duckdb(content: str, table: SqlTable) -> tuple[list[tuple], str]:
     try:
         import duckdb
     except ImportError as error:
@@ -162,7 +162,7 @@ def _duckdb(content: str, table: Table) -> tuple[list[tuple], str]:
         return database.execute(content).fetchall(), f"DuckDB {duckdb.__version__}"
 
 
-def _sqlite(content: str, table: Table) -> tuple[list[tuple], str]:
+def _sqlite(content: str, table: SqlTable) -> tuple[list[tuple], str]:
     database = sqlite3.connect(":memory:")
     try:
         database.execute(table.create())
@@ -173,7 +173,7 @@ def _sqlite(content: str, table: Table) -> tuple[list[tuple], str]:
         database.close()
 
 
-def _postgres(content: str, table: Table) -> tuple[list[tuple], str]:
+def _postgres(content: str, table: SqlTable) -> tuple[list[tuple], str]:
     """A temporary table of one session; libpq's variables (PGHOST, PGUSER ...) say where the server is."""
     psql = shutil.which("psql")
     if psql is None:
@@ -216,7 +216,7 @@ def _read(text: str) -> str | None:
     return "\\".join(pieces)
 
 
-def _answers(rows: list[tuple], query: Query, table: Table) -> Answers:
+def _answers(rows: list[tuple], query: Query, table: SqlTable) -> Answers:
     """The answers in the order of the rows: by the key, or as they came."""
     plan, n = query.plan, table.columns.n
     there = np.flatnonzero(~table.left_out).tolist()
@@ -236,7 +236,7 @@ def _answers(rows: list[tuple], query: Query, table: Table) -> Answers:
     return Answers(value, node, probability, table.left_out)
 
 
-def _label(said, plan: Plan):
+def _label(said, plan: ExportPlan):
     """A value of the answer in the type of the labels; psql gives texts, SQLite whole numbers for truth values."""
     if said is None or isinstance(said, float):
         return said

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
-from .plan import Plan, Step
+from .plan import ExportPlan, PlanStep
 from .sql_conditions import Asking
 from .sql_dialects import DIALECTS
 from .sql_text import column_names, free_name
@@ -35,7 +35,7 @@ class Query:
         What sets the names of stages apart from the name of the table.
     """
 
-    def __init__(self, plan: Plan, options: dict):
+    def __init__(self, plan: ExportPlan, options: dict):
         self.plan, self.sql, self.table = plan, DIALECTS[options["dialect"]](), options["table"]
         self.options = options
         self.keys = list(dict.fromkeys(options["key"]))
@@ -157,7 +157,7 @@ class Query:
             lines += [f"  WHEN {t} THEN", *_indented(_indented(self._step(self.plan.steps[t], roots)))]
         return [*lines, f"  ELSE {node}", "END"]
 
-    def _step(self, step: Step, roots: set[int]) -> list[str]:
+    def _step(self, step: PlanStep, roots: set[int]) -> list[str]:
         """The node that a row goes to from a node, as deep as the stage goes."""
         targets = step.targets
         after = [self._target(step.node, to, roots) for to in targets]

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import NotAvailableError
 from ..tree.tree import Tree
 from .bridges import bridge_plan, unfolded
-from .plan import Plan
+from .plan import ExportPlan
 from .questions import Ask
 from .values import refuse_wide_cuts
 
@@ -87,7 +87,7 @@ def _ask(builder, ask: Ask, yes: int, no: int) -> None:
         )
 
 
-def _said(plan: Plan, end: int) -> float | np.ndarray:
+def _said(plan: ExportPlan, end: int) -> float | np.ndarray:
     """The prediction of a row by the node where it ends: class probabilities, or a number."""
     t = end % plan.tree.n_nodes
     if plan.has_classes and len(plan.tree.response.labels) > 1:

@@ -10,7 +10,7 @@ from ..data.columns import Columns
 from ..data.schema import NUMERIC, UNSEEN
 from ..tree.descend import route
 from ..tree.shares import SHARED_OUT
-from .plan import Plan
+from .plan import ExportPlan
 
 #: Sums of shares may be added in another order by the engine.
 ROUNDING = 1e-12
@@ -95,7 +95,7 @@ class Verdict:
         return "\n".join(lines + [f"  row {d.row}: {d.what} {d.found!r}, not {d.expected!r}" for d in self.examples])
 
 
-def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: float = 0.0) -> Verdict:
+def compare(plan: ExportPlan, columns: Columns, said: Answers, engine: str, close: float = 0.0) -> Verdict:
     """Compare an engine's predictions for some rows with those of the tree.
 
     Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
@@ -124,7 +124,7 @@ def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: flo
     return Verdict(columns.n - left_out, int(wrong.sum()), tuple(examples[:_MOST_EXAMPLES]), engine, left_out)
 
 
-def expected_answers(plan: Plan, columns: Columns) -> Answers:
+def expected_answers(plan: ExportPlan, columns: Columns) -> Answers:
     """Predictions for rows; rows that its policies refuse have no answer."""
     refused = refused_rows(plan, columns)
     routing = route(plan.tree, columns, _policy(plan))
@@ -140,7 +140,7 @@ def expected_answers(plan: Plan, columns: Columns) -> Answers:
     return Answers(said, node, probability)
 
 
-def refused_rows(plan: Plan, columns: Columns) -> np.ndarray:
+def refused_rows(plan: ExportPlan, columns: Columns) -> np.ndarray:
     """Rows that the policies refuse for a feature that the tree tests, bool, shape (n,)."""
     refused = np.zeros(columns.n, dtype=bool)
     for j in plan.features:
@@ -151,7 +151,7 @@ def refused_rows(plan: Plan, columns: Columns) -> np.ndarray:
     return refused
 
 
-def _policy(plan: Plan) -> str:
+def _policy(plan: ExportPlan) -> str:
     """The policy to send rows down with; those that "error" refuses are taken out afterwards."""
     return "missing" if plan.refuse_unseen else plan.unseen
 

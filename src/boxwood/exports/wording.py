@@ -5,10 +5,10 @@ from __future__ import annotations
 from .._version import __version__
 from ..statistics.response import EQUAL
 from ..views.words import plain
-from .plan import Plan
+from .plan import ExportPlan
 
 
-def heading(plan: Plan) -> str:
+def heading(plan: ExportPlan) -> str:
     """One line: which tree this is and who wrote it."""
     tree = plan.tree
     algorithm = str(tree.made_by.get("algorithm", "tree"))
@@ -18,7 +18,7 @@ def heading(plan: Plan) -> str:
     )
 
 
-def decision_costs(plan: Plan) -> tuple[list[list[float]] | None, float]:
+def decision_costs(plan: ExportPlan) -> tuple[list[list[float]] | None, float]:
     """Costs (row = true class, column = predicted class; None = each error counts 1) and what counts as equal."""
     costs = plan.tree.response.costs
     if costs is None:

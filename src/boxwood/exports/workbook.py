@@ -31,7 +31,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class WorkbookSheet:
     """A sheet.
 
     Attributes
@@ -65,7 +65,7 @@ def column_name(number: int) -> str:
     return letters
 
 
-def workbook(sheets: list[Sheet]) -> bytes:
+def workbook(sheets: list[WorkbookSheet]) -> bytes:
     """The bytes of a workbook; formulas are worked out when it is opened.
 
     Raises
@@ -120,7 +120,7 @@ def _links(targets: list[tuple[str, str]]) -> str:
     return f'<Relationships xmlns="{_PACKAGE}/relationships">{links}</Relationships>'
 
 
-def _book(sheets: list[Sheet]) -> str:
+def _book(sheets: list[WorkbookSheet]) -> str:
     listed = "".join(
         f'<sheet name={quoteattr(sheet.name)} sheetId="{i}" r:id="rId{i}"/>' for i, sheet in enumerate(sheets, 1)
     )
@@ -130,7 +130,7 @@ def _book(sheets: list[Sheet]) -> str:
     )
 
 
-def _sheet(sheet: Sheet) -> str:
+def _sheet(sheet: WorkbookSheet) -> str:
     columns = "".join(
         f'<col min="{i}" max="{i}" width="{width}" customWidth="1"/>' for i, width in enumerate(sheet.widths, 1)
     )

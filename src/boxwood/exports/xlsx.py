@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ..data.columns import Columns
 from ..errors import ParameterError
-from .plan import Plan
+from .plan import ExportPlan
 from .verify import Answers
 from .xlsx_book import Book
 
 
-def write(plan: Plan, options: dict) -> bytes:
+def write(plan: ExportPlan, options: dict) -> bytes:
     """The workbook with empty rows to type in."""
     return Book(plan, options["cases"]).content([])
 
 
-def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What LibreOffice says of rows that are typed into the workbook."""
     from .xlsx_engine import run_workbook
 

@@ -11,10 +11,10 @@ from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from ..views.condition import condition
 from ..views.words import plain
-from .conditions import Between, Condition, Missing, OneOf
-from .plan import Plan, Step
+from .conditions import Between, Condition, IsMissing, OneOf
+from .plan import ExportPlan, PlanStep
 from .wording import decision_costs, heading
-from .workbook import Formula, Sheet, column_name, workbook
+from .workbook import Formula, WorkbookSheet, column_name, workbook
 
 #: Spreadsheets nest at most 64 functions.
 _NESTED = 60
@@ -41,7 +41,7 @@ def _counted(temporal: Temporal, cell: str) -> str:
 class Book:
     """The sheets of a plan; case i is row i + 2 of the sheet "predict" and one column of the sheet "nodes"."""
 
-    def __init__(self, plan: Plan, cases: int):
+    def __init__(self, plan: ExportPlan, cases: int):
         self.plan, self.cases = plan, cases
         self.labels = plan.tree.response.labels
         self._check()
@@ -99,14 +99,14 @@ class Book:
             *(f"probability of {label}" for label in self.labels),
         ]
 
-    def _predict(self, rows: list[list]) -> Sheet:
+    def _predict(self, rows: list[list]) -> WorkbookSheet:
         schema = self.plan.tree.schema
         names = [schema[j].name for j in self.plan.features]
         lines: list[list] = [[*names, *self.results]]
         for case in range(self.cases):
             typed = rows[case] if case < len(rows) else [None] * len(names)
             lines.append([*typed, *self._answers(case)])
-        return Sheet("predict", lines, tuple(max(12, min(len(name) + 2, 40)) for name in lines[0]))
+        return WorkbookSheet("predict", lines, tuple(max(12, min(len(name) + 2, 40)) for name in lines[0]))
 
     def _answers(self, case: int) -> list[Formula]:
         """The formulas of one case's results."""
@@ -134,7 +134,7 @@ class Book:
             text = f"IF({columns[k]}{row}>={most},tables!$A${k + 2},{text})"
         return text
 
-    def _rules(self) -> Sheet:
+    def _rules(self) -> WorkbookSheet:
         """One row an end: the conditions on the way there, and what it says."""
         tree = self.plan.tree
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :]]]
@@ -145,7 +145,7 @@ class Book:
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []
             lines.append([t, words, int(tree.rows[t]), self.plan.said(t), *probability])
-        return Sheet("rules", [*lines, [], [None, heading(self.plan)]], (8, 80, 8, 20))
+        return WorkbookSheet("rules", [*lines, [], [None, heading(self.plan)]], (8, 80, 8, 20))
 
     def _asked(self, t: int) -> str:
         return self.plan.tree.schema[int(self.plan.tree.splits.feature[t])].name
@@ -154,7 +154,7 @@ class Book:
         """The column of a case in the sheet "nodes"."""
         return column_name(4 + len(self.labels) + case)
 
-    def _nodes(self) -> Sheet:
+    def _nodes(self) -> WorkbookSheet:
         """Values of the cases, where each inner node sends them, and the share that comes to each end."""
         plan, blank = self.plan, [None] * len(self.labels)
         head = ["what", "node", "says", "part", *self.results[len(self.results) - len(self.labels) :]]
@@ -181,7 +181,7 @@ class Book:
             ends = [Formula(self._end(t, self._column(case), self.first_end + i)) for case in every]
             probability = plan.tree.probability[t].tolist() if self.labels else []
             lines.append(["ends in node", t, plan.said(t), part.get(t), *probability, *ends])
-        return Sheet("nodes", lines, (24, 8, 16))
+        return WorkbookSheet("nodes", lines, (24, 8, 16))
 
     def _value(self, feature: Feature, j: int, cell: str) -> str:
         """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing."""
@@ -211,7 +211,7 @@ class Book:
             tests.append(f"{column}{self.value_row[j]}=0")
         return f"IF(OR({','.join(tests)}),1,0)" if tests else "0"
 
-    def _goes(self, step: Step, column: str) -> str:
+    def _goes(self, step: PlanStep, column: str) -> str:
         """The number of the node that a case goes to."""
         text = str(_TARGETS.get(step.otherwise, step.otherwise))
         for conditions, to in reversed(step.ways):
@@ -224,7 +224,7 @@ class Book:
         value = f"{column}${self.value_row[c.feature]}"
         if isinstance(c, Between):
             return f"IF(ISNUMBER({value}),{self._between(c, value)},0)"
-        if isinstance(c, Missing):
+        if isinstance(c, IsMissing):
             number = self.plan.tree.schema[c.feature].kind == NUMERIC
             return f"IF(ISNUMBER({value}),0,1)" if number else f"IF({value}=-1,1,0)"
         places = [v + 1 for v in c.levels]
@@ -258,10 +258,10 @@ class Book:
         goes = self.goes_row[t]
         return f"{column}{goes + 1}*IF({column}{goes}=-2,1,0)"
 
-    def _tables(self) -> Sheet:
+    def _tables(self) -> WorkbookSheet:
         """Labels, cuts and levels, one column each: cells keep all digits, numbers in formulas only 15."""
         schema = self.plan.tree.schema
         columns: list[list] = [["labels", *self.labels], ["cuts", *self.cut_row]]
         columns += [[schema[j].name, *schema[j].levels] for j in self.level_column]
         height = max(map(len, columns))
-        return Sheet("tables", [[c[i] if i < len(c) else None for c in columns] for i in range(height)])
+        return WorkbookSheet("tables", [[c[i] if i < len(c) else None for c in columns] for i in range(height)])

@@ -15,7 +15,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
-from .plan import Plan
+from .plan import ExportPlan
 from .rows import plain_column
 from .verify import Answers
 from .xlsx_book import MILLISECONDS, Book, epoch_of
@@ -27,7 +27,7 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _AT_ONCE = 500
 
 
-def run_workbook(plan: Plan, columns: Columns) -> tuple[Answers, str]:
+def run_workbook(plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
     """What the workbook says of rows, and the name of the program.
 
     Raises
@@ -116,7 +116,7 @@ def _plain(paragraph: ElementTree.Element) -> str:
     return text
 
 
-def _answers(plan: Plan, found: list[list], left_out: np.ndarray) -> Answers:
+def _answers(plan: ExportPlan, found: list[list], left_out: np.ndarray) -> Answers:
     refused = [row[-1] == "refused" for row in found]
     k, labels = len(plan.tree.response.labels), plan.tree.response.labels
     said = [row[-1 - k] for row in found]

@@ -17,7 +17,7 @@ from ..data.identifiers import with_ignored
 from ..data.learned_features import refuse_twice
 from ..data.missing_codes import codes_of_columns, numeric_columns
 from ..data.names import declared_nominal
-from ..data.row_rules import Rules
+from ..data.row_rules import RowRules
 from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
 from ..data.threads import Threads
@@ -129,7 +129,7 @@ def encoded(
         yield cache if target is None else publish(cache, target)
 
 
-def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> Rules:
+def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRules:
     """Codes for missing values and rows to leave out, for data with columns of these names.
 
     Raises
@@ -150,7 +150,7 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> Rules
     for name in features:
         refuse_twice(name, numeric, forms, name in nominal)
     datable = frozenset(features) - nominal - numeric - set(forms)
-    return Rules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
+    return RowRules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:

@@ -17,7 +17,7 @@ from .learning_set import LearningSet
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class LabelledSample:
     """Rows with known response.
 
     Attributes
@@ -67,11 +67,11 @@ class LeftOut:
         """Which rows are left out, uint32, ascending."""
         return np.flatnonzero(self.rows).astype(np.uint32)
 
-    def sample(self, unseen: str = "missing") -> Sample:
+    def sample(self, unseen: str = "missing") -> LabelledSample:
         """The rows on their own."""
         learning = self.learning
         y, weight = _response_of(learning, self.numbers), _weight_of(learning, self.numbers)
-        return Sample(learning.columns.take(self.numbers), y, weight, unseen, learning.threads)
+        return LabelledSample(learning.columns.take(self.numbers), y, weight, unseen, learning.threads)
 
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""

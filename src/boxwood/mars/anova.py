@@ -19,7 +19,7 @@ from .words import aligned, number
 
 
 @dataclass(frozen=True)
-class Part:
+class AnovaPart:
     """One function of the decomposition: the terms that hold exactly these features (Friedman 1991, equation 23).
 
     Attributes
@@ -50,21 +50,21 @@ class Anova:
 
     Attributes
     ----------
-    parts : tuple of Part
+    parts : tuple of AnovaPart
     gcv : float
         Of plain least squares on all terms, fitted to the rows given; NaN when no responses were given.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[AnovaPart, ...]
     gcv: float
 
     def __len__(self) -> int:
         return len(self.parts)
 
-    def __getitem__(self, i: int) -> Part:
+    def __getitem__(self, i: int) -> AnovaPart:
         return self.parts[i]
 
-    def __iter__(self) -> Iterator[Part]:
+    def __iter__(self) -> Iterator[AnovaPart]:
         return iter(self.parts)
 
     def to_frame(self, backend: str | None = None):
@@ -131,9 +131,9 @@ def decomposition(
     variances = {f: _variance(basis[:, m] @ table[m], weight) for f, m in found.items()}
     total = sum(variances.values())
     names = model.schema.names
-    fits = None if y is None else _Fits.of(model, basis, y, weight)
+    fits = None if y is None else _PartFits.of(model, basis, y, weight)
     parts = tuple(
-        Part(
+        AnovaPart(
             tuple(names[i] for i in f), tuple(m), float(np.sqrt(variances[f])),
             variances[f] / total if total > 0 else 0.0, float("nan") if fits is None else fits.gcv_without(m),
         )
@@ -153,7 +153,7 @@ def _variance(values: np.ndarray, weight: np.ndarray | None) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class _Fits:
+class _PartFits:
     """Least squares on all terms but some."""
 
     problem: LeastSquares
@@ -161,7 +161,7 @@ class _Fits:
     penalty: float
 
     @staticmethod
-    def of(model: MARSModel, basis: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> _Fits:
+    def of(model: MARSModel, basis: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> _PartFits:
         """The problem in triangular form; a weight of 3 is three rows, but earth counts rows."""
         n = float(len(y))
         if weight is not None:
@@ -171,7 +171,7 @@ class _Fits:
             basis, y = basis[inside] * root, y[inside] * root
         q, r = np.linalg.qr(basis)
         z = q.T @ y
-        return _Fits(LeastSquares(r, z, float(np.sum((y - q @ z) ** 2))), n, model.penalty)
+        return _PartFits(LeastSquares(r, z, float(np.sum((y - q @ z) ** 2))), n, model.penalty)
 
     def gcv_without(self, gone: list[int]) -> float:
         left = [m for m in range(self.problem.size) if m not in gone]

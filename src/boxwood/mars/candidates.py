@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .earth import scan
-from .growth import Model
+from .growth import GrowingModel
 from .queue import ParentQueue
 
 #: The forms that a column may take under a parent.
@@ -71,7 +71,7 @@ class ForwardRule:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class TermCandidate:
     """The best term found in a step; ``gain`` is the decrease of RSS, ``score`` what was compared."""
 
     slot: int
@@ -83,7 +83,7 @@ class Candidate:
     new_form: bool
 
 
-class Candidates:
+class TermSearch:
     """The search for the best candidate, and the queue of parents that it tries.
 
     Parameters
@@ -107,7 +107,7 @@ class Candidates:
         """A new parent, if its degree allows one; ``size``: slots taken before the step."""
         self.queue.add(slot, size, degree < self.rule.max_degree)
 
-    def best(self, model: Model, last_gain: float) -> Candidate | None:
+    def best(self, model: GrowingModel, last_gain: float) -> TermCandidate | None:
         """The best candidate over parents in queue order and columns in order; ``last_gain``: of the step before."""
         size = len(model.products)
         if not self.queue.entries:
@@ -125,7 +125,7 @@ class Candidates:
                 entry.gain, entry.size = gains.get(id(entry), -1.0), size
         return best
 
-    def _examine(self, model: Model, live: list, last_gain: float) -> dict:
+    def _examine(self, model: GrowingModel, live: list, last_gain: float) -> dict:
         slots = len(model.products) + 1
         least = _LEAST_SHARE if slots < _SMALL_MODEL else _LEAST_SHARE_LATER
         least = least if self.guarded else _LEAST_SHARE_UNGUARDED
@@ -135,13 +135,13 @@ class Candidates:
         names = ("gain", "cut", "linear", "new_form")
         return {name: values.reshape(len(live), -1) for name, values in zip(names, found, strict=True)}
 
-    def _handicap(self, model: Model) -> np.ndarray:
+    def _handicap(self, model: GrowingModel) -> np.ndarray:
         """By what the gain of each column is divided."""
         used = {column for form in model.forms() for column in form}
         price = 1.0 + self.rule.new_variable_penalty
         return np.array([1.0 if j in used else price for j in range(len(self.least_linear))])
 
-    def _choose(self, model: Model, live: list, found: dict, handicap: np.ndarray) -> Candidate | None:
+    def _choose(self, model: GrowingModel, live: list, found: dict, handicap: np.ndarray) -> TermCandidate | None:
         """The candidate of the best score, the first of those that are as good; near ties are worked out exactly."""
         scores = found["gain"] / handicap
         top = float(scores.max(initial=0.0))
@@ -158,13 +158,13 @@ class Candidates:
             gain = self.search.exact_gain(model.products[slot], j, *shape) if len(near) > 1 else one["gain"]
             score = gain / handicap[j]
             if best is None or score > best.score * (1.0 + tie):
-                best = Candidate(slot, j, gain, score, *shape)
+                best = TermCandidate(slot, j, gain, score, *shape)
                 form = live[i][1][j]
         if not self.guarded:  # earth takes the form for new even where the linear column depends on others
             return replace(best, new_form=form in (KNOTS, LINEAR_ONLY))
         return replace(best, new_form=new_form) if self.rule.as_earth and best.linear else best
 
-    def _allowed(self, model: Model, slot: int, forms: list[tuple[int, ...]]) -> np.ndarray | None:
+    def _allowed(self, model: GrowingModel, slot: int, forms: list[tuple[int, ...]]) -> np.ndarray | None:
         """The allowed form of each column under the parent in a slot; None for a slot that holds no term."""
         product = model.products[slot] if slot < len(model.products) else None
         if product is None or len(product) >= self.rule.max_degree:

@@ -48,7 +48,7 @@ _ONE_CLASS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class SplineProblem:
     """What is to be fitted.
 
     Attributes
@@ -68,7 +68,7 @@ class Problem:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedPasses:
     """Both passes over one set of rows."""
 
     rows: LearningRows
@@ -104,7 +104,7 @@ class _Fits:
         """The order in which sums are taken: one derived from the data, or as earth the order of the rows."""
         return rows if self.rule.as_earth else content_order(self.values, self.y, self.weight, rows)
 
-    def fit(self, rows: np.ndarray | None = None) -> Fitted:
+    def fit(self, rows: np.ndarray | None = None) -> FittedPasses:
         """Both passes over all rows, or some."""
         settings, rule = self.settings, self.rule
         learned = learning_rows(self.values, self.y, self.weight, self.order(rows))
@@ -117,7 +117,7 @@ class _Fits:
         subsets = best_subsets(problem, method) if sign is None else constrained_subsets(problem, sign)
         subsets = Subsets(subsets.members, subsets.rss * learned.scale**2)
         errors = gcv(subsets.rss, learned.count(rule.as_earth), np.arange(1, len(subsets.rss) + 1), rule.penalty)
-        return Fitted(learned, passed, terms, problem, subsets, errors)
+        return FittedPasses(learned, passed, terms, problem, subsets, errors)
 
     def signs(self, terms: Terms) -> np.ndarray | None:
         """Signs that the coefficients of terms must have."""
@@ -138,12 +138,12 @@ class _Fits:
         return Folds.of(models, self.values, self.y, self.weight)
 
 
-def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dict, threads: int) -> MARSModel:
+def fit_model(problem: SplineProblem, task: str, labels: tuple, name: str, stored: dict, threads: int) -> MARSModel:
     """Fit a model.
 
     Parameters
     ----------
-    problem : Problem
+    problem : SplineProblem
     task : {"classification", "regression"}
     labels : tuple
     name : str
@@ -190,7 +190,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     )  # fmt: skip
 
 
-def _size(fitted: Fitted, settings: dict, folds: Folds | None) -> int:
+def _size(fitted: FittedPasses, settings: dict, folds: Folds | None) -> int:
     """How many terms to keep."""
     most = len(fitted.gcv) if settings["max_kept"] is None else min(settings["max_kept"], len(fitted.gcv))
     if settings["backward"] == "none":
@@ -205,7 +205,7 @@ def _first(errors: np.ndarray, scale: float) -> int:
     return 1 + int(np.argmax(errors <= errors.min() + 1e-13 * scale))
 
 
-def _of_weights(fitted: Fitted, weight: np.ndarray | None) -> tuple[str, ...]:
+def _of_weights(fitted: FittedPasses, weight: np.ndarray | None) -> tuple[str, ...]:
     if weight is None or len(fitted.gcv) == 1 or np.isfinite(fitted.gcv[1]) or len(weight) <= weight.sum():
         return ()
     return (_LIGHT.format(weight.sum()),)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .candidates import Candidate, Candidates, ForwardRule
+from .candidates import ForwardRule, TermCandidate, TermSearch
 from .earth import Partners
 from .gcv import gcv, share_explained
-from .growth import Model
+from .growth import GrowingModel
 from .learning import LearningRows
 from .terms import LEFT, LINEAR, RIGHT, Factor
 
@@ -26,14 +26,14 @@ class ForwardPass:
 
     Attributes
     ----------
-    model : Model
+    model : GrowingModel
     stopped : str
         Why, for people.
     steps : tuple of (float, float)
         RSq and GRSq after each step.
     """
 
-    model: Model
+    model: GrowingModel
     stopped: str
     steps: tuple[tuple[float, float], ...]
 
@@ -60,7 +60,7 @@ class _Forward:
         self.rows, self.rule, self.threads = rows, rule, threads
         self._start()
         guarded = rows.root_weight is None or not rule.as_earth
-        self.candidates = Candidates(self.search, rule, rows.variances(), guarded)
+        self.candidates = TermSearch(self.search, rule, rows.variances(), guarded)
         self.partners = None if guarded else Partners(rows)
         self.whole, self.last_gain = self.model.rss, np.inf
 
@@ -68,7 +68,7 @@ class _Forward:
         """An empty search, and the model that is the constant."""
         rule = self.rule
         spans = (rule.minspan, rule.endspan, rule.adjust_endspan, not rule.as_earth)
-        self.search, self.model = self.rows.search(spans, self.threads), Model()
+        self.search, self.model = self.rows.search(spans, self.threads), GrowingModel()
         self._add([])
         self.search.end_trial(True)
         self.model.rss = float(np.sum(self.rows.y**2))
@@ -123,7 +123,7 @@ class _Forward:
         model.rss -= float(np.sum(with_y**2))
         return True
 
-    def _grow(self, best: Candidate) -> None:
+    def _grow(self, best: TermCandidate) -> None:
         """The terms of a candidate in two slots; an unused partner leaves its slot empty."""
         model, rule = self.model, self.rule
         size = len(model.products)

@@ -10,7 +10,7 @@ from .terms import Factor
 
 
 @dataclass(eq=False)
-class Model:
+class GrowingModel:
     """What the forward pass builds: products in slots, and the least-squares problem in triangular form.
 
     Attributes

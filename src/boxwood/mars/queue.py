@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class Entry:
+class QueueEntry:
     """A possible parent: its slot, the best gain when it was last searched, and the size of the model then."""
 
     slot: int
@@ -33,16 +33,16 @@ class ParentQueue:
     fast_k: int
     fast_beta: float
     as_earth: bool = False
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[QueueEntry] = field(default_factory=list)
 
     def add(self, slot: int, size: int, can_be_parent: bool) -> None:
         """A new term of a step that found ``size`` slots taken; one of full degree is not worth asking."""
         if self.as_earth:
-            self.entries.append(Entry(len(self.entries), math.inf, size))
+            self.entries.append(QueueEntry(len(self.entries), math.inf, size))
         elif can_be_parent:
-            self.entries.append(Entry(slot, math.inf, size + 2))
+            self.entries.append(QueueEntry(slot, math.inf, size + 2))
 
-    def next(self, size: int) -> list[Entry]:
+    def next(self, size: int) -> list[QueueEntry]:
         """Entries to search in this step, in order."""
         now = max(1, size - 2) if self.as_earth else size
         most = max(self.fast_k, 3) if self.as_earth else self.fast_k

@@ -10,7 +10,7 @@ from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
 from ..views.explanation import Explanation, explain_rows
-from ..views.reasons import Asked, ReasonCodes
+from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.reasons import reason_codes as codes_of
 from ..views.rules import Rules, rules_of
 from ..views.shapley import ShapValues, shapley_values
@@ -112,4 +112,4 @@ class ExplainingMixin:
         **asked
             Fields of :class:`boxwood.views.reasons.Asked`: n, codes, by, direction.
         """
-        return codes_of(self, self._columns(X), Asked(target, **asked), unseen)
+        return codes_of(self, self._columns(X), ReasonOptions(target, **asked), unseen)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.weights import check_lengths
-from ..learning.held_out import Sample
+from ..learning.held_out import LabelledSample
 from ..learning.labelled_rows import read_target, truth_of
 from ..learning.learning_set import LearningSet, learning_set
 from ..pruners.evidence import Pruner
@@ -15,7 +15,7 @@ from .tree_model import TreeModel
 
 def given_rows(
     model: TreeModel, pruner: Pruner, columns: Columns, y, weight=None, exposure=None
-) -> Sample | LearningSet:
+) -> LabelledSample | LearningSet:
     """Rows as the pruner wants them.
 
     Parameters
@@ -38,4 +38,4 @@ def given_rows(
         return learning_set(columns, target, model.threads)
     weights = np.ones(columns.n) if target.weight is None else target.weight
     truth = truth_of(target, columns.n)
-    return Sample(columns, truth, weights, model.settings.get("unseen", "missing"), model.threads)
+    return LabelledSample(columns, truth, weights, model.settings.get("unseen", "missing"), model.threads)

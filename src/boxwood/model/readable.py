@@ -11,7 +11,7 @@ from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..exports.bridges import to_codes
 from ..exports.export import export, verify
-from ..exports.plan import Plan
+from ..exports.plan import ExportPlan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
@@ -125,7 +125,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         >>> program["predict"]({"age": 41})
         'yes'
         """
-        return export(Plan(self, unseen, refuse_missing), format, path, **options)
+        return export(ExportPlan(self, unseen, refuse_missing), format, path, **options)
 
     def verify_export(
         self, format: str, X, content: str | bytes | None = None, *, unseen: str = "missing",
@@ -162,7 +162,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        return verify(Plan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
+        return verify(ExportPlan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
 
     def to_codes(self, X, unseen: str = "missing") -> np.ndarray:
         """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.

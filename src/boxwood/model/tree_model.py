@@ -12,7 +12,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..exports.verify import Verdict
-from ..learning.held_out import Sample
+from ..learning.held_out import LabelledSample
 from ..learning.learning_set import LearningSet
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner, Sequence
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
@@ -236,13 +236,13 @@ class TreeModel(FileMixin):
             self, family=self.path, alpha=price, tree=tree, confusion=confusion, sequence=None, pruned_by=None
         )  # fmt: skip
 
-    def prune_by(self, pruner: Pruner, rows: Sample | LearningSet | None = None) -> TreeModel:
+    def prune_by(self, pruner: Pruner, rows: LabelledSample | LearningSet | None = None) -> TreeModel:
         """The same model pruned by a pruner; nothing is refitted, and the full tree is kept.
 
         Parameters
         ----------
         pruner : Pruner
-        rows : Sample or LearningSet, optional
+        rows : LabelledSample or LearningSet, optional
             Rows that the tree was not grown from; or, for a pruner that needs them, the training set.
 
         Raises

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..learning.growth import Growth
-from ..learning.held_out import Sample
+from ..learning.held_out import LabelledSample
 from ..learning.learning_set import LearningSet
 from ..pruning.cost_complexity import CostComplexityPath
 from ..tree.tree import Tree
@@ -32,7 +32,7 @@ class Evidence:
         Rows of the learning set that the full tree was grown from; None = all.
     growth : Growth or None
         How to grow again; None after the fit.
-    validation : Sample or None
+    validation : LabelledSample or None
         Rows that the tree was not grown from: a share held out before growth, or rows given after the fit.
     salt : int or None
         Another number draws other folds.
@@ -42,10 +42,10 @@ class Evidence:
     learning: LearningSet | None = None
     keep: np.ndarray | None = None
     growth: Growth | None = None
-    validation: Sample | None = None
+    validation: LabelledSample | None = None
     salt: int | None = None
 
-    def needed_validation(self, pruner: str) -> Sample:
+    def needed_validation(self, pruner: str) -> LabelledSample:
         """The rows to validate with.
 
         Raises

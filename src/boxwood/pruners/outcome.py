@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..learning.held_out import Sample
+from ..learning.held_out import LabelledSample
 from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.validation import confusion_at, tree_losses
 from ..statistics.response import CLASSES
@@ -35,7 +35,7 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
 
 
-def _evaluated(tree: Tree, sample: Sample) -> tuple[float, float]:
+def _evaluated(tree: Tree, sample: LabelledSample) -> tuple[float, float]:
     """Held-out loss of a tree and its standard error, per unit of weight."""
     losses = tree_losses(tree, sample.ends(tree))
     return float(losses.mean()[0]), float(losses.standard_error()[0])

@@ -39,7 +39,7 @@ class Test:
 
 
 @dataclass(frozen=True)
-class Node:
+class ForeignNode:
     """One node: a leaf has no test and no children.
 
     Attributes
@@ -80,7 +80,7 @@ class Foreign:
         Plain values: the program and what is worth knowing of the model.
     """
 
-    nodes: Sequence[Node]
+    nodes: Sequence[ForeignNode]
     schema: Schema
     response: Response
     measure: str
@@ -128,7 +128,7 @@ def assembled(foreign: Foreign) -> ReadableTree:
     return replace(tree, score=_scores(tree))
 
 
-def _level_order(nodes: Sequence[Node]) -> list[int]:
+def _level_order(nodes: Sequence[ForeignNode]) -> list[int]:
     """Positions of the nodes, level by level from the root."""
     return _from_the_root([node.children for node in nodes])
 

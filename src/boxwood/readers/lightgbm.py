@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import ModelFileError, ParameterError
 from ..model.readable import ReadableTree
 from ..statistics.response import MEAN, Response
-from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
+from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments, rows_below
 from .lightgbm_text import LINEAR, dump_of
 from .naming import given_levels, names_of, schema_of
 from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
@@ -178,13 +178,13 @@ class _Reading:
             )
         return Test(j, (), tuple(0 if code in left else 1 for code in range(len(levels))))
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[ForeignNode]:
         """The nodes read."""
         children = [place.children for place in self._places]
         rows = rows_below(children, np.array([place.rows for place in self._places]))
         moments = leaf_moments(children, np.array([place.value for place in self._places]), rows.astype(float))
         return [
-            Node(place.children, place.test, place.missing, moments[t], int(rows[t]))
+            ForeignNode(place.children, place.test, place.missing, moments[t], int(rows[t]))
             for t, place in enumerate(self._places)
         ]
 

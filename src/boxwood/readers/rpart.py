@@ -11,7 +11,7 @@ from ..errors import ModelFileError
 from ..model.readable import ReadableTree
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from ..tree.tree import STAYS
-from .foreign import Foreign, Node, Test, assembled
+from .foreign import Foreign, ForeignNode, Test, assembled
 from .sources import json_of, reading, text_of
 
 _WHAT = "dump of rpart"
@@ -63,7 +63,7 @@ def from_rpart(model) -> ReadableTree:
         dump = {n: value[0] if n in _SINGLE and isinstance(value, list) else value for n, value in dump.items()}
         if dump["format"] != "rpart" or dump["method"] not in _KINDS:
             raise ModelFileError(f"this is no {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
-        parts = _Reading(dump)
+        parts = _RpartReading(dump)
         found = Foreign(
             parts.nodes(), parts.schema, parts.response, _MEASURES[parts.kind],
             {"algorithm": "rpart", "missing": "surrogate"},
@@ -73,7 +73,7 @@ def from_rpart(model) -> ReadableTree:
         return tree
 
 
-class _Reading:
+class _RpartReading:
     """The parts of a dump as parts of a Tree."""
 
     def __init__(self, dump: dict):
@@ -121,7 +121,7 @@ class _Reading:
         d_log = deviance / 2.0 + events * logs + events - value * exposure
         return np.column_stack([weight, exposure, events, d_log])
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[ForeignNode]:
         """The nodes in the order of the frame: rpart's node i has the children 2i and 2i + 1."""
         numbers = [int(number) for number in self.frame["node"]]
         place = {number: at for at, number in enumerate(numbers)}
@@ -130,7 +130,7 @@ class _Reading:
         for t, number in enumerate(numbers):
             rows = int(self.frame["n"][t])
             if self.frame["var"][t] == "<leaf>":
-                found.append(Node(moments=self.moments[t], rows=rows))
+                found.append(ForeignNode(moments=self.moments[t], rows=rows))
                 continue
             compete, n_surrogates = int(self.frame["ncompete"][t]), int(self.frame["nsurrogate"][t])
             others = range(at + 1, at + 1 + compete)
@@ -139,7 +139,7 @@ class _Reading:
             left, right = (int(self.frame["n"][child]) for child in children)
             # With as many rows in both children rpart sends no row on.
             fuller = STAYS if left == right or surrogates_used < 2 else int(right > left)
-            found.append(Node(
+            found.append(ForeignNode(
                 children, self._test(at), fuller, self.moments[t], rows,
                 tuple((self._test(s), self._number("improve", s), self._number("adj", s)) for s in surrogates)
                 if surrogates_used else (),
@@ -174,7 +174,7 @@ def _schema(dump: dict) -> Schema:
     return Schema(tuple(features), True)
 
 
-def _check_classes(tree: ReadableTree, reading: _Reading) -> None:
+def _check_classes(tree: ReadableTree, reading: _RpartReading) -> None:
     """The leaves predict what rpart predicts for them."""
     if reading.kind != CLASSES:
         return

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import DataTypeError, ParameterError
 from ..model.readable import ReadableTree
 from ..statistics.response import CLASSES, MEAN, Response
-from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments
+from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments
 from .naming import names_of, plain_label, schema_of
 from .single import upto
 
@@ -86,12 +86,12 @@ def from_sklearn(
     nodes = []
     for t, below in enumerate(children):
         if not below:
-            nodes.append(Node(moments=moments[t], rows=int(tree.n_node_samples[t])))
+            nodes.append(ForeignNode(moments=moments[t], rows=int(tree.n_node_samples[t])))
             continue
         left = bool(goes_left[t]) if goes_left is not None else heavier[below[0]] >= heavier[below[1]]
         cut = float(tree.threshold[t])
         test = Test(int(tree.feature[t]), (cut if as_written else upto(cut),), (0, 1))
-        nodes.append(Node(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
+        nodes.append(ForeignNode(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
     response = Response(kind, response_name, labels, (1.0,) * len(labels))
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
     return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ModelFileError, ParameterError
 from ..model.readable import ReadableTree
 from ..statistics.response import MEAN, Response
-from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
+from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments, rows_below
 from .naming import given_levels, names_of, schema_of
 from .single import below
 from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
@@ -149,7 +149,7 @@ def _sets(tree: dict) -> dict[int, list[int]]:
     }
 
 
-def _nodes(tree: dict, levels: dict[int, tuple]) -> list[Node]:
+def _nodes(tree: dict, levels: dict[int, tuple]) -> list[ForeignNode]:
     """The nodes of one tree."""
     if int(tree.get("tree_param", {}).get("size_leaf_vector", "1")) > 1:
         raise ModelFileError(
@@ -167,12 +167,12 @@ def _nodes(tree: dict, levels: dict[int, tuple]) -> list[Node]:
     found = []
     for t, down in enumerate(children):
         if not down:
-            found.append(Node(moments=moments[t], rows=int(rows[t])))
+            found.append(ForeignNode(moments=moments[t], rows=int(rows[t])))
             continue
         test = _test(int(tree["split_indices"][t]), float(tree["split_conditions"][t]), sets.get(t), levels)
         if bool(kinds[t]) != (t in sets):
             raise ModelFileError(f"this is no {_WHAT}: node {t} has no set of categories.")
-        found.append(Node(down, test, 0 if flag(tree["default_left"][t]) else 1, moments[t], int(rows[t])))
+        found.append(ForeignNode(down, test, 0 if flag(tree["default_left"][t]) else 1, moments[t], int(rows[t])))
     return found
 
 

@@ -15,7 +15,7 @@ from ..views.words import FULL_DIGITS, level, plain, threshold
 
 
 @dataclass(frozen=True, order=True)
-class Condition:
+class RuleCondition:
     """What one feature must be: at most a cut, above it, or one of some levels.
 
     Attributes
@@ -53,7 +53,7 @@ class Condition:
         Examples
         --------
         >>> from boxwood.data.schema import Feature
-        >>> Condition(0, cut=(2.5, 0.0)).text(Feature("age", "numeric"))
+        >>> RuleCondition(0, cut=(2.5, 0.0)).text(Feature("age", "numeric"))
         'age <= 2.5'
         """
         name = plain(feature.name)
@@ -66,12 +66,12 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Rule:
+class OrderedRule:
     """Conditions, the predicted class when all hold, and how often that is right.
 
     Attributes
     ----------
-    conditions : tuple of Condition
+    conditions : tuple of RuleCondition
     code : int
         Class number.
     label : object
@@ -82,7 +82,7 @@ class Rule:
         One less the estimated error rate on new rows, the upper limit at the confidence asked for.
     """
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[RuleCondition, ...]
     code: int
     label: object
     classes: tuple[float, ...]
@@ -106,7 +106,7 @@ class Rule:
         return out
 
 
-def paths(tree: Tree) -> list[tuple[int, tuple[Condition, ...]]]:
+def paths(tree: Tree) -> list[tuple[int, tuple[RuleCondition, ...]]]:
     """(leaf, conditions from the root down) of every leaf with a weight of 1 or more."""
     out = []
     for leaf in tree.leaves.tolist():
@@ -118,12 +118,12 @@ def paths(tree: Tree) -> list[tuple[int, tuple[Condition, ...]]]:
     return out
 
 
-def _condition(tree: Tree, t: int, branch: int) -> Condition:
+def _condition(tree: Tree, t: int, branch: int) -> RuleCondition:
     """What the split of node ``t`` asks of rows of a branch."""
     feature = int(tree.splits.feature[t])
     if tree.schema[feature].kind == NOMINAL:
         levels = np.flatnonzero(tree.splits.index_of(t) == branch)
-        return Condition(feature, levels=tuple(levels.tolist()))
+        return RuleCondition(feature, levels=tuple(levels.tolist()))
     at = slice(tree.splits.breaks_start[t], tree.splits.breaks_start[t + 1])
     cut = (float(tree.splits.breaks[at][0]), float(tree.splits.breaks_low[at][0]))
-    return Condition(feature, above=branch == 1, cut=cut)
+    return RuleCondition(feature, above=branch == 1, cut=cut)

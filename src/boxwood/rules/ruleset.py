@@ -11,7 +11,7 @@ from ..data.schema import Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
 from ..tree.tree import Tree
-from .rule import Rule, paths
+from .rule import OrderedRule, paths
 from .selection import selected
 from .simplify import Cases, Simplified, simplified
 
@@ -25,7 +25,7 @@ class RuleSet:
     schema : Schema
     labels : tuple
         Class labels in sorted order.
-    rules : tuple of Rule
+    rules : tuple of OrderedRule
     default : int
         Class number said when no rule holds.
     rest : tuple of float
@@ -34,7 +34,7 @@ class RuleSet:
 
     schema: Schema
     labels: tuple
-    rules: tuple[Rule, ...]
+    rules: tuple[OrderedRule, ...]
     default: int
     rest: tuple[float, ...]
 
@@ -90,7 +90,7 @@ def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, t
     rules, default = _without_burdens(*_in_order(chosen, cases), cases)
     labels, covers = tree.response.labels, [cases.covered(rule.conditions) for rule in rules]
     out = tuple(
-        Rule(r.conditions, r.code, labels[r.code], cases.weights(rows), 1.0 - r.rate)
+        OrderedRule(r.conditions, r.code, labels[r.code], cases.weights(rows), 1.0 - r.rate)
         for r, rows in zip(rules, covers, strict=True)
     )
     return RuleSet(tree.schema, labels, out, default, cases.weights(_uncovered(covers, cases)))

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from .rule import Condition
+from .rule import RuleCondition
 from .simplify import Cases, Simplified
 
 #: With so many rules of a class or fewer, every subset is tried.
@@ -24,7 +24,7 @@ def selected(rules: list[Simplified], code: int, cases: Cases, theory_weight: fl
     """
     if not rules:
         return []
-    search = _Search(rules, code, cases, theory_weight)
+    search = _SubsetSearch(rules, code, cases, theory_weight)
     if len(rules) <= _EXHAUSTIVE:
         subsets = (np.array([bool(s >> r & 1) for r in range(len(rules))]) for s in range(1 << len(rules)))
         best = min(((round(search.bits(s) / _EQUAL), int(s.sum())), i) for i, s in enumerate(subsets))[1]
@@ -35,7 +35,7 @@ def selected(rules: list[Simplified], code: int, cases: Cases, theory_weight: fl
     return [rule for rule, stays in zip(rules, kept, strict=True) if stays]
 
 
-class _Search:
+class _SubsetSearch:
     """Description lengths of subsets of some rules."""
 
     def __init__(self, rules: list[Simplified], code: int, cases: Cases, theory_weight: float):
@@ -78,7 +78,7 @@ class _Search:
         return float(self._costs[kept].sum()) - any_order + _choose(fires, wrong) + _choose(rest, missed)
 
 
-def _rule_bits(rule: Simplified, every: list[Condition]) -> float:
+def _rule_bits(rule: Simplified, every: list[RuleCondition]) -> float:
     """Bits of a rule's conditions among all that the rules of its class have; their order does not matter."""
     features = [condition.feature for condition in every]
     bits = 0.0

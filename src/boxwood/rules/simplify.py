@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..pruning.error_based import Pessimism
-from .rule import Condition
+from .rule import RuleCondition
 
 #: Rates that differ by less are equal.
 _EQUAL = 1e-12
@@ -28,7 +28,7 @@ class Cases:
     n_classes : int
     """
 
-    holds: dict[Condition, np.ndarray]
+    holds: dict[RuleCondition, np.ndarray]
     codes: np.ndarray
     weight: np.ndarray
     unit: float
@@ -49,7 +49,7 @@ class Cases:
         np.add.at(count, self.codes[rows], self.weight[rows])
         return tuple((count * self.unit).tolist())
 
-    def covered(self, conditions: tuple[Condition, ...]) -> np.ndarray:
+    def covered(self, conditions: tuple[RuleCondition, ...]) -> np.ndarray:
         """Rows for which all conditions hold, bool, shape (n,)."""
         out = np.ones(len(self.codes), dtype=bool)
         for condition in conditions:
@@ -61,14 +61,14 @@ class Cases:
 class Simplified:
     """A rule that was kept: conditions, class number, weight covered, weight of errors, estimated error rate."""
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[RuleCondition, ...]
     code: int
     weight: float
     errors: float
     rate: float
 
 
-def simplified(conditions: tuple[Condition, ...], code: int, cases: Cases, rule: Pessimism) -> Simplified | None:
+def simplified(conditions: tuple[RuleCondition, ...], code: int, cases: Cases, rule: Pessimism) -> Simplified | None:
     """The rule with the conditions that pay; None when it is no better than its class on the whole.
 
     A condition goes when the rule without it has an estimated error rate, or a rate on the training rows, that is not

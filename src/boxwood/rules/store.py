@@ -12,7 +12,7 @@ from ..statistics.response import CLASSES, Response
 from ..tree.meaning import check_response, check_schema, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
 from ..tree.stored import check_fields, check_numbers, check_texts
-from .rule import Condition, Rule
+from .rule import OrderedRule, RuleCondition
 from .ruleset import RuleSet
 
 _FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list}
@@ -46,7 +46,7 @@ def to_bytes(model) -> bytes:
     return pack({"schema": schema_to_json(found.schema), "rules": facts}, arrays)
 
 
-def _written(condition: Condition) -> list:
+def _written(condition: RuleCondition) -> list:
     """A condition as plain values: feature, above, levels; its cut, which may be infinite, stands in ``cuts``."""
     return [condition.feature, condition.above, list(condition.levels)]
 
@@ -80,7 +80,7 @@ def fields_from_bytes(data: bytes) -> dict:
         damaged("header", "the default class is none of the labels")
     classes, accuracy = arrays["classes"].tolist(), arrays["accuracy"].tolist()
     rules = tuple(
-        Rule(conditions, code, labels[code], tuple(classes[r]), accuracy[r])
+        OrderedRule(conditions, code, labels[code], tuple(classes[r]), accuracy[r])
         for r, (code, conditions) in enumerate(_read_rules(facts["rules"], arrays["cuts"], len(labels), schema))
     )
     found = RuleSet(schema, labels, rules, facts["default"], tuple(classes[-1]))
@@ -127,7 +127,7 @@ def _read_rules(plain: list, cuts: np.ndarray, n_labels: int, schema: Schema) ->
     return found
 
 
-def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) -> Condition:
+def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) -> RuleCondition:
     """A condition from its plain values, and the next cut if its feature is ordered."""
     kinds = (int, bool, list)
     if type(plain) is not list or len(plain) != 3 or any(type(v) is not k for v, k in zip(plain, kinds, strict=True)):
@@ -143,4 +143,4 @@ def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) 
     cut = () if levels else next(cuts, None)
     if cut is None or (feature.kind == ORDINAL and not 0.0 <= cut[0] < len(feature.levels)):
         damaged("cuts", "a cut is missing, or lies outside the levels of its feature")
-    return Condition(j, above, cut, tuple(levels))
+    return RuleCondition(j, above, cut, tuple(levels))

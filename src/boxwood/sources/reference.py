@@ -17,7 +17,7 @@ from ..tree.tree import STAYS, Tree
 from .reference_keys import by_rank, keys_of
 from .reference_search import Root, Search
 from .reference_surrogates import Sent, Surrogate, find_surrogates
-from .reference_tally import Rows, Tally
+from .reference_tally import NodeRows, Tally
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class NodeSplit:
 
 
 @dataclass(frozen=True)
-class Growth:
+class ReferenceGrowth:
     """What stays the same while one tree grows."""
 
     recipe: Recipe
@@ -79,8 +79,8 @@ class ReferenceSource:
         self.schema, self.response = columns.schema, response
         self._exact = exact
         self._keys = [keys_of(columns, j) for j in range(len(columns.schema))]
-        self._growth: Growth
-        self._nodes: list[Rows] = []
+        self._growth: ReferenceGrowth
+        self._nodes: list[NodeRows] = []
         self._found: list[NodeSplit | None] = []
 
     def root(self, recipe: Recipe) -> Level:
@@ -89,7 +89,7 @@ class ReferenceSource:
         rows = list(range(self._exact.n))
         data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
         search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))
-        self._growth = Growth(recipe, *data, tally, search)
+        self._growth = ReferenceGrowth(recipe, *data, tally, search)
         self._nodes = [rows]
         return self._level(0)
 
@@ -123,7 +123,7 @@ class ReferenceSource:
         rows = np.array([len(r) for r in self._nodes], dtype=np.int64)
         return Level(np.array(moments, dtype=np.float64).reshape(shape), rows, depth)
 
-    def _split(self, rows: Rows) -> NodeSplit | None:
+    def _split(self, rows: NodeRows) -> NodeSplit | None:
         """The best split of one node with its surrogates, runners-up, and the way of every row."""
         recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
         ranked = self._growth.search.ranked(rows)

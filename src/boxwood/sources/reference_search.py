@@ -12,7 +12,7 @@ from ..data.schema import NOMINAL, Schema
 from ..growing.draft import Draft, Key, cut_between
 from ..growing.recipe import Recipe
 from ..growing.ties import better
-from .reference_tally import Rows, Tally
+from .reference_tally import NodeRows, Tally
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Trial:
     """One way to cut a node: the keys on branch 0, the rows of each part, the branch of missing values if chosen."""
 
     low: frozenset[Key]
-    parts: tuple[Rows, ...]
+    parts: tuple[NodeRows, ...]
     missing: int | None
 
 
@@ -28,7 +28,7 @@ class Trial:
 class Root:
     """What the root fixes for the whole tree: its rows, and its total impurity in the units of Tally."""
 
-    rows: Rows
+    rows: NodeRows
     impurity: float
 
 
@@ -47,7 +47,7 @@ class Search:
         self._schema, self._keys = data
         self._tally, self._recipe, self._root = tally, recipe, root
 
-    def ranked(self, rows: Rows) -> list[Draft]:
+    def ranked(self, rows: NodeRows) -> list[Draft]:
         """The best good enough split of every feature, best first; an equal one stands behind the earlier column's."""
         ranked: list[Draft] = []
         if self._tally.is_pure(rows):
@@ -68,7 +68,7 @@ class Search:
         least = self._recipe.termination.min_impurity_decrease
         return self._tally.per_weight(decrease, self._root.rows) + 1e-15 >= least
 
-    def _best_of_feature(self, rows: Rows, j: int) -> Draft | None:
+    def _best_of_feature(self, rows: NodeRows, j: int) -> Draft | None:
         """The winner among all admissible partitions of a node by feature ``j``."""
         known = [r for r in rows if self._keys[j][r] is not None]
         missing = [r for r in rows if self._keys[j][r] is None]
@@ -89,7 +89,7 @@ class Search:
         compared = self._compared(decrease / scale, rows, known, j, len(groups))
         return self._draft(best, known, j, (decrease, compared, heuristic))
 
-    def _trials(self, lows: Iterator[frozenset[Key]], known: Rows, missing: Rows, j: int) -> Iterator[Trial]:
+    def _trials(self, lows: Iterator[frozenset[Key]], known: NodeRows, missing: NodeRows, j: int) -> Iterator[Trial]:
         """Every partition with every place of the missing rows that the policy allows (SPECS 5.4, 5.5, 5.8)."""
         policy = self._recipe.missing.policy if missing else None
         for low in lows:
@@ -105,7 +105,7 @@ class Search:
         if policy == "learned":
             yield Trial(frozenset(self._keys[j][r] for r in known), (known, missing), 1)
 
-    def _groups(self, known: Rows, j: int) -> list[list[Key]]:
+    def _groups(self, known: NodeRows, j: int) -> list[list[Key]]:
         """Keys that stay together: one value or level each, rare levels pooled into a last group."""
         keys = sorted({self._keys[j][r] for r in known})
         branching = self._recipe.branching
@@ -116,7 +116,7 @@ class Search:
         pool = [key for key in keys if count[key] < least]
         return [[key] for key in keys if count[key] >= least] + ([pool] if pool else [])
 
-    def _partitions(self, known: Rows, j: int, groups: list[list[Key]]) -> tuple[Iterator[frozenset[Key]], bool]:
+    def _partitions(self, known: NodeRows, j: int, groups: list[list[Key]]) -> tuple[Iterator[frozenset[Key]], bool]:
         """The sets of keys to try on branch 0, in order, and whether that leaves some out."""
         if self._schema[j].kind != NOMINAL:
             return _cuts(groups), False
@@ -129,14 +129,14 @@ class Search:
         means = [self._tally.mean(m) for m in members]
         return _cuts([groups[g] for g in sorted(range(len(groups)), key=means.__getitem__)]), False
 
-    def _compared(self, score: float, rows: Rows, known: Rows, j: int, n_groups: int) -> float:
+    def _compared(self, score: float, rows: NodeRows, known: NodeRows, j: int, n_groups: int) -> float:
         """Score that features are ranked by: less what unrelated levels gain by chance, over the feature's cost."""
         if self._recipe.branching.correct_levels and self._schema[j].kind == NOMINAL and n_groups > 2:
             score -= (n_groups - 2) * (2 / math.pi) * self._tally.impurity_share(rows) / len(known)
         costs = self._recipe.criterion.feature_costs
         return score if costs is None else score / costs[j]
 
-    def _draft(self, trial: Trial, known: Rows, j: int, found: tuple[float, float, bool]) -> Draft:
+    def _draft(self, trial: Trial, known: NodeRows, j: int, found: tuple[float, float, bool]) -> Draft:
         """The winning partition as data, children in the order of the criterion."""
         decrease, compared, heuristic = found
         keys = self._keys[j]
@@ -174,7 +174,7 @@ def _subsets(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
         yield frozenset(key for g, group in enumerate(groups) if gray >> g & 1 for key in group)
 
 
-def _principal_scores(tally: Tally, members: Sequence[Rows]) -> np.ndarray:
+def _principal_scores(tally: Tally, members: Sequence[NodeRows]) -> np.ndarray:
     """Class shares of each group along their first principal direction, shape (groups,) (Coppersmith et al. 1999)."""
     masses, shares = zip(*(tally.shares(rows) for rows in members), strict=True)
     mass, share = np.array(masses), np.array(shares)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from ..data.schema import NOMINAL, Schema
 from ..growing.draft import Draft, Key, cut_between
 from ..growing.recipe import Recipe
-from .reference_tally import Rows
+from .reference_tally import NodeRows
 
 #: A surrogate must beat the majority rule by more than this.
 LEAST_ADJUSTED = 1e-10
@@ -31,15 +31,15 @@ class Surrogate:
 class Sent:
     """Where the primary split sends a node's rows: ``rows`` are those it knows, ``branch`` is 0, 1 or None by row."""
 
-    rows: Rows
+    rows: NodeRows
     branch: dict[int, int]
-    weight: Callable[[Rows], int]
+    weight: Callable[[NodeRows], int]
 
-    def sides(self, rows: Rows) -> tuple[int, int]:
+    def sides(self, rows: NodeRows) -> tuple[int, int]:
         """Weight of the rows sent to branch 0 and to branch 1."""
         return tuple(self.weight([r for r in rows if self.branch[r] == c]) for c in (0, 1))
 
-    def heavier(self, rows: Rows) -> int | None:
+    def heavier(self, rows: NodeRows) -> int | None:
         """Branch with more weight, None when equal."""
         zero, one = self.sides(rows)
         return None if zero == one else int(one > zero)
@@ -71,7 +71,7 @@ def find_surrogates(
     return sorted(found, key=lambda s: -s.agreement)[: policy.max_surrogates]
 
 
-def _by_cut(feature, keys, both: Rows, sent: Sent) -> tuple[tuple, tuple, int] | None:
+def _by_cut(feature, keys, both: NodeRows, sent: Sent) -> tuple[tuple, tuple, int] | None:
     """The cut that agrees most, in either direction; it must agree more than sending all rows to one branch.
 
     Cuts stand between neighbouring values of all rows of the node, also of rows that the primary does not know: those
@@ -90,7 +90,7 @@ def _by_cut(feature, keys, both: Rows, sent: Sent) -> tuple[tuple, tuple, int] |
     return best
 
 
-def _by_level(feature, keys, both: Rows, sent: Sent, recipe: Recipe) -> tuple[tuple, tuple, int] | None:
+def _by_level(feature, keys, both: NodeRows, sent: Sent, recipe: Recipe) -> tuple[tuple, tuple, int] | None:
     """Every level to its heavier side; a tie to the overall heavier side, and to branch 1 when that ties too.
 
     Levels that a split would pool, because few rows have them, go to one side together.

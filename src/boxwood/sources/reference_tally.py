@@ -12,7 +12,7 @@ from ..statistics.class_measures import of_shares
 from ..statistics.exact import LOW_BITS, Exact
 from ..statistics.response import CLASSES, MEAN, Response
 
-Rows = Sequence[int]
+NodeRows = Sequence[int]
 
 
 class Tally:
@@ -41,25 +41,25 @@ class Tally:
         self._part = 0  # the half of y in which the rows of the node differ; is_pure finds it
         self._factors = [Fraction(f) for f in response.search_factors]
 
-    def weight(self, rows: Rows) -> int:
+    def weight(self, rows: NodeRows) -> int:
         """Sum of whole weights, without factors."""
         return sum(self._weight[r] for r in rows)
 
-    def _class_sums(self, rows: Rows) -> list[int]:
+    def _class_sums(self, rows: NodeRows) -> list[int]:
         sums = [0] * self.n_classes
         for r in rows:
             sums[self._y[r][0]] += self._weight[r]
         return sums
 
-    def _masses(self, rows: Rows) -> list[Fraction]:
+    def _masses(self, rows: NodeRows) -> list[Fraction]:
         """Class weights with priors and costs in them (SPECS 5.1)."""
         return [f * n for f, n in zip(self._factors, self._class_sums(rows), strict=True)]
 
-    def _sum(self, rows: Rows, part: int) -> int:
+    def _sum(self, rows: NodeRows, part: int) -> int:
         """Weighted sum of the high (0) or low (1) half of y; of exposure (0) or events (1) for rates."""
         return sum(self._weight[r] * self._y[r][part] for r in rows)
 
-    def decrease(self, parts: Sequence[Rows]) -> float:
+    def decrease(self, parts: Sequence[NodeRows]) -> float:
         """Impurity taken away by cutting the union of ``parts`` (none of them empty) into ``parts``; never negative."""
         whole = [r for part in parts for r in part]
         if self._kind == CLASSES:
@@ -71,7 +71,7 @@ class Tally:
         gain = sum(_events_log(self._sum(p, 1), self._sum(p, 0), rate) for p in parts)
         return max(0.0, 2.0 * gain * self._exact.low_scale)
 
-    def impurity(self, rows: Rows) -> float:
+    def impurity(self, rows: NodeRows) -> float:
         """Impurity of a node, total, in the units of ``decrease``."""
         if self._kind == CLASSES:
             return _class_impurity(self._masses(rows), self._measure)
@@ -81,7 +81,7 @@ class Tally:
         terms = [self._weight[r] * _events_log(self._y[r][1], self._y[r][0], rate) for r in rows]
         return max(0.0, 2.0 * math.fsum(terms) * self._exact.low_scale)
 
-    def is_pure(self, rows: Rows) -> bool:
+    def is_pure(self, rows: NodeRows) -> bool:
         """Whether y is the same in all rows, so that no split can help."""
         if self._kind == CLASSES:
             return len({self._y[r] for r in rows}) < 2
@@ -92,46 +92,46 @@ class Tally:
         same_rate = all(d * exposure == events * t for t, d in (self._y[r] for r in rows))
         return same_rate or self.impurity(rows) <= 0.0
 
-    def scale(self, rows: Rows) -> float:
+    def scale(self, rows: NodeRows) -> float:
         """What a decrease is divided by to become a score: mass of the node for classes, else its impurity."""
         return float(sum(self._masses(rows))) if self._kind == CLASSES else self.impurity(rows)
 
-    def impurity_share(self, rows: Rows) -> float:
+    def impurity_share(self, rows: NodeRows) -> float:
         """Impurity of the node in units of score; 1 for means and rates."""
         return self.impurity(rows) / self.scale(rows)
 
-    def per_weight(self, decrease: float, rows: Rows) -> float:
+    def per_weight(self, decrease: float, rows: NodeRows) -> float:
         """Decrease in units of y per unit of plain weight of ``rows``."""
         share = decrease / self.weight(rows)
         return share * self._exact.scale * self._exact.scale if self._kind == MEAN else share
 
-    def mean(self, rows: Rows) -> Fraction:
+    def mean(self, rows: NodeRows) -> Fraction:
         """Mean class number, mean or rate, for ordering only: with two classes the share of the second."""
         if self._kind == CLASSES:
             masses = self._masses(rows)
             return sum(k * m for k, m in enumerate(masses)) / sum(masses)
         return Fraction(self._sum(rows, self._part), self.weight(rows)) if self._kind == MEAN else self._rate(rows)
 
-    def _rate(self, rows: Rows) -> Fraction:
+    def _rate(self, rows: NodeRows) -> Fraction:
         """Events per exposure, both in their whole units."""
         return Fraction(self._sum(rows, 1), self._sum(rows, 0))
 
-    def shares(self, rows: Rows) -> tuple[float, np.ndarray]:
+    def shares(self, rows: NodeRows) -> tuple[float, np.ndarray]:
         """Mass of some rows and the share of each class in it, shape (K,)."""
         masses = self._masses(rows)
         return float(sum(masses)), np.array([float(m / sum(masses)) for m in masses])
 
-    def _squares(self, rows: Rows) -> Fraction:
+    def _squares(self, rows: NodeRows) -> Fraction:
         """Sum of w (y - mean)^2 in the half of y in which the rows differ, in units of ``scale**2``."""
         part = self._part_of(rows)
         second = sum(self._weight[r] * self._y[r][part] ** 2 for r in rows)
         return (second - Fraction(self._sum(rows, part) ** 2, self.weight(rows))) / _unit(part) ** 2
 
-    def _part_of(self, rows: Rows) -> int:
+    def _part_of(self, rows: NodeRows) -> int:
         """0, the coarse half of y, unless it is the same in all rows of the node; then 1, the fine half."""
         return int(len({self._y[r][0] for r in rows}) == 1)
 
-    def moments(self, rows: Rows) -> list[float]:
+    def moments(self, rows: NodeRows) -> list[float]:
         """Moments of a node as Response.kind describes them, each rounded once."""
         e, weight = self._exact, self.weight(rows)
         if self._kind == CLASSES:

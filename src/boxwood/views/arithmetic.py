@@ -35,7 +35,7 @@ def sheet(candidate, sections: tuple[str, ...], notation: Notation, digits: int,
     title = plain(candidate.feature)
     if filled:
         title += ": " + " | ".join(b.words for b in filled)
-    page = _Page(candidate, filled, notation, digits)
+    page = _SplitPage(candidate, filled, notation, digits)
     equations = [line for section in sections for line in _section(section)(page)] if filled else []
     return Sheet(title, *_table(candidate), tuple(equations), verdict, _notes(candidate))
 
@@ -64,7 +64,7 @@ def _notes(candidate) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Page:
+class _SplitPage:
     """What the sections need: the parts that hold rows, how to write, how to round."""
 
     candidate: object
@@ -120,7 +120,7 @@ class _Page:
         return (self.notation.symbol(name), difference, self.shown(result))
 
 
-def _bits(page: _Page, counts: np.ndarray) -> str:
+def _bits(page: _SplitPage, counts: np.ndarray) -> str:
     """The sum -p log2 p written out."""
     whole, write = amount(float(counts.sum())), page.notation
     terms = [amount(float(c)) for c in counts if c > 0]
@@ -128,19 +128,19 @@ def _bits(page: _Page, counts: np.ndarray) -> str:
     return "-" + page.sum(body, write.minus)
 
 
-def _squares(page: _Page, counts: np.ndarray) -> str:
+def _squares(page: _SplitPage, counts: np.ndarray) -> str:
     """1 less the sum of squared shares."""
     whole, write = amount(float(counts.sum())), page.notation
     body = [write.square(write.fraction(amount(float(c)), whole)) for c in counts if c > 0]
     return f"1{write.minus}" + page.sum(body, write.minus)
 
 
-def _wrong(page: _Page, counts: np.ndarray) -> str:
+def _wrong(page: _SplitPage, counts: np.ndarray) -> str:
     """1 less the share of the most common class."""
     return f"1{page.notation.minus}" + page.notation.fraction(amount(float(counts.max())), amount(float(counts.sum())))
 
 
-def _of_parts(page: _Page, symbol: str, written, values: list[float], results: tuple[float, float]):
+def _of_parts(page: _SplitPage, symbol: str, written, values: list[float], results: tuple[float, float]):
     """A measure of the node, of each part, and of the parts together."""
     write, mass = page.notation, page.mass
     before, after = results
@@ -150,7 +150,7 @@ def _of_parts(page: _Page, symbol: str, written, values: list[float], results: t
     yield (write.call(symbol, "D", page.feature), page.weighted(mass.sum(axis=1), values), page.shown(after))
 
 
-def _entropy(page: _Page):
+def _entropy(page: _SplitPage):
     shares = page.mass / page.mass.sum(axis=1, keepdims=True)
     values = [-float(sum(p * np.log2(p) for p in row if p > 0)) for row in shares]
     before, after, write = page.of("entropy"), page.of("conditional_entropy"), page.notation
@@ -171,7 +171,7 @@ def _entropy(page: _Page):
         yield (write.symbol("gain ratio"), ratio, page.shown(gain / page.of("intrinsic_value")))
 
 
-def _gini(page: _Page):
+def _gini(page: _SplitPage):
     shares = page.mass / page.mass.sum(axis=1, keepdims=True)
     values = [1.0 - float((row * row).sum()) for row in shares]
     before, after = page.of("gini"), page.of("gini_index")
@@ -179,14 +179,14 @@ def _gini(page: _Page):
     yield page.lowered("decrease", before, after, page.of("gini_decrease"))
 
 
-def _error(page: _Page):
+def _error(page: _SplitPage):
     values = [1.0 - float(row.max() / row.sum()) for row in page.mass]
     before, after = page.of("error"), page.of("error_after")
     yield from _of_parts(page, "error", _wrong, values, (before, after))
     yield page.lowered("decrease", before, after, page.of("known") * (before - after))
 
 
-def _of_shares(measure: str, page: _Page):
+def _of_shares(measure: str, page: _SplitPage):
     """A measure with a parameter."""
     written, mass = of_shares(measure), page.mass
     weight = mass.sum(axis=1)
@@ -201,7 +201,7 @@ def _of_shares(measure: str, page: _Page):
     yield page.lowered("decrease", before, after, page.of("known") * max(before - after, 0.0))
 
 
-def _chi_squared(page: _Page):
+def _chi_squared(page: _SplitPage):
     write = page.notation
     counts = page.candidate.partition.parts
     counts = counts[counts.sum(axis=1) > 0][:, counts.sum(axis=0) > 0]
@@ -216,7 +216,7 @@ def _chi_squared(page: _Page):
     yield from _p(page)
 
 
-def _p(page: _Page):
+def _p(page: _SplitPage):
     """p of a test, and CHAID's adjusted p; both also where floats cannot hold them."""
     write = page.notation
     log_p = page.of("log_p")
@@ -229,7 +229,7 @@ def _p(page: _Page):
         yield (write.symbol("adjusted p"), f"{write.power(amount(times))}{write.times}{shown}", result)
 
 
-def _variance(page: _Page):
+def _variance(page: _SplitPage):
     write, parts = page.notation, page.mass
     weights, values = parts[:, 0], (parts[:, 2] / parts[:, 0]).tolist()
     before, after = page.of("variance"), page.of("variance_after")
@@ -242,7 +242,7 @@ def _variance(page: _Page):
     yield page.lowered("decrease", before, after, page.of("variance_decrease"))
 
 
-def _f(page: _Page):
+def _f(page: _SplitPage):
     write, parts = page.notation, page.mass
     whole, within = float(parts[:, 0].sum()), float(parts[:, 2].sum())
     between = page.of("variance") * whole - within
@@ -252,7 +252,7 @@ def _f(page: _Page):
     yield from _p(page)
 
 
-def _deviance(page: _Page):
+def _deviance(page: _SplitPage):
     write = page.notation
     yield (write.call("deviance", "D"), page.shown(page.of("deviance")))
     yield (write.call("deviance", "D", page.feature), page.shown(page.of("deviance_after")))

@@ -16,7 +16,7 @@ from .boxes import COMES, FeatureRange, all_ranges
 from .constraints import DOWN, ORDERS, UP, Constraints, Limits, read_constraints
 from .counterfactual import Change, Counterfactual, Counterfactuals
 from .nearest import Number, exact, is_inside, nearest_step
-from .target import Target, read_target
+from .target import PredictionTarget, read_target
 
 #: Part of the scale within which a rounder number is taken.
 _SLACK = 0.01
@@ -95,7 +95,7 @@ class _Search:
     limits: Limits
     rounded: bool
 
-    def ways(self, target: Target) -> list[_Way]:
+    def ways(self, target: PredictionTarget) -> list[_Way]:
         """The cheapest point of every box that gives the answer."""
         tree, found = self.tree, []
         ends = tree.is_leaf | (tree.missing == STAYS)
@@ -175,7 +175,9 @@ class _Search:
         return new, abs(new - x) / (len(self.columns.schema[j].levels) - 1), ()
 
 
-def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, unseen: str) -> list[Counterfactual]:
+def _verified(
+    tree: Tree, columns: Columns, ways: list[_Way], target: PredictionTarget, unseen: str
+) -> list[Counterfactual]:
     """The ways whose changed rows do get the answer."""
     rows = _changed(columns, ways)
     routing = route(tree, rows, unseen)

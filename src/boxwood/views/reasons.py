@@ -95,7 +95,7 @@ class ReasonCodes:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReasonOptions:
     """What reasons are asked for.
 
     Attributes
@@ -119,7 +119,7 @@ class Asked:
     direction: str = DIRECTIONS[0]
 
 
-def reason_codes(tree: Tree, columns: Columns, asked: Asked, unseen: str = "missing") -> ReasonCodes:
+def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str = "missing") -> ReasonCodes:
     """The features that pulled each answer down (or up) most.
 
     Features that did nothing, or pulled the other way, are no reasons. Of equal pulls the earlier column comes first.
@@ -128,7 +128,7 @@ def reason_codes(tree: Tree, columns: Columns, asked: Asked, unseen: str = "miss
     ----------
     tree : Tree
     columns : Columns of n rows
-    asked : Asked
+    asked : ReasonOptions
     unseen : {"missing", "majority", "stay"}
         As in :func:`boxwood.tree.descend.route`.
 
@@ -149,7 +149,7 @@ def reason_codes(tree: Tree, columns: Columns, asked: Asked, unseen: str = "miss
     return ReasonCodes(tuple(found), f"{what} pulled {asked.direction} by")
 
 
-def _read(tree: Tree, asked: Asked) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
+def _read(tree: Tree, asked: ReasonOptions) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
     """Number of the class, and (code, text) by feature."""
     for name, value, known in (("by", asked.by, WAYS), ("direction", asked.direction, DIRECTIONS)):
         check_one_of(name, value, known)

@@ -14,7 +14,7 @@ from .words import amount, level, plain
 
 
 @dataclass(frozen=True)
-class Target:
+class PredictionTarget:
     """Classes that would do (their numbers), or the lowest and highest number that would; None is no limit."""
 
     classes: frozenset[int] = frozenset()
@@ -38,7 +38,7 @@ class Target:
         return f"{amount(self.low)} <= {name} <= {amount(self.high)}"
 
 
-def read_target(tree: Tree, target, now: int | None = None) -> Target:
+def read_target(tree: Tree, target, now: int | None = None) -> PredictionTarget:
     """The target as people give it.
 
     Parameters
@@ -56,10 +56,10 @@ def read_target(tree: Tree, target, now: int | None = None) -> Target:
     """
     if tree.response.kind == CLASSES:
         if target is not None:
-            return Target(frozenset([target_number(tree, target)]))
-        return Target(frozenset(range(len(tree.response.labels))) - {now})
+            return PredictionTarget(frozenset([target_number(tree, target)]))
+        return PredictionTarget(frozenset(range(len(tree.response.labels))) - {now})
     pair = target if isinstance(target, (tuple, list)) and len(target) == 2 else (None, None)
     numbers = all(end is None or (isinstance(end, (int, float, np.number)) and end == end) for end in pair)
     if not numbers or pair == (None, None) or (None not in pair and pair[0] > pair[1]):
         raise ParameterError(f"target must be a pair (low, high) of numbers, one of which may be None; got {target!r}.")
-    return Target(low=pair[0], high=pair[1])
+    return PredictionTarget(low=pair[0], high=pair[1])

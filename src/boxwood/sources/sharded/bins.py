@@ -13,10 +13,10 @@ from .split_protocol import SplitProtocol, Values, bins_to_open
 from .whole import Whole
 
 #: Greatest value in each bin of a feature, rising, and low parts of these; None for features that are not numeric.
-Ends = tuple[tuple[np.ndarray, np.ndarray] | None, ...]
+BinEnds = tuple[tuple[np.ndarray, np.ndarray] | None, ...]
 
 
-def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Recipe) -> Ends:
+def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Recipe) -> BinEnds:
     """Greatest value in each bin of every numeric feature.
 
     Coarse bins determine the ranks except where a boundary between bins may fall inside one. The exact values of those

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...data.schema import Schema
-from .bins import Ends
+from .bins import BinEnds
 from .engine import Engine
 from .level_stats import LevelStats
 from .split_protocol import TABLE_BYTES
@@ -56,7 +56,7 @@ class CategoryProtocol:
         return (nodes[at : at + size] for at in range(0, len(nodes), size))
 
 
-def bin_cuts(schema: Schema, ends: Ends) -> tuple[list[int], tuple[np.ndarray, np.ndarray]]:
+def bin_cuts(schema: Schema, ends: BinEnds) -> tuple[list[int], tuple[np.ndarray, np.ndarray]]:
     """Categories of each feature, and the cuts between the bins of all numeric features, one after the other."""
     sizes = [len(f.levels) if e is None else len(e[0]) for f, e in zip(schema, ends, strict=True)]
     values, lows = (np.concatenate([np.zeros(0), *(e[i][:-1] for e in ends if e is not None)]) for i in (0, 1))

@@ -18,7 +18,7 @@ _NO_RANK = np.uint32(2**32 - 1)
 _SHORT = 1 << 24
 
 
-class Contents:
+class RowContents:
     """What is known of the content of a part's rows, after requests to the shards of all parts.
 
     Requests come in the order of the methods, from :class:`boxwood.sources.sharded.row_hashes.RowHashes`. Replies add

@@ -15,7 +15,7 @@ from ...tree.tree import Tree
 from ..kernel_form import kernel_response, kernel_settings, level_splits
 from ..multiway import check_multiway, multiway_settings
 from ..significance import ChaidAbove, chaid_settings
-from .bins import Ends, whole_bins
+from .bins import BinEnds, whole_bins
 from .category_protocol import CategoryProtocol, bin_cuts
 from .cuts import with_data_cuts
 from .engine import Engine
@@ -176,7 +176,7 @@ class MultiwaySearch(BinarySearch):
 class MergedSearch(BinarySearch):
     """Merged categories by significance (CHAID)."""
 
-    _ends: Ends = ()
+    _ends: BinEnds = ()
 
     def _settings(self) -> dict:
         return chaid_settings(self._problem.recipe, len(self._problem.whole.response.labels))

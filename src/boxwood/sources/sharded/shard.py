@@ -16,7 +16,7 @@ from ...tree.tree import Tree
 from ..kernel_form import kernel_response
 from .array_store import ArrayStore
 from .content_sums import MERGES
-from .contents import Contents
+from .contents import RowContents
 from .part import Part
 from .shares import Shares
 from .sums import alike
@@ -43,7 +43,7 @@ class Shard:
     def __init__(self, part: Part, response: Response, threads: int = 1, store: ArrayStore | None = None):
         self._whole = self._part = part
         self._response, self._threads = response, threads
-        self._contents = Contents(part, threads, ArrayStore() if store is None else store)
+        self._contents = RowContents(part, threads, ArrayStore() if store is None else store)
         self._view = EVERYTHING
         self._begin(None)
 

@@ -11,7 +11,7 @@ from ... import _kernel
 from .level_stats import LevelStats
 
 #: Rows, words and spread of each bin or level of a feature at a node, missing last.
-Table = tuple[np.ndarray, np.ndarray, np.ndarray]
+SummedTable = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,14 +25,14 @@ class NodeSums:
         Of a numeric target: deviations in the tables are counted from here.
     fine : bool
         Of a numeric target: the tables are of its fine half.
-    features : list of Table
+    features : list of SummedTable
         One a feature.
     """
 
     rows: int
     middle: int
     fine: bool
-    features: list[Table] = field(default_factory=list)
+    features: list[SummedTable] = field(default_factory=list)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ class Siblings:
         """Whether a node's tables follow from others."""
         return i in self._derived
 
-    def tables(self, i: int, known: dict[int, NodeSums]) -> Iterator[Table]:
+    def tables(self, i: int, known: dict[int, NodeSums]) -> Iterator[SummedTable]:
         """The tables of a derived node, feature by feature; ``known``: of its siblings."""
         family, others = self._derived[i]
         whole, middle = family.parent, int(self._stats.middle[i])
