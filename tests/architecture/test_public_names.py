@@ -1,4 +1,4 @@
-"""Every public name is documented, and every example in a docstring runs and prints what it says."""
+"""Every public name is documented, and every example in a docstring runs and prints what is shown."""
 
 import doctest
 import importlib

@@ -147,7 +147,7 @@ def run(words: list[str], **options) -> subprocess.Popen:
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are of POSIX")
 @pytest.mark.parametrize("words", [["encode", "-o", "cache"], ["fit"]])
 def test_a_full_disk_is_one_sentence_and_leaves_nothing(files, words, tmp_path):
-    # a file may have 4 kB: what the system says then is what it says of a full disk, by another number
+    # a file may have 4 kB: the system then reports a full disk by another error number
     def limit() -> None:
         import resource
 

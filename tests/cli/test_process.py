@@ -85,7 +85,7 @@ def test_the_file_behind_standard_input_is_not_overwritten(model, tmp_path):
 
 
 def wait_until_it_reads(pid: int) -> None:
-    """Return once the process has slept for half a second at a stretch: it waits for its input."""
+    """Return once the process has slept for half a second without a break: it waits for its input."""
     asleep = 0
     while asleep < 5:
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""The command report: a model file in, a page to look around in out."""
+"""The command report: reads a model file and writes the explorer page."""
 
 import json
 from pathlib import Path

@@ -15,14 +15,14 @@ def said(monkeypatch):
     return found
 
 
-def test_nothing_is_said_where_nobody_told_the_allocator_anything(monkeypatch, said):
+def test_nothing_is_said_without_a_setting_of_the_allocator(monkeypatch, said):
     monkeypatch.delenv("MALLOC_TRIM_THRESHOLD_", raising=False)
     allocator.keep_what_is_freed()
     allocator.hand_back()
     assert not said
 
 
-def test_what_was_told_is_reported_again_at_the_end(monkeypatch, said):
+def test_the_setting_is_restored_at_the_end(monkeypatch, said):
     monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")
     allocator.keep_what_is_freed()
     allocator.hand_back()

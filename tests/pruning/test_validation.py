@@ -204,7 +204,7 @@ def test_choose():
             choose(alphas, wrong)
 
 
-def test_ties_settle_to_the_smallest_of_their_group():
+def test_ties_become_the_smallest_of_their_group():
     assert equalize_ties(np.array([1.0, 1.05, 1.2, 0.0]), 0.1).tolist() == [1.0, 1.0, 1.2, 0.0]
     assert equalize_ties(np.array([np.inf, 0.0]), 0.1).tolist() == [np.inf, 0.0]
     assert equalize_ties(np.zeros(0), 0.1).tolist() == []

@@ -112,7 +112,7 @@ def chain(depth: int, kind: str = CLASSES) -> Tree:
 
 
 def random_moments(rng, kind: str, parent: np.ndarray, leaf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Moments and rows: drawn at the leaves, added up on the way to the root."""
+    """Moments and rows: drawn at the leaves, added up on the path to the root."""
     size = len(parent)
     rows = np.where(leaf & ~_empty_leaves(parent, leaf), rng.integers(1, 20, size), 0)
     width = RESPONSES[kind].width

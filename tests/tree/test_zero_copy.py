@@ -58,7 +58,7 @@ def frame_of(rng, n, strange):
     )
 
 
-def assert_told_alike(tree, X):
+def assert_predicted_alike(tree, X):
     """Node by node, for every policy, by one thread and by three; and what was not seen in training is noticed."""
     plain = made(X, tree.schema)
     for unseen in ("missing", "majority", "stay"):
@@ -79,12 +79,12 @@ def test_frames_in_every_library(seed, strange):
     rng = np.random.default_rng(seed)
     tree = random_tree(seed, CLASSES, 61, NAMED)
     X = frame_of(rng, 500, strange)
-    assert_told_alike(tree, X)
-    assert_told_alike(tree, X.iloc[::-3])
+    assert_predicted_alike(tree, X)
+    assert_predicted_alike(tree, X.iloc[::-3])
     arrow = pa.table(
         {name: pa.array(column.array if name in ("city", "标记") else column.to_numpy()) for name, column in X.items()}
     )
-    assert_told_alike(tree, arrow)
+    assert_predicted_alike(tree, arrow)
     enums = {name: pl.Enum(list(X[name].cat.categories)) for name in ("city", "标记")}
     frame = pl.DataFrame(
         {
@@ -92,8 +92,8 @@ def test_frames_in_every_library(seed, strange):
             for name in X
         }
     )
-    assert_told_alike(tree, frame.with_columns(pl.col("x").cast(pl.Float64), pl.col("z").cast(pl.Float32)))
-    assert_told_alike(tree, X.drop(columns="x").assign(x=1)[["x", "city", "z", "标记"]])
+    assert_predicted_alike(tree, frame.with_columns(pl.col("x").cast(pl.Float64), pl.col("z").cast(pl.Float32)))
+    assert_predicted_alike(tree, X.drop(columns="x").assign(x=1)[["x", "city", "z", "标记"]])
 
 
 @pytest.mark.parametrize("strange", [False, True])
@@ -117,11 +117,11 @@ def test_arrays_of_which_some_columns_are_levels(seed, strange):
     wide = np.full((400, 150), 3.0)
     wide[:, :8:2] = X
     for table in (X, np.asfortranarray(X), X[::-1], np.repeat(X, 2, axis=0)[::2], wide[:, :8:2]):
-        assert_told_alike(tree, table)
+        assert_predicted_alike(tree, table)
     whole = np.nan_to_num(X, nan=7.0, posinf=3.0, neginf=3.0).clip(-100, 100).astype(np.int32)
-    assert_told_alike(tree, whole)
-    assert_told_alike(tree, whole.astype(np.int64))
-    assert_told_alike(tree, whole.astype(np.int8))
+    assert_predicted_alike(tree, whole)
+    assert_predicted_alike(tree, whole.astype(np.int64))
+    assert_predicted_alike(tree, whole.astype(np.int8))
 
 
 def test_what_cannot_be_read_in_place_is_read_as_ever():

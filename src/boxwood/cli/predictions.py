@@ -13,7 +13,7 @@ from ..model.unseen import unseen_sentence
 def prediction_table(model: Model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:
     """The prediction of each row under the response's name, then ``probability_<label>``; and what rows met.
 
-    The second value counts the rows that met each thing on their way down a tree, see
+    The second value counts the rows that met each thing on their path down a tree, see
     :meth:`boxwood.tree.descend.Routing.count`; empty for a sum of terms.
     """
     predictions = model.predictions(columns, proba)

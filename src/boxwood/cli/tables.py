@@ -22,7 +22,7 @@ _KEY = "boxwood.cli.tables"
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What the options of a command say of its data files.
+    """The options of a command for its data files.
 
     Attributes
     ----------

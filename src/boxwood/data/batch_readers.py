@@ -111,7 +111,7 @@ class TypedReader(FileReader):
 
 
 class CsvReader(FileReader):
-    """A text file; its types are settled for all files together."""
+    """A text file; its types are determined for all files together."""
 
     def __init__(self, found: Found, path: str):
         super().__init__(found, path)

@@ -164,7 +164,7 @@ class Batches:
         FileError, DataError, DataTypeError
             Something cannot be read; the message names the file or batch.
         """
-        self._settle_types()
+        self._determine_types()
         self.left_out, met = 0, False
         for batch in self._batches(columns):
             met, kept = True, self.rules.kept(batch)
@@ -189,7 +189,7 @@ class Batches:
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
-    def _settle_types(self) -> None:
+    def _determine_types(self) -> None:
         """Columns of text files get the type that suits all files; needs a pass over them, once."""
         texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
         if texts and texts[0].types is None:

@@ -190,7 +190,7 @@ def _end_of_rows(data: bytes, separator: str) -> int:
         return cut
     if quotes_are_plain(data[:cut], separator):
         return cut
-    # the end of the last stretch outside quotes that holds a line end
+    # the end of the last range outside quotes that holds a line end
     ends = re.escape(f"{separator}\r\n".encode())
     opening, closing = re.compile(b"(?:\\A|[" + ends + b'])"'), re.compile(b'(?:[^"]++|"")*+"')
     at, last = 0, 0

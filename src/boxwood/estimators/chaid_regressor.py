@@ -206,8 +206,8 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         Parameters
         ----------
         X : table of shape (n, p)
-            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is never
-            changed. Strings, categories and booleans are nominal features, missing values need no preparation.
+            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
+            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
         y : column of n finite numbers
         sample_weight : column of n numbers, optional
             Weights of 0 or more; ``weights`` says what they mean. Rows of weight 0 are left out.
@@ -221,7 +221,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         ParameterError, ParameterTypeError
             A parameter is out of range; the message names it and what is allowed.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value. An earlier model stays.
+            Data that cannot be used; the message names column, row and value. An earlier model is kept.
 
         Examples
         --------

@@ -34,8 +34,8 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
             exposure=None, random_state=None, n_jobs: int | None = 1, verbose: int = 0) -> Comparison:  # fmt: skip
     """Compare models on the same data: cross-validated score with its standard error, leaves, depth and fit time.
 
-    All models are evaluated on the same folds, drawn from the content of the rows (stratified by class), so neither
-    the order of rows nor a seed decides who wins. A model that fails is reported by name, and the others are compared.
+    All models are evaluated on the same folds, drawn from the content of the rows (stratified by class), so neither row
+    order nor a seed affects the result. A model that fails is reported by name, and the others are compared.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     scoring : {"accuracy", "error", "log_loss", "auc", "brier", "r2", "mse", "mae"}, optional
         By default accuracy for classes, r2 for numbers.
     task : {"classification", "regression"}, optional
-        By default what the estimators do; with names alone: text, true/false and up to 10 different whole numbers are
+        By default what the estimators do; with names only: text, true/false and up to 10 different whole numbers are
         classes.
     sample_weight : column of n numbers, optional
     exposure : column of n numbers, optional
@@ -57,7 +57,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     random_state : int, optional
         Another number draws other folds.
     n_jobs : int or None
-        Fits at the same time; None and -1 are all cores. The scores do not depend on it.
+        Number of fits in parallel; None and -1 use all cores. The scores do not depend on it.
     verbose : int
         1 reports every fit.
 
@@ -205,7 +205,7 @@ class EstimatorEntrant:
 
 
 class FittedEstimator:
-    """A fitted estimator of somebody else's."""
+    """A fitted estimator of another library."""
 
     def __init__(self, estimator, X, truth: Truth):
         self._estimator, self._X, self._truth = estimator, X, truth

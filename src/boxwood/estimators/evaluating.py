@@ -11,10 +11,10 @@ from .response import flat
 
 
 class ScoreMixin:
-    """The ``score`` of an estimator; it stands before the mixin of scikit-learn that works it out."""
+    """The documented ``score`` of an estimator, placed before scikit-learn's mixin in the class hierarchy."""
 
     def score(self, X, y, sample_weight=None) -> float:
-        """How well the predictions fit: the accuracy for classes, the coefficient of determination for numbers.
+        """The accuracy for classes, R² for numbers.
 
         Parameters
         ----------
@@ -45,19 +45,19 @@ class Evaluating:
     """The part of every estimator that evaluates its predictions."""
 
     def evaluate(self, X, y, sample_weight=None, *, exposure=None, target_class=None, threshold=None) -> Evaluation:
-        """How good the predictions of rows are, each figure beside what always predicting the same gets.
+        """Evaluate predictions: every figure with its standard error, beside that of a constant prediction.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            Rows, best such that the model was not fitted to.
+            Rows, preferably held out.
         y : column of n values
             Their response.
         sample_weight : column of n numbers, optional
         exposure : column of n numbers, optional
             Of counts, for models of rates (``criterion="poisson"``); the counts predicted are rate times exposure.
         target_class : label, optional
-            The class that AUC, KS, lift and thresholds are about; the second of two by default.
+            The class for AUC, KS, lift and thresholds; by default the second of two.
         threshold : float, optional
             Predict the target class where its probability is at least this; for two classes.
 

@@ -22,17 +22,17 @@ class Explaining:
     """The methods of a tree estimator that explain predictions and splits."""
 
     def explain(self, X, level: float = 0.95) -> Explanation:
-        """What happens to each row on its way down, step by step.
+        """The path of each row down the tree, step by step.
 
         Each step shows the node and its prediction, the value tested there, whether it was missing or a level not seen,
-        what decided then (a surrogate, the branch of missing values, shares, or the row stays), and what the step did
-        to the prediction. The contributions of a row add up to its prediction less that of the root.
+        what decided then (a surrogate, the branch of missing values, fractions, or the row stays), and how the step
+        changed the prediction. The contributions of a row add up to its prediction less that of the root.
 
         Parameters
         ----------
         X : table of shape (n, p)
         level : float
-            Level of confidence of the intervals, which stand in square brackets; between 0 and 1.
+            Confidence level of the intervals in square brackets, between 0 and 1.
 
         Returns
         -------
@@ -65,7 +65,7 @@ class Explaining:
         return model.explain(columns, level)
 
     def routing(self, X) -> Routing:
-        """Where rows end and what they met, without the steps: quick for many rows.
+        """Where rows end and which missing or unseen values they met, without the steps: fast for many rows.
 
         Parameters
         ----------
@@ -101,9 +101,9 @@ class Explaining:
         Parameters
         ----------
         X : table of shape (n, p), optional
-            Rows to look at the model with: counts at each node, ticks of sliders.
+            Rows to count at each node, and for the ticks of sliders.
         y : column of n values, optional
-            Their response, for what is true at each node and a curve of losses on these rows.
+            Their response, for the true values at each node and a curve of losses on these rows.
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional
@@ -155,15 +155,15 @@ class Explaining:
         Parameters
         ----------
         node : int
-            Number of a node of ``tree_``; a leaf shows what it was not split by, and says why.
+            Number of a node of ``tree_``; a leaf shows the splits that were not taken, and why.
         X : table of shape (n, p), optional
-            As given to ``fit``. Without X and y only the split and the runners-up that the tree keeps are shown.
+            As given to ``fit``. Without X and y, only the split and the stored runners-up are shown.
         y : column of n values, optional
         sample_weight, exposure : column of n numbers, optional
             As given to ``fit``.
         branches : {"split", "values"}
-            What the measures are about: the branches that the algorithm would make of each feature, or one branch for
-            each value of a nominal or ordinal feature, as in textbook tables.
+            The branches that are measured: those that the algorithm would make of each feature, or one per value of a
+            nominal or ordinal feature, as in textbook tables.
 
         Returns
         -------

@@ -22,11 +22,11 @@ class Exporting:
         ----------
         format : str, optional
             One of "sql", "python", "c", "js", "json", "dot", "xlsx", "pmml", "onnx" (docs/exports.md and exchange.md);
-            by default the one that the ending of ``path`` says.
+            by default from the suffix of ``path``.
         path : str or path object, optional
             A file to write as well.
         **options
-            Those of the format, such as ``dialect`` of "sql".
+            Options of the format, such as ``dialect`` of "sql".
 
         Returns
         -------
@@ -53,21 +53,21 @@ class Exporting:
         return self._fitted().export(format, path, **options)
 
     def verify_export(self, format: str, X, content: str | bytes | None = None, **options) -> Verdict:
-        """Run an export on rows in its own engine and compare every answer with ``predict``.
+        """Run an export on rows in its own engine and compare every prediction with ``predict``.
 
         Parameters
         ----------
         format : str
         X : table of shape (n, p)
         content : str or bytes, optional
-            What ``export`` gave with the same options; written anew by default.
+            The result of ``export`` with the same options; by default it is exported again.
         **options
             As in ``export``.
 
         Returns
         -------
         Verdict
-            True when all agree; print it, or look at ``rows``, ``mismatches`` and ``examples``.
+            True when all agree; print it, or read ``rows``, ``mismatches`` and ``examples``.
 
         Raises
         ------

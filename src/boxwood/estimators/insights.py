@@ -16,12 +16,12 @@ class Insights:
     """The methods of a tree estimator that describe its predictions."""
 
     def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way down the tree: conditions merged, prediction, rows, interval, lift.
+        """One rule per leaf: merged conditions, prediction, rows, interval, lift.
 
         Parameters
         ----------
         level : float
-            Level of confidence of the intervals, between 0 and 1.
+            Confidence level of the intervals, between 0 and 1.
 
         Returns
         -------
@@ -53,7 +53,7 @@ class Insights:
         return self._fitted().tree.rules(level)
 
     def shap_values(self, X, method: str = "path", background=None) -> ShapValues:
-        """Shapley values: how much each feature moved the prediction away from the mean prediction.
+        """Shapley values: how much each feature moves a prediction away from the mean prediction.
 
         The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
         to it. Where a value is missing, whatever decides instead (a surrogate, shares) is credited to the feature
@@ -63,10 +63,9 @@ class Insights:
         ----------
         X : table of shape (n, p)
         method : {"path", "interventional"}
-            What stands for the features that are left out: every branch by its weight in training, or rows of
-            ``background`` in turn.
+            What replaces unknown features: every branch by its weight in training, or the rows of ``background``.
         background : table of shape (b, p), optional
-            Rows that say what is usual, for "interventional"; a hundred are plenty.
+            Background sample for "interventional"; a hundred rows are enough.
 
         Returns
         -------
@@ -104,7 +103,7 @@ class Insights:
 
     def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
                        rounded: bool = True, n: int = 1) -> Counterfactuals:  # fmt: skip
-        """The smallest changes of a row that lead to another answer.
+        """The smallest changes of a row that lead to another prediction.
 
         The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
         ``predict``. Features that no condition on the path tests stay as they are; a missing value stays missing
@@ -114,23 +113,23 @@ class Insights:
         ----------
         x : dict, list of p values, or table of one row
         target : label, or pair (low, high), or None
-            The class that is wanted; the range of the mean or rate, in which None is no limit; None = any class but the
-            present one.
+            The target class; the range of the mean or rate, in which None is no limit; None = any class but the present
+            one.
         immutable : list of str
-            Features that stay as they are.
+            Features that must not change.
         allowed : dict, optional
-            Feature -> what it may change to: a pair (low, high), both allowed, None for no limit; "increase" or
+            Feature -> its allowed changes: a pair (low, high), both allowed, None for no limit; "increase" or
             "decrease" (numbers and ordinal levels); a list of levels.
         scale : dict, or table of shape (m, p), optional
-            How large a change of each number counts as 1, or rows whose standard deviations say so. By default the
+            The change of each number that counts as 1, or rows whose standard deviations give it. By default the
             distance between the lowest and the highest cut of the feature in the tree.
         by : {"changes", "distance"}
             Fewest changes first, then the distance; or the distance first. Another nominal level costs 1, an ordinal
             level its steps as a share of all steps, a number the change divided by its scale.
         rounded : bool
-            Take a rounder number up to a hundredth of the scale beyond the nearest; False gives the nearest.
+            Round numbers if that adds at most a hundredth of the scale; False gives the nearest number.
         n : int
-            How many counterfactuals, at least 1.
+            Number of counterfactuals, at least 1.
 
         Returns
         -------
@@ -142,7 +141,7 @@ class Insights:
         NotFittedError, DataError, DataTypeError
             As for ``predict``; also when x has not exactly one row.
         ParameterError, ParameterTypeError
-            A target, feature, level, range or scale that cannot be; the message names it.
+            An invalid target, feature, level, range or scale; the message names it.
 
         Examples
         --------
@@ -163,34 +162,34 @@ class Insights:
 
     def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
                      direction: str = "down") -> ReasonCodes:  # fmt: skip
-        """The features that pulled each answer down most, with the codes and texts of whoever must give reasons.
+        """The features that lowered each prediction most, with your codes and texts.
 
         Parameters
         ----------
         X : table of shape (n, p)
         target : label, optional
-            The class that was hoped for; needed by classifiers.
+            The desired class; required for classifiers.
         n : int
-            Most reasons a row; four is what credit law in the United States asks for.
+            Maximum number of reasons per row; four is usual under United States credit law.
         codes : dict, optional
             Feature -> its text, or a pair (code, text).
         by : {"contributions", "shap"}
-            The changes of the answer at the nodes that test a feature, added up, as ``explain`` shows them; or Shapley
-            values, which also see what the other branches would have said.
+            The sum of the changes of the prediction at the nodes that test a feature, as in ``explain``; or Shapley
+            values, which also take the other branches into account.
         direction : {"down", "up"}
-            Features that lowered the answer are reasons, or those that raised it. Others never are.
+            Report features that lowered the prediction, or those that raised it.
 
         Returns
         -------
         ReasonCodes
-            One tuple of reasons a row; print it, or use ``to_frame()``.
+            One tuple of reasons per row; print it, or use ``to_frame()``.
 
         Raises
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
         ParameterError, ParameterTypeError
-            A class, feature, number or choice that cannot be; the message names it.
+            An invalid class, feature, number or choice; the message names it.
 
         Examples
         --------

@@ -12,7 +12,7 @@ from ..views.importance import importance, mdi
 
 
 class Inspection:
-    """The part of a tree estimator that only looks at ``model_``, where everything that was learned is."""
+    """The methods of a tree estimator that read ``model_``, which holds the result of the fit."""
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether there is a model."""
@@ -26,7 +26,7 @@ class Inspection:
 
     @property
     def tree_(self) -> Tree:
-        """The selected tree, pruned as it is: print it, or see :class:`boxwood.Tree`.
+        """The selected tree: print it, or see :class:`boxwood.Tree`.
 
         Examples
         --------
@@ -54,7 +54,7 @@ class Inspection:
 
     @property
     def feature_names_in_(self) -> np.ndarray:
-        """Column names of X at fit, object, shape (p,); only there when X had names.
+        """Column names of X at fit, object, shape (p,); only defined if X had names.
 
         Examples
         --------
@@ -86,9 +86,8 @@ class Inspection:
         Parameters
         ----------
         kind : {"mdi", "mdi+surrogates"}
-            Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, in which a split counts for
-            its surrogates too, by their adjusted agreement (Breiman et al. 1984, 5.3.4): those that were kept, see
-            ``max_surrogates``.
+            Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, which also credits the stored
+            surrogates by their adjusted agreement (Breiman et al. 1984, 5.3.4), see ``max_surrogates``.
         normalize : bool
             Divide by the sum; else "mdi" is in units of impurity, "mdi+surrogates" in weight times impurity.
 
@@ -112,7 +111,7 @@ class Inspection:
 
     @property
     def cost_complexity_path_(self) -> PruningPath:
-        """The nested family of pruned trees of the full tree, worked out at first use if the fit did not prune.
+        """The nested sequence of pruned trees, computed at first use if the fit did not prune.
 
         Examples
         --------
@@ -125,7 +124,7 @@ class Inspection:
 
     @property
     def pruning_path_(self) -> PruningSequence:
-        """The trees among which the pruner chose: ``to_frame()`` shows them as a table.
+        """The trees from which the pruner selected: ``to_frame()`` gives them as a table.
 
         Examples
         --------
@@ -139,7 +138,7 @@ class Inspection:
         return pruning_sequence(self._fitted())
 
     def get_depth(self) -> int:
-        """Number of splits on the longest way from the root to a leaf.
+        """Number of splits on the longest path from the root to a leaf.
 
         Raises
         ------
@@ -171,7 +170,7 @@ class Inspection:
         return self._fitted().tree.n_leaves
 
     def cp_table(self, style: str | None = None) -> list[dict]:
-        """The table of complexity parameters as rpart prints it, the root alone first.
+        """The table of complexity parameters as rpart prints it, the root first.
 
         Parameters
         ----------

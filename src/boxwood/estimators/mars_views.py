@@ -15,7 +15,7 @@ from .response import flat
 
 
 class MARSViews:
-    """The part of a MARS estimator that only looks at ``model_``."""
+    """The methods of a MARS estimator that read ``model_``."""
 
     def summary(self) -> str:
         """The model in words: terms, coefficients, GCV, RSS, GRSq, RSq.
@@ -53,8 +53,9 @@ class MARSViews:
         Parameters
         ----------
         what : {"terms", "subsets", "importance"}
-            A row a chosen term: its name, what it says in words, degree, features, coefficients (and logistic ones). A
-            row a size in the backward pass: terms, rss, gcv, rsq, grsq, chosen. A row a feature: see ``importance``.
+            One row per selected term: name, description, degree, features, coefficients (and logistic ones); one row
+            per size in the backward pass: terms, rss, gcv, rsq, grsq, chosen; or one row per feature, see
+            ``importance``.
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
             By default the first of pandas, polars and pyarrow that is installed.
 
@@ -89,9 +90,9 @@ class MARSViews:
         Returns
         -------
         list of dict
-            feature; n_subsets, in how many of the best subsets, from two terms to the size chosen, it is; gcv and rss,
-            how much these fall in those subsets, as square roots with 100 for the largest; a share that falls below 0
-            keeps its sign. By n_subsets, then gcv.
+            feature; n_subsets, the number of best subsets, from two terms to the selected size, that contain it; gcv
+            and rss, their decrease in those subsets, as square roots scaled to 100, with sign. Sorted by n_subsets,
+            then gcv.
 
         Raises
         ------
@@ -120,14 +121,14 @@ class MARSViews:
         return rows + [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
 
     def anova(self, X, y=None, sample_weight=None) -> Anova:
-        """The ANOVA decomposition: terms by the features they hold, with the share of each.
+        """The ANOVA decomposition: terms grouped by their features, with the share of each group.
 
         Parameters
         ----------
         X : table of shape (n, p)
             Rows over which the parts vary, usually those of fit.
         y : column of n values, optional
-            With it, each part also says the GCV of the model without it.
+            If given, each part also has the GCV of the model without it.
         sample_weight : column of n numbers, optional
             Weights of the rows, as at fit.
 
@@ -171,14 +172,14 @@ class MARSViews:
         Parameters
         ----------
         features : list of groups of one or two names, optional
-            Which: ``[["age"], ["age", "size"]]``; by default every part of one or two features (see ``anova``).
+            Such as ``[["age"], ["age", "size"]]``; by default every part of one or two features (see ``anova``).
         response : int
             Which response, or class, counted from 0; two classes share one.
 
         Returns
         -------
         matplotlib.figure.Figure
-            A main effect is the sum of the terms with this feature alone; dotted lines are knots. A pair is the sum of
+            A main effect is the sum of the terms with only this feature; dotted lines are knots. A pair is the sum of
             the terms with both and of their main effects. In units of y, or of log odds.
 
         Raises
@@ -212,9 +213,8 @@ class MARSViews:
         Returns
         -------
         str
-            Missing values and levels that training did not have are treated as ``predict`` treats them. Where it
-            refuses them, Python raises ValueError, SQL gives NULL and C gives NaN. Features that no term holds are not
-            looked at.
+            Missing values and unseen levels are handled as in ``predict``. Where it raises an error, Python raises
+            ValueError, SQL gives NULL and C gives NaN. Features without a term are not read.
 
         Raises
         ------

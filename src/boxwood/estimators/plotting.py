@@ -17,7 +17,7 @@ class Plotting(PlottingMixin):
         return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
 
     def plot_pruning(self, ax=None):
-        """Loss over the number of leaves in the trees among which the pruner chose; the one chosen is marked.
+        """Loss against the number of leaves of the trees from which the pruner selected; the selected one is marked.
 
         Parameters
         ----------
@@ -47,20 +47,19 @@ class Plotting(PlottingMixin):
     def plot_gains(self, X, y, target_class=None, *, kind: str = "gains", sample_weight=None, ax=None):
         """Cumulative gains: which share of a class, or of the sum of y, is in the rows that the tree ranks first.
 
-        Rows are asked in the order of the probability of the class, or of the number predicted; those of equal rank
-        come together. Drawn are also the best possible order and the line of chance.
+        Rows are ranked by the probability of the class or by the predicted number; rows of equal rank form one step.
+        The best possible order and the line of chance are drawn too.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            Rows, best such that the tree was not grown from.
+            Rows, preferably held out.
         y : column of n values
             Their response.
         target_class : label, optional
-            The class looked for; the second of two by default. For models of numbers it is left out, and y must not be
-            negative.
+            The target class; by default the second of two. Leave it out for regression; y must then not be negative.
         kind : {"gains", "lift"}
-            Share found, or share found over share asked.
+            Share found, or share found divided by share of rows.
         sample_weight : column of n numbers, optional
         ax : matplotlib Axes, optional
             A new figure by default.
@@ -76,7 +75,7 @@ class Plotting(PlottingMixin):
         ParameterError
             There is no such class or kind.
         DataError, DataTypeError
-            Rows that do not fit the model, or hold nothing to be found.
+            Rows that do not fit the model, or contain no target row.
         NotAvailableError
             matplotlib is not installed.
 

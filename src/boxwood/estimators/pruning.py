@@ -17,21 +17,21 @@ class Pruning:
     def prune(
         self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
     ):  # fmt: skip
-        """Prune the full tree anew, more or less than now, without a refit; changes this model.
+        """Prune the full tree again, more or less than now, without a refit. This changes the model.
 
         Parameters
         ----------
         pruner : pruner, str or float, optional
             An object of ``boxwood.pruners`` or the name of one; a number is an ``alpha``.
         X : table of shape (n, p), optional
-            Rows the pruner works with: rows that the tree was not grown from, for pruners that validate; the rows that
-            it was grown from, for those that ask for them (docs/pruning.md has the list).
+            Rows for the pruner: held-out rows for pruners that validate, the training set for those that need it
+            (docs/pruning.md has the list).
         y : column of n values, optional
             Their response.
         sample_weight : column of n numbers, optional
             Their weights.
         alpha : float, optional
-            Price of a leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps all that helps.
+            Penalty per leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps useful splits.
         cp : float, optional
             The same as a share of the root's risk, as in ``cp_table()``.
         n_leaves : int, optional

@@ -13,7 +13,7 @@ from ..rules import OrderedRule, RuleModel, RuleSet
 
 
 class RuleInspection:
-    """The part of C45Rules that only looks at ``model_``, where everything that was learned is."""
+    """The methods of C45Rules that read ``model_``, which holds the result of the fit."""
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether there are rules."""
@@ -68,7 +68,7 @@ class RuleInspection:
         vars(self).update(state)
 
     def to_text(self) -> str:
-        """The rules in words, in the order of asking.
+        """The rules as text, in order of evaluation.
 
         Raises
         ------
@@ -117,7 +117,7 @@ class RuleInspection:
 
     @property
     def rules_(self) -> tuple[OrderedRule, ...]:
-        """The rules in the order of asking.
+        """The rules in order of evaluation.
 
         Examples
         --------
@@ -178,7 +178,7 @@ class RuleInspection:
 
     @property
     def feature_names_in_(self) -> np.ndarray:
-        """Column names of X at fit, object, shape (p,); only there when X had names.
+        """Column names of X at fit, object, shape (p,); only defined if X had names.
 
         Examples
         --------

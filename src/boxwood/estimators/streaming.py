@@ -22,8 +22,8 @@ class Streaming:
     ):  # fmt: skip
         """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
 
-        The source is read once. What was read is kept, as numbers, in a folder on disk (the code cache) while the tree
-        is grown from it.
+        The source is read once. The data are kept in encoded form, in memory or in a folder on disk (the code cache),
+        while the tree is grown.
 
         Parameters
         ----------
@@ -41,15 +41,15 @@ class Streaming:
         drop : sequence of str
             Columns to leave out; all others are features.
         memory : str or int
-            What the fit may use, about: "2GB", "512MB", "1GiB", or bytes; at least 32 MB.
+            Approximate memory limit: "2GB", "512MB", "1GiB", or bytes; at least 32 MB.
         cache : path, optional
             Folder in which the code cache stays for other fits; one that is there, of the same files, is used. None =
             a temporary folder (where the environment variable TMPDIR says), removed at the end.
         client : distributed.Client, optional
-            Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process alone.
-            Another engine may be given as a ``Workers`` object (docs/scale.md). None = this machine does all.
+            Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process only.
+            Another engine may be given as a ``Workers`` object (docs/scale.md). None = no cluster.
         encoding : str, optional
-            Of text files, such as "gb18030"; None = UTF-8, or found.
+            Encoding of text files, such as "gb18030"; None = UTF-8, or detected.
 
         Returns
         -------

@@ -22,15 +22,14 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         Parameters
         ----------
         X : table of shape (n, p)
-            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is never
-            changed. Strings, categories and booleans are nominal features, missing values need no preparation.
+            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
+            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
         y : column of n labels
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more; they count in all sums, so that a weight of 3 is the row three times. Only the limits
-            ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level`` (the rows a level needs not to be
-            pooled), and the two rows that a surrogate needs on each side, count rows whatever their weights. Rows of
-            weight 0 are left out.
+            Weights of 0 or more. They count in all sums: a weight of 3 equals three copies of the row. The limits
+            ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a surrogate
+            needs on each side, count rows regardless of weight. Rows of weight 0 are left out.
 
         Returns
         -------
@@ -41,7 +40,7 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         ParameterError, ParameterTypeError
             A parameter is out of range; the message names it and what is allowed.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value. An earlier model stays.
+            Data that cannot be used; the message names column, row and value. An earlier model is kept.
 
         Examples
         --------
@@ -139,15 +138,14 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
         Parameters
         ----------
         X : table of shape (n, p)
-            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is never
-            changed. Strings, categories and booleans are nominal features, missing values need no preparation.
+            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
+            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
         y : column of n finite numbers
             Numbers; with ``criterion="poisson"`` the number of events, 0 or more.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more; they count in all sums, so that a weight of 3 is the row three times. Only the limits
-            ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level`` (the rows a level needs not to be
-            pooled), and the two rows that a surrogate needs on each side, count rows whatever their weights. Rows of
-            weight 0 are left out.
+            Weights of 0 or more. They count in all sums: a weight of 3 equals three copies of the row. The limits
+            ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a surrogate
+            needs on each side, count rows regardless of weight. Rows of weight 0 are left out.
         exposure : column of n positive numbers, optional
             With ``criterion="poisson"``: time, area or persons under observation in each row, in any unit; 1 by
             default. Predictions are events per unit of exposure.
@@ -161,7 +159,7 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
         ParameterError, ParameterTypeError
             A parameter is out of range; the message names it and what is allowed.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value. An earlier model stays.
+            Data that cannot be used; the message names column, row and value. An earlier model is kept.
 
         Examples
         --------

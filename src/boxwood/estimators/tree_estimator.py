@@ -35,7 +35,7 @@ _QUIET = nullcontext()
 class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
-    Everything that is learned is in ``model_``; the other fitted attributes are read from it.
+    The result of the fit is in ``model_``; the other fitted attributes are derived from it.
     """
 
     _algorithm: ClassVar[str]
@@ -134,8 +134,8 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         Returns
         -------
         int64, shape (n,)
-            A leaf of ``tree_``, or an inner node for a row that stays there. Of a row that is shared out over branches
-            because a value is missing, the node that gets the largest share, the lowest number when shares are equal.
+            A leaf of ``tree_``, or an inner node for a row that stays there. For a fractional row, the node with the
+            largest share, on ties the lowest number.
 
         Raises
         ------

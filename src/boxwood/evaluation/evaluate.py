@@ -21,7 +21,7 @@ def evaluated_classes(labels: tuple, truth, predicted, probability, weight=None,
     of : str
         One of ``ROWS``.
     target_class : label, optional
-        The class looked for; the second of two by default.
+        The target class; by default the second of two.
     response_name : str
 
     Raises

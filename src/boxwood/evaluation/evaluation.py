@@ -144,7 +144,7 @@ class Evaluation:
         costs : pair of numbers
             Of a miss (false negative) and of a false alarm (false positive).
         target_class : label, optional
-            The class looked for; by default that of the evaluation.
+            The target class; by default that of the evaluation.
 
         Returns
         -------
@@ -183,7 +183,7 @@ class Evaluation:
             Classes: "roc", "precision_recall", "calibration" (observed shares with 95 % intervals), "gains", "lift",
             "confusion", "scores" (their distribution by class). Numbers: "residuals".
         target_class : label, optional
-            The class looked for; by default that of the evaluation.
+            The target class; by default that of the evaluation.
         ax : matplotlib Axes, optional
             A new figure by default.
 

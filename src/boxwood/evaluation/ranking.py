@@ -20,7 +20,7 @@ class Ranking:
     ----------
     rows : EvaluatedRows
     positive : bool, shape (n,)
-        Rows of the class looked for.
+        Rows of the target class.
     label : object
         The class.
     group : int64, shape (n,)

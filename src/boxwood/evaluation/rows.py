@@ -173,7 +173,7 @@ def taken(rows: EvaluatedRows, which: np.ndarray) -> EvaluatedRows:
 
 
 def target_code(labels: tuple, known: int, target_class) -> int:
-    """Position of the class looked for; the second of two by default.
+    """Position of the target class; by default the second of two.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from .wording import heading
 
 
 def write(plan: ExportPlan, options: dict) -> str:
-    """One box per node, with what it says and its rows; one arrow per branch, with the values that go there."""
+    """One box per node, with its prediction and its rows; one arrow per branch, with the values that go there."""
     tree = plan.tree
     lines = [f"// {heading(plan)}", "digraph tree {", '  graph [label="", charset="UTF-8"];']
     lines += ['  node [shape=box, style=rounded, fontname="sans-serif"];', '  edge [fontname="sans-serif"];']

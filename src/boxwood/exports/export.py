@@ -22,7 +22,7 @@ def export(
     plan : ExportPlan
         The tree and its policies.
     format : str, optional
-        A name of :data:`boxwood.exports.registry.FORMATS`; by default the one that the ending of ``path`` says.
+        A name of :data:`boxwood.exports.registry.FORMATS`; by default from the suffix of ``path``.
     path : str or path object, optional
         A file to write as well, whole or not at all.
     **options

@@ -13,7 +13,7 @@ from ..tree.tree import SHARED, STAYS
 from .plan import ExportPlan
 from .questions import Ask, asked, laid_out, leads_twice
 
-#: Questions on a way to a leaf. onnxruntime 1.31 needs about 700 bytes of stack for each, and threads may have 1 MB.
+#: Tests on a path to a leaf. onnxruntime 1.31 needs about 700 bytes of stack for each, and threads may have 1 MB.
 _DEEPEST = 1000
 
 #: How TreeEnsemble numbers the questions that are used here.

@@ -158,5 +158,5 @@ def _joined(t: int, ways: list, new: tuple[int, list[Condition]], gone: tuple[in
 
 
 def without_unlisted(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
-    """The conditions that tell known levels, numbers and gaps; for words that need not name what nobody has seen."""
+    """The conditions for known levels, numbers and missing values, for texts that need not name unseen levels."""
     return tuple(c for c in conditions if not isinstance(c, NoneOf))

@@ -72,7 +72,7 @@ class Fields:
 
     @property
     def _of_new_levels(self) -> str:
-        """The treatment of a level that training never had; where gaps refuse the row, it must not become one."""
+        """The treatment of an unseen level; where a missing value is an error, it must not become one."""
         treatment = _INVALID[self.plan.unseen]
         return "asIs" if treatment == "asMissing" and self.plan.refuse_missing else treatment
 

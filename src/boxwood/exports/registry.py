@@ -74,7 +74,7 @@ class Format:
     Attributes
     ----------
     name, module : str
-        The module is a file of this room.
+        The module is a file of this package.
     what : str
         One line for people.
     suffixes : tuple of str

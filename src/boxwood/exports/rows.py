@@ -14,7 +14,7 @@ def plain_column(columns: Columns, j: int) -> list:
 
     Dates and times are whole numbers of their resolution.
 
-    A level that training did not have is stood in for by one that it did not have either.
+    An unseen level is replaced by another unseen level.
     """
     feature, values = columns.schema[j], columns.values[j]
     if feature.kind == NUMERIC:

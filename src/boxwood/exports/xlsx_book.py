@@ -135,7 +135,7 @@ class Book:
         return text
 
     def _rules(self) -> WorkbookSheet:
-        """One row an end: the conditions on the way there, and what it says."""
+        """One row an end: the conditions on the path, and the prediction."""
         tree = self.plan.tree
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :]]]
         for t in self.plan.ends:

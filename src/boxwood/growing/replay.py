@@ -34,9 +34,9 @@ class Replayed:
 
 
 def replay(source: Source, recipe: Recipe, tree: Tree, node: int) -> Replayed | None:
-    """Ask a source again for the splits on the way to a node, and for all candidates of the node itself.
+    """Ask a source again for the splits on the path to a node, and for all candidates of the node itself.
 
-    Only the nodes of the path are opened, so this costs one search per level. What depends on the way (features used
+    Only the nodes of the path are opened, so this costs one search per level. What depends on the path (features used
     up, shares of rows, the root's impurity) is as it was in growth.
 
     Parameters

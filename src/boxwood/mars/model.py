@@ -150,7 +150,7 @@ class MARSModel(FileMixin):
         return np.where(total > 0.0, each / np.where(total > 0.0, total, 1.0), 1.0 / len(self.labels))
 
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
-        """Class labels or numbers, and probabilities where they are wanted."""
+        """Class labels or numbers, and probabilities if requested."""
         return Predictions(self.predict(columns), self.predict_proba(columns) if proba and self.labels else None)
 
     def interval(self, columns: Columns, level: float) -> np.ndarray:

@@ -35,7 +35,7 @@ class ExplainingMixin:
         Parameters
         ----------
         level : float
-            Level of confidence of the intervals, between 0 and 1.
+            Confidence level of the intervals, between 0 and 1.
         """
         return rules_of(self, level)
 
@@ -57,14 +57,14 @@ class ExplainingMixin:
         return route(self, self._columns(X), unseen).probability(self)
 
     def explain(self, X, unseen: str = "missing", level: float = 0.95) -> Explanation:
-        """What happens to each row on its way down; see :func:`boxwood.views.explanation.explain_rows`.
+        """The path of each row down the tree; see :func:`boxwood.views.explanation.explain_rows`.
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
         unseen : {"missing", "majority", "stay"}
         level : float
-            Level of confidence of the intervals, between 0 and 1.
+            Confidence level of the intervals, between 0 and 1.
         """
         return explain_rows(self, self._columns(X), unseen, level)
 

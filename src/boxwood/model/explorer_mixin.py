@@ -23,9 +23,9 @@ class ExplorerMixin:
         Parameters
         ----------
         X : Columns, or table of shape (n, p), optional
-            Rows to look at the tree with: counts at each node, ticks of sliders.
+            Rows to count at each node, and for the ticks of sliders.
         y : column of n values, optional
-            Their response, for what is true at each node and a curve of losses on these rows.
+            Their response, for the true values at each node and a curve of losses on these rows.
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional

@@ -22,7 +22,7 @@ class Predictions:
     values : ndarray, shape (n,)
         Class labels or numbers.
     probability : float64, shape (n, K), or None
-        Class probabilities, where they were wanted and the model has classes.
+        Class probabilities, if requested and the model has classes.
     met : dict of str to int
         How many rows met a missing value, an unseen level and so on; see :meth:`boxwood.tree.descend.Routing.count`.
         Empty for a model that is no tree.
@@ -70,7 +70,7 @@ class Model(Protocol):
         """Class probabilities, shape (n, K)."""
 
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
-        """Predictions, with probabilities where they are wanted, and what rows met."""
+        """Predictions, probabilities if requested, and counts of missing and unseen values on the paths."""
 
     def to_bytes(self) -> bytes:
         """The bytes of the model file."""

@@ -89,12 +89,12 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, **options,
     ) -> str | bytes:  # fmt: skip
-        """The tree in another language or format, where it says the same; see docs/exports.md.
+        """The tree in another language or format, with the same predictions; see docs/exports.md.
 
         Parameters
         ----------
         format : str, optional
-            One of the formats of docs/exports.md; by default the one that the ending of ``path`` says.
+            One of the formats of docs/exports.md; by default from the suffix of ``path``.
         path : str or path object, optional
             A file to write as well.
         unseen : {"missing", "majority", "stay", "error"}
@@ -102,12 +102,12 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         refuse_missing : bool
             Refuse rows in which a feature that the tree tests is missing.
         **options
-            Those of the format, such as ``dialect`` of "sql".
+            Options of the format, such as ``dialect`` of "sql".
 
         Returns
         -------
         str or bytes
-            Features that the tree does not ask are not looked at.
+            Features that the tree does not test are not read.
 
         Raises
         ------
@@ -131,7 +131,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         self, format: str, X, content: str | bytes | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, **options,
     ) -> Verdict:  # fmt: skip
-        """Run an export on rows in its own engine and compare every answer with ``predict``.
+        """Run an export on rows in its own engine and compare every prediction with ``predict``.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         Returns
         -------
         Verdict
-            True when all agree; print it, or look at ``rows``, ``mismatches`` and ``examples``.
+            True when all agree; print it, or read ``rows``, ``mismatches`` and ``examples``.
 
         Raises
         ------

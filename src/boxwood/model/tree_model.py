@@ -156,7 +156,7 @@ class TreeModel(FileMixin):
             columns.refuse_missing()
 
     def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
-        """What happens to rows on their way down, step by step; ``level`` is the confidence of the intervals."""
+        """The paths of rows down the tree, step by step; ``level`` is the confidence of the intervals."""
         self.refuse(columns)
         return explain_rows(self.tree, columns, self.unseen, level)
 
@@ -180,7 +180,7 @@ class TreeModel(FileMixin):
         return self.answer(columns, "probability")
 
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
-        """Class labels or numbers, probabilities where they are wanted, and how many rows met what."""
+        """Class labels or numbers, probabilities if requested, and counts of missing and unseen values on the paths."""
         routing = self.route(columns)
         probability = np.asarray(routing.probability(self.tree)) if proba and self.labels else None
         return Predictions(routing.answer(self.tree, "label"), probability, routing.count())

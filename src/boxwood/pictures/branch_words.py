@@ -112,7 +112,7 @@ def question(tree: Tree, node: int) -> tuple[str, list[str]]:
 
 
 def note(tree: Tree, node: int) -> str:
-    """Everything about a node in a few lines: its number, the exact condition that leads to it, what it says."""
+    """Everything about a node in a few lines: its number, the exact condition that leads to it, its prediction."""
     lines = [f"node {node}"]
     parent = int(tree.parent[node])
     if parent >= 0:

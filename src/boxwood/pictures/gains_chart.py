@@ -98,7 +98,7 @@ def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.nda
     y : column of n values
         Their response.
     target : int or None
-        Number of the class looked for; None where the tree predicts a number.
+        Number of the target class; None where the tree predicts a number.
     weight : float64, shape (n,), optional
 
     Raises
@@ -114,7 +114,7 @@ def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.nda
 
 
 def target_code(tree: Tree, target_class) -> int | None:
-    """Number of the class looked for; None where the tree predicts a number.
+    """Number of the target class; None where the tree predicts a number.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     tree : Tree
     curve : Gains
     target : int or None
-        Number of the class looked for.
+        Number of the target class.
     kind : {"gains", "lift"}
         Share of the target found, or found / asked.
     ax : matplotlib Axes, optional

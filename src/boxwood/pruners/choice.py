@@ -154,7 +154,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
 
 @dataclass(frozen=True, eq=False)
 class _Evaluation:
-    """The tree of a fold, and what it says of the rows that it was not grown from."""
+    """The tree of a fold, and its predictions for the held-out rows."""
 
     family: Family
     points: np.ndarray

@@ -84,9 +84,9 @@ class HeldOutLosses:
 def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> HeldOutLosses:
     """Losses of held-out rows in every tree T(beta) of a nested family, without making or applying these trees.
 
-    In T(beta) a row ends in the highest node on its way with ``collapses_at <= beta``, else where it ends in the full
-    tree. So each node on the way answers for a range of betas; ranges are summed by what changes at their ends. A node
-    that answers for no beta of the grid is jumped over: the cost is O(T + n * min(depth, S)).
+    In T(beta) a row ends in the highest node on its path with ``collapses_at <= beta``, else where it ends in the full
+    tree. So each node on the path accounts for a range of betas; ranges are summed by the changes at their ends. A node
+    that accounts for no beta of the grid is skipped: the cost is O(T + n * min(depth, S)).
 
     The loss of a row is, by kind of response: the cost of the predicted class times the prior factor of the true class;
     the squared error; the Poisson deviance. It is infinite where events came although the node's rate is 0.
@@ -175,7 +175,7 @@ def confusion_at(tree: Tree, closed: np.ndarray, rows: HeldOutRows) -> np.ndarra
 
 
 def _stops_at(tree: Tree, closed: np.ndarray) -> np.ndarray:
-    """The highest closed node on the way to each node, itself if there is none above; int32, shape (T,)."""
+    """The highest closed node on the path to each node, itself if there is none above; int32, shape (T,)."""
     parent = np.maximum(tree.parent, 0)
     stop = np.where(closed[parent], parent, np.arange(tree.n_nodes, dtype=np.int32))
     while True:
@@ -186,7 +186,7 @@ def _stops_at(tree: Tree, closed: np.ndarray) -> np.ndarray:
 
 
 def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:
-    """The next node on the way to the root that answers for some beta, int64, shape (T,); -1 if there is none."""
+    """The next node on the path to the root that accounts for some beta, int64, shape (T,); -1 if there is none."""
     above, flags = tree.parent.tolist(), answers.tolist()
     for t, up in enumerate(above):
         if up >= 0 and not flags[up]:

@@ -61,7 +61,7 @@ class RuleModel(FileMixin):
         return self.rule_set.probability(columns)
 
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
-        """Class labels, and their probabilities where they are wanted."""
+        """Class labels, and their probabilities if requested."""
         return Predictions(self.predict(columns), self.predict_proba(columns) if proba else None)
 
     def fired(self, columns: Columns) -> np.ndarray:

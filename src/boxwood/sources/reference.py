@@ -124,7 +124,7 @@ class ReferenceSource:
         return Level(np.array(moments, dtype=np.float64).reshape(shape), rows, depth)
 
     def _split(self, rows: NodeRows) -> NodeSplit | None:
-        """The best split of one node with its surrogates, runners-up, and the way of every row."""
+        """The best split of one node with its surrogates, runners-up, and the branch of every row."""
         recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
         ranked = self._growth.search.ranked(rows)
         if not ranked:

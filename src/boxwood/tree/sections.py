@@ -52,7 +52,7 @@ def pack(header: dict, arrays: dict[str, np.ndarray], is_message: bool = False) 
     """
     parts = {name: _plain_array(name, array) for name, array in arrays.items()}
     entries = [_entry(name, part) for name, part in parts.items()]
-    raw = _settle_offsets(header, entries)
+    raw = _assign_offsets(header, entries)
     size = START_SIZE + _padded(len(raw)) + sum(_padded(part.nbytes) for part in parts.values())
     start = _START.pack(MAGIC, MAJOR, MINOR, zlib.crc32(raw), size, len(raw), bytes(32))
     pieces = []  # nothing is copied but into the result
@@ -77,7 +77,7 @@ def _entry(name: str, part: np.ndarray) -> dict:
     return {"name": name, "dtype": part.dtype.name, "shape": shape, "offset": 0, "crc32": crc, "required": True}
 
 
-def _settle_offsets(header: dict, entries: list[dict]) -> bytes:
+def _assign_offsets(header: dict, entries: list[dict]) -> bytes:
     """The header's bytes with the place of every array, counted from the end of the padded header."""
     at = 0
     for entry in entries:

@@ -62,7 +62,7 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     return Parts(row, node, share)
 
 
-#: Bit of what a row met on its way: a node shared it out.
+#: Bit of what a row met on its path: a node divided it.
 SHARED_OUT = 16
 
 

@@ -25,7 +25,7 @@ _OPTIONAL = ("log_p",)
 _SECTIONS = frozenset(_ARRAYS) | {f"{table}.{part}" for table in _TABLES for part in _TABLE_PARTS}
 _HEADER = {"schema", "response", "made_by", "extra"}
 
-#: Arrays of the floors above carry this before their name.
+#: Prefix of the names of arrays that higher layers add.
 _EXTRA = "extra."
 
 

@@ -132,7 +132,7 @@ class Tree(LazyRecord):
     def doubling_ancestors(self) -> Iterator[np.ndarray]:
         """The 1st, 2nd, 4th, 8th ... ancestor of every node, int32 of shape (T,) each; the root's ancestor is the root.
 
-        Facts that gather along the way to the root need only log2(max_depth) of these steps, even in a chain of a
+        Facts that accumulate along the path to the root need only log2(max_depth) of these steps, even in a chain of a
         million nodes (pointer doubling).
 
         Examples

@@ -13,7 +13,7 @@ from ..tree.tree import SHARED, Tree
 from .condition import interval_words, one_interval, set_words
 from .words import digits_apart, level, plain, threshold
 
-#: What becomes of a missing value on the way: it comes along, a share of it does, or it goes elsewhere.
+#: What becomes of a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
 
 #: The end of an interval: value and low part, as in SplitTable.
@@ -43,7 +43,7 @@ def _inner(a: End | None, b: End | None, nearer) -> End | None:
 
 @dataclass(frozen=True)
 class FeatureRange:
-    """What the way to a node requires of one feature.
+    """What the path to a node requires of one feature.
 
     Attributes
     ----------
@@ -54,11 +54,11 @@ class FeatureRange:
         Codes of the levels of an ordinal or nominal feature, rising; empty when no known level comes here.
     missing : {"comes", "part", "leaves"}
         What becomes of a missing value where no surrogate decides: it comes to the node, a share of it does (a node on
-        the way shares it out over branches), or it goes elsewhere. The same holds for a level that a node has not seen.
+        the path divides it among branches), or it goes elsewhere. The same holds for a level that a node has not seen.
     asked : bool
-        A node on the way tries surrogates first.
+        A node on the path tries surrogates first.
     nodes : tuple of int
-        The nodes on the way that test the feature, from the root down.
+        The nodes on the path that test the feature, from the root down.
     """
 
     feature: int
@@ -74,7 +74,7 @@ class FeatureRange:
         return bool(self.intervals or self.levels)
 
     def cut_with(self, other: FeatureRange) -> FeatureRange:
-        """What two parts of the way require together."""
+        """What two parts of the path require together."""
         parts = (a.cut_with(b) for a in self.intervals for b in other.intervals)
         kept = set(other.levels)
         fates = {self.missing, other.missing}
@@ -159,7 +159,7 @@ def values_of_branch(
 
 
 def path_ranges(tree: Tree, node: int) -> tuple[FeatureRange, ...]:
-    """What the way from the root to a node requires of each feature that is tested on it, in order of the first test.
+    """What the path from the root to a node requires of each feature that is tested on it, in order of the first test.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def _narrow(found: dict[int, FeatureRange], step: FeatureRange) -> None:
 
 
 def admits(part: FeatureRange, kind: str, value: float, low: float = 0.0) -> bool:
-    """Whether a known value (of an ordinal or nominal feature its code) comes along the way."""
+    """Whether a known value (of an ordinal or nominal feature its code) stays on the path."""
     if kind != NUMERIC:
         return int(value) in part.levels
     at = (value, low)

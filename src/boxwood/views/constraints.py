@@ -30,7 +30,7 @@ class Constraints:
     Attributes
     ----------
     immutable : sequence of str
-        Features that stay as they are.
+        Features that must not change.
     allowed : dict of str to (low, high), "increase", "decrease" or list of levels
         Ranges of numbers (None is no limit; the ends are allowed), directions, and levels that a value may change to.
     scale : dict of str to float, Columns or None
@@ -41,7 +41,7 @@ class Constraints:
     rounded : bool
         Prefer round numbers up to a hundredth of the scale beyond the nearest.
     n : int
-        How many counterfactuals, at least 1.
+        Number of counterfactuals, at least 1.
     """
 
     immutable: tuple[str, ...] = ()

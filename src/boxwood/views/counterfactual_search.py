@@ -25,7 +25,7 @@ _SLACK = 0.01
 def counterfactuals(
     tree: Tree, columns: Columns, target, constraints: Constraints, unseen: str = "missing"
 ) -> Counterfactuals:
-    """The smallest changes of a row that lead to another answer.
+    """The smallest changes of a row that lead to another prediction.
 
     Every leaf with the target prediction is a box; its point nearest to the row is found feature by feature, so the
     search is exact. The changed row is then routed down the tree, and only rows with the target prediction are

@@ -195,7 +195,7 @@ _NUMBERS = {
 
 
 def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing", level: float = 0.95) -> Explanation:
-    """What happens to rows on their way down.
+    """The paths of rows down the tree.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing", level: f
     unseen : {"missing", "majority", "stay", "error"}
         Policy for levels not seen in training; "error" refuses nothing here, that is up to who reads the rows.
     level : float
-        Level of confidence of the intervals, between 0 and 1.
+        Confidence level of the intervals, between 0 and 1.
 
     Raises
     ------

@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The ends of a tree, from left to right as the tree is printed.
+    """The leaves of a tree, from left to right as the tree is printed.
 
     Attributes
     ----------

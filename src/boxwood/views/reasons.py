@@ -96,7 +96,7 @@ class ReasonCodes:
 
 @dataclass(frozen=True)
 class ReasonOptions:
-    """What reasons are asked for.
+    """Options of reason codes.
 
     Attributes
     ----------
@@ -135,7 +135,7 @@ def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str
     Raises
     ------
     ParameterError, ParameterTypeError
-        A class, feature, number or choice that cannot be; the message names it.
+        An invalid class, feature, number or choice; the message names it.
     """
     k, codes = _read(tree, asked)
     pulls = _pulls(tree, columns, asked.by, k, unseen)

@@ -166,7 +166,7 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
     ----------
     tree : Tree
     level : float
-        Level of confidence of the intervals, between 0 and 1. Weights count as numbers of rows.
+        Confidence level of the intervals, between 0 and 1. Weights count as numbers of rows.
 
     Raises
     ------

@@ -5,7 +5,7 @@ const COMPARISONS = {
 };
 const TERM = /^(n|p|mean|rate|depth|node|impurity)\s*(<=|>=|<|>|=)\s*(-?[\d.]+(?:e-?\d+)?)(%?)$/i;
 
-// "age n>100 leaf" -> tests that a node must all pass: words are looked for in its condition, its split and what it says.
+// "age n>100 leaf" -> tests that a node must all pass: words are looked for in its condition, its split and its prediction.
 function parseSearch(text) {
   const terms = text.trim().replace(/\s*(<=|>=|<|>|=)\s*(?=-?[\d.])/g, "$1").split(/\s+/).filter(Boolean);
   return terms.map((term) => {

@@ -41,7 +41,7 @@ function missingAt(tree, t, branch) {
 
 const STRICTEST = ["refused", "no", "surrogates", "shared", "yes"];
 
-// The conditions on the way to a node, one a feature, in the order in which features are first asked.
+// The conditions on the path to a node, one per feature, in the order in which features are first tested.
 function mergedRule(tree, node) {
   const found = new Map(), way = wayTo(tree, node);
   for (let i = 0; i + 1 < way.length; i++) {

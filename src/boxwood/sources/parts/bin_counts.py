@@ -19,7 +19,7 @@ def counted(request: str, arguments: dict, values_of: Callable[[int], np.ndarray
     ----------
     request : {"cells", "distinct", "parts", "ends"}
     arguments : dict of str to ndarray
-        ``feature`` names the columns, once for each cell of the reply's lists or for each stretch.
+        ``feature`` names the columns, once for each cell of the reply's lists or for each range.
     values_of : callable
         Column -> its values in this part, float64 or float32; whole numbers stand for no values.
     """
@@ -65,11 +65,11 @@ def _distinct(arguments: dict, j: int, values_of: Callable) -> dict:
 
 
 def _parts(arguments: dict, j: int, values_of: Callable) -> dict:
-    """Least key, greatest key and rows of each part of the column's stretches."""
+    """Least key, greatest key and rows of each part of the column's ranges."""
     mine = arguments["feature"] == j
-    stretches = {name: np.ascontiguousarray(arguments[name][mine]) for name in ("start", "last", "shift")}
+    ranges = {name: np.ascontiguousarray(arguments[name][mine]) for name in ("start", "last", "shift")}
     width = int(arguments["width"][np.argmax(mine)])
-    found = _kernel.bin_parts(_numbers(values_of(j)), **stretches, width=width)
+    found = _kernel.bin_parts(_numbers(values_of(j)), **ranges, width=width)
     return dict(zip(("least", "most", "rows"), found, strict=True))
 
 

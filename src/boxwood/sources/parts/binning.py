@@ -10,9 +10,9 @@ import numpy as np
 from ... import _kernel
 from .bin_counts import CELLS
 
-#: Stretches of too many rows are looked at more closely so often (as in kernel/encode/bin_cuts.hpp).
+#: How often ranges of too many rows are refined (as in kernel/encode/bin_cuts.hpp).
 _ROUNDS = 12
-#: A stretch is cut into 2 to the power of so many parts: where a column has at most 8 of them, at most 1024, more.
+#: A range is refined into 2 to the power of so many parts: for columns of at most 8 of them, at most 1024, more.
 _FEW, _SOME, _MANY = (8, 8), (1024, 5), 4
 
 Request = Callable[[str, dict], dict]
@@ -20,7 +20,7 @@ Request = Callable[[str, dict], dict]
 
 @dataclass(eq=False)
 class _Cells:
-    """Stretches of a column that hold rows, ascending; of keys, which have the order of the values."""
+    """Ranges of a column that hold rows, ascending; of keys, which have the order of the values."""
 
     start: np.ndarray
     last: np.ndarray
@@ -98,19 +98,19 @@ def _refine(request: Request, cells: dict[int, _Cells], most: int) -> bool:
     shift = np.maximum(np.array(span, dtype=np.int32) - bits, 0).astype(np.int32)
     arguments = {"feature": feature, "start": start, "last": last, "shift": shift, "width": 1 << bits}
     found = request("parts", arguments)
-    of_stretch = np.repeat(np.arange(len(bits)), 1 << bits)
+    of_range = np.repeat(np.arange(len(bits)), 1 << bits)
     filled = found["rows"] > 0
     at = 0
     for (j, heavy), n in zip(zones.items(), count, strict=True):
-        mine = filled & (of_stretch >= at) & (of_stretch < at + n)
+        mine = filled & (of_range >= at) & (of_range < at + n)
         smaller = _Cells(found["least"][mine], found["most"][mine], found["rows"][mine])
-        cells[j] = cells[j].cut(heavy, smaller, np.bincount(of_stretch[mine] - at, minlength=n))
+        cells[j] = cells[j].cut(heavy, smaller, np.bincount(of_range[mine] - at, minlength=n))
         at += n
     return True
 
 
 def _bits(heavy: int) -> int:
-    """In 2 to the power of how many parts each of so many stretches is looked at."""
+    """The power of 2 into which each of so many ranges is divided."""
     return next((bits for most, bits in (_FEW, _SOME) if heavy <= most), _MANY)
 
 

@@ -129,7 +129,7 @@ class ProvisionalParts:
 
     def _flush(self) -> None:
         """Make what waits a part, while more is read."""
-        self._settle()
+        self._await_writing()
         if self._waiting:
             path = os.path.join(self._folder, f"part-{self._written:05d}.box")
             self._written += 1
@@ -137,7 +137,7 @@ class ProvisionalParts:
             self._writing = self._writer.submit(_made, kind, path, self._waiting, self._pending)
         self._pending, self._waiting = {}, 0
 
-    def _settle(self) -> None:
+    def _await_writing(self) -> None:
         """Wait for the part that is being made; write all parts in memory once there are too many."""
         if self._writing is None:
             return
@@ -156,7 +156,7 @@ class ProvisionalParts:
         try:
             if kind is None:
                 self._flush()
-                self._settle()
+                self._await_writing()
         finally:
             self._writer.shutdown(cancel_futures=True)
 
