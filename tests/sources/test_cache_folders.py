@@ -66,7 +66,7 @@ def started(program: str) -> tuple[subprocess.Popen, str]:
 
 def ended(process: subprocess.Popen, number: int) -> int:
     process.send_signal(number)
-    process.communicate(timeout=60)
+    process.communicate()
     return process.returncode
 
 

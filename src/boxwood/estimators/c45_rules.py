@@ -8,23 +8,21 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from ..algorithms.c45_rules import PARAMETERS, RULES
-from ..data.columns import Columns
-from ..data.frame import read_columns
 from ..learning.parameters import checked
 from .evaluating import Evaluating, ScoreMixin
-from .notices import log_shown, warn_unseen
+from .notices import log_shown
 from .response import name_of, refuse_infinite
 from .rule_inspection import RuleInspection
 from .training_rows import training_rows
 
 
 class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
-    """Rules in the manner of C4.5rules: the paths of an unpruned C4.5 tree, simplified, chosen and put in order.
+    """Rules as in C4.5rules: the paths of an unpruned C4.5 tree, simplified, selected and ordered.
 
-    Every leaf of the tree gives a rule. Conditions go whose loss does not raise the estimated error rate. Of each class
-    the rules are kept that describe the training rows in the fewest bits. Classes whose rules raise fewer false alarms
-    are tried first, and rules go that do more harm than good. The first rule that holds decides; where none holds, the
-    default class does. A condition on a missing value does not hold.
+    Every leaf of the tree gives a rule. Conditions are dropped if that does not raise the estimated error rate. For
+    each class, the rules that describe the training rows in the fewest bits are kept. Classes whose rules cause fewer
+    false alarms come first, and rules that cost more than they gain are removed. The first rule that holds decides; if
+    none holds, the default class is predicted. A condition on a missing value does not hold.
 
     Parameters
     ----------
@@ -221,14 +219,6 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
             )
         return self
 
-    def _read(self, X) -> Columns:
-        model = self._fitted()
-        columns = read_columns(X, model.schema, estimator=type(self).__name__)
-        if model.settings["missing"] == "error":
-            refuse_infinite(columns)
-        warn_unseen(columns, model.settings["unseen"])
-        return columns
-
     def predict(self, X) -> np.ndarray:
         """The class of the first rule that holds for each row, or the default class.
 
@@ -290,28 +280,6 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         """
         columns = self._read(X)
         return self.model_.predict_proba(columns)
-
-    def apply(self, X) -> np.ndarray:
-        """Number of the rule that decides for each row, int64, shape (n,); -1 where none holds.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-
-        Raises
-        ------
-        NotFittedError, DataError, DataTypeError
-            As for ``predict``.
-
-        Examples
-        --------
-        >>> from boxwood import C45Rules
-        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
-        >>> model.apply({"天气": ["雨", "晴", None]}).tolist()
-        [0, 1, -1]
-        """
-        columns = self._read(X)
-        return self.model_.fired(columns)
 
     def __sklearn_tags__(self):
         """Missing values, unless ``missing="error"``, categories and strings are welcome; sparse data are not."""

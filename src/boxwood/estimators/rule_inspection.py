@@ -8,12 +8,46 @@ from dataclasses import replace
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.columns import Columns
+from ..data.frame import read_columns
 from ..learning.learning_set import usable_threads
 from ..rules import OrderedRule, RuleModel, RuleSet
+from .notices import warn_unseen
+from .response import refuse_infinite
 
 
 class RuleInspection:
     """The methods of C45Rules that read ``model_``, which holds the result of the fit."""
+
+    def _read(self, X) -> Columns:
+        model = self._fitted()
+        columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        if model.settings["missing"] == "error":
+            refuse_infinite(columns)
+        warn_unseen(columns, model.settings["unseen"])
+        return columns
+
+    def apply(self, X) -> np.ndarray:
+        """Number of the rule that decides for each row, int64, shape (n,); -1 where none holds.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> model.apply({"天气": ["雨", "晴", None]}).tolist()
+        [0, 1, -1]
+        """
+        columns = self._read(X)
+        return self.model_.fired(columns)
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether there are rules."""
