@@ -102,7 +102,7 @@ def test_numbers_are_reported_by_variance_and_f():
     assert numbers["variance"] == pytest.approx(np.var(y))
     assert numbers["variance_decrease"] == pytest.approx(found["面积"].score) == pytest.approx(25.0)
     assert (numbers["f"], numbers["df"], numbers["df_within"]) == (pytest.approx(150.0), 1, 4)
-    assert found["same"].why == "has one and the same value in all rows here"
+    assert found["same"].why == "is constant in this node"
     assert "Var(D) = 154/6 = 25.667" in found.to_text("面积")
     assert "F = (150 / 1) / (4 / 4) = 150" in found.to_text("面积", "f")
     assert model.explain_split(1, X, y).note == "leaf: max_depth = 1 is reached"
@@ -141,7 +141,7 @@ def test_why_features_are_out():
     )
     assert found["rare"].why == "no split leaves 2 rows in each branch"
     assert found["gone"].why == "missing in every row here"
-    assert found["same"].why == "has one and the same value in all rows here"
+    assert found["same"].why == "is constant in this node"
     leaf = model.explain_split(1, X, y)
     assert leaf.note == "leaf: all rows have the same response"
     assert leaf["x"].why == "nothing to gain: all rows have the same response"

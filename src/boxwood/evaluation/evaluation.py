@@ -40,7 +40,7 @@ class Evaluation:
     ----------
     rows : EvaluatedRows
     of : {"evaluation data", "training set", "cross-validation", "held-out rows"}
-        What the rows are. On the training set figures are too good, and have no standard errors.
+        What the rows are. Figures on the training set are too optimistic and have no standard errors.
     target : int or None
         Position of the class that AUC, KS, lift and thresholds are about; None for numbers and for more than two
         classes without one.

@@ -100,7 +100,7 @@ def title(found) -> str:
     rows = f"{n:,} row{'s' * (n != 1)}"
     where = {
         "evaluation data": rows,
-        "training set": f"the training set, {rows}: too good for new rows, therefore without standard errors",
+        "training set": f"the training set, {rows}: optimistic for new rows, so without standard errors",
         "cross-validation": f"cross-validation, {rows} left out in turn",
         "held-out rows": f"{rows} held out from the fit",
     }[found.of]

@@ -40,7 +40,7 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     if offer.state == GONE:
         return "missing in every row here"
     if offer.state == CONSTANT:
-        return "has one and the same value in all rows here"
+        return "is constant in this node"
     if node.is_pure:
         return "nothing to gain: all rows have the same response"
     if node.tests:
