@@ -177,7 +177,8 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvField
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
     text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
-    return CsvFields(codes, frozenset(text), frozenset(numbers)), model.schema.with_codes(codes) if more else model.schema
+    fields = CsvFields(codes, frozenset(text), frozenset(numbers))
+    return fields, model.schema.with_codes(codes) if more else model.schema
 
 
 def forms_of_table(table, features: list[str], categorical: tuple[str, ...]) -> dict[str, str]:
