@@ -13,16 +13,17 @@ constexpr std::uint32_t MOST_BINS = 65280;
 class CutTable {
  public:
   // `cuts`: ascending.
-  explicit CutTable(std::vector<double> cuts) : cuts_(std::move(cuts)), before_(CELLS + 1) {
-    std::uint32_t from = 0;  // the first cell not yet known
+  explicit CutTable(std::vector<double> cuts) : cuts_(std::move(cuts)) {
+    if (cuts_.empty()) return;
+    first_ = std::max<std::uint32_t>(cell_of(cuts_.front()), 1) - 1;
+    before_.reserve(cell_of(cuts_.back()) + std::size_t{3} - first_);
     for (std::size_t i = 0; i < cuts_.size(); ++i) {
       const std::uint32_t cell = cell_of(cuts_[i]);
       // no value of a cell lies below a cut at its start
-      const std::uint32_t end = ordered_bits(cuts_[i]) == start_of_cell(cell) ? cell : cell + 1;
-      if (end > from) std::fill(before_.begin() + from, before_.begin() + end, static_cast<std::uint16_t>(i));
-      from = std::max(from, end);
+      const std::size_t end = (ordered_bits(cuts_[i]) == start_of_cell(cell) ? cell : cell + 1) - first_;
+      if (end > before_.size()) before_.resize(end, static_cast<std::uint16_t>(i));
     }
-    std::fill(before_.begin() + from, before_.end(), static_cast<std::uint16_t>(cuts_.size()));
+    before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
   }
 
   std::size_t size() const { return cuts_.size(); }
@@ -30,7 +31,9 @@ class CutTable {
   std::size_t bin_of(double value) const { return bin_of(value, cell_of(value)); }
   // The same where its cell is known.
   std::size_t bin_of(double value, std::uint16_t cell) const {
-    const std::size_t first = before_[cell], last = before_[cell + std::size_t{1}];
+    if (cuts_.empty()) return 0;
+    const std::size_t at = std::clamp<std::size_t>(cell, first_, first_ + before_.size() - 2) - first_;
+    const std::size_t first = before_[at], last = before_[at + 1];
     if (first == last) [[likely]]
       return first;
     return static_cast<std::size_t>(std::upper_bound(cuts_.begin() + static_cast<std::ptrdiff_t>(first),
@@ -40,7 +43,8 @@ class CutTable {
 
  private:
   std::vector<double> cuts_;
-  std::vector<std::uint16_t> before_;  // cuts below all values of each cell; behind the last cell, all
+  std::uint32_t first_ = 0;  // the cell before that of the first cut
+  std::vector<std::uint16_t> before_;  // cuts below all values of each cell from there to the one behind the last cut
 };
 
 // Least and greatest value of each bin; infinities the wrong way round where it has none.

@@ -151,5 +151,6 @@ class Matrix(Columns):
     @property
     def where_they_lie(self) -> list[np.ndarray]:
         """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
-        narrow = self.matrix.dtype == np.float32 and self.matrix.flags.aligned
-        return list(self.matrix.T) if narrow else list(self.values)
+        matrix = self.matrix
+        as_it_is = matrix.dtype.kind == "f" and matrix.itemsize >= 4 and matrix.flags.aligned
+        return list(matrix.T if as_it_is else self.values)

@@ -98,11 +98,11 @@ def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
     found = whole_numbers_near(y) if len(y) else None
     if found is None:
         return None
-    labels, codes = found[0].tolist(), found[1]
+    labels, codes = found
     return tuple(map(float, labels)) if kind.kind == "f" else tuple(labels), codes
 
 
-def whole_numbers_near(y: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+def whole_numbers_near(y: np.ndarray) -> tuple[list[int], np.ndarray] | None:
     """The different values of an array, rising, and the position of each row among them, without a sort.
 
     Parameters
@@ -112,26 +112,27 @@ def whole_numbers_near(y: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
 
     Returns
     -------
-    labels : int64, shape (K,)
+    labels : list of K int
     codes : int32, shape (n,)
         None in place of both when some value is no whole number, or when they lie far apart for their number.
 
     Examples
     --------
     >>> whole_numbers_near(np.array([7.0, 5.0, 7.0]))
-    (array([5, 7]), array([1, 0, 1], dtype=int32))
+    ([5, 7], array([1, 0, 1], dtype=int32))
     """
     with np.errstate(invalid="ignore"):
         at = y.astype(np.int64)  # a copy, whatever happens to y meanwhile
-    low, high = int(at.min()), int(at.max())
+    low, high = int(at[at.argmin()]), int(at[at.argmax()])
     if high - low > max(1024, 2 * len(y)) or (y.dtype.kind == "u" and low < 0):
         return None
     if y.dtype.kind == "f" and not (max(-low, high) <= FLOAT_LABELS and np.array_equal(at, y)):
         return None
     at -= low
-    occurs = np.bincount(at) > 0
-    codes = at.astype(np.int32) if occurs.all() else (np.cumsum(occurs, dtype=np.int32) - 1)[at]
-    return low + np.flatnonzero(occurs), codes
+    rows = np.bincount(at)
+    if np.count_nonzero(rows) == len(rows):
+        return list(range(low, high + 1)), at.astype(np.int32)
+    return (low + np.flatnonzero(rows)).tolist(), (np.cumsum(rows > 0, dtype=np.int32) - 1)[at]
 
 
 def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:
