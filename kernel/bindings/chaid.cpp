@@ -39,6 +39,15 @@ nb::tuple bin_ends(PyChaidGrower& grower, std::size_t feature) {
   return cuts_out(grower.with([&](chaid::Grower& of, Team&) { return of.bin_ends(feature); }));
 }
 
+// Bins of values by the frequency below each and its own, in units of `unit`.
+nb::object chaid_bins(In<std::int64_t> below, In<std::int64_t> here, std::int64_t total, double unit, int n_bins) {
+  require(below.size() == here.size(), "every value must have its frequency");
+  const chaid::BinRule rule{total, unit, n_bins};
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i < here.size(); ++i) out.push_back(rule(below.data()[i], here.data()[i]));
+  return to_numpy(std::move(out));
+}
+
 nb::object chi2_tails(In<double> statistic, In<double> df) {
   require(statistic.size() == df.size(), "every statistic must have its degrees of freedom");
   std::vector<double> out;
@@ -66,6 +75,7 @@ void bind_chaid(nb::module_& m) {
   PyChaidGrower::bind(m, "ChaidGrower", "Finds and makes the splits of CHAID level by level, or the whole tree.")
       .def("tests", &tests, "samples"_a)
       .def("bin_ends", &bin_ends, "feature"_a);
+  m.def("chaid_bins", &chaid_bins, "below"_a, "here"_a, "total"_a, "unit"_a, "n_bins"_a);
   m.def("log_chi2_tails", &chi2_tails, "statistic"_a, "df"_a);
   m.def("log_f_tails", &f_tails, "statistic"_a, "df1"_a, "df2"_a);
 }

@@ -1,10 +1,9 @@
-// Bindings: the search over the sums of all shards, level by level, and the bins that CHAID cuts numbers into.
+// Bindings: the search over the sums of all shards, level by level.
 #include <nanobind/stl/pair.h>
 
 #include <memory>
 
 #include "bindings/response.hpp"
-#include "chaid/bins.hpp"
 #include "shards/chaid.hpp"
 #include "shards/multiway.hpp"
 #include "shards/search.hpp"
@@ -144,28 +143,6 @@ class PyLevelSearch {
   std::unique_ptr<SummedSearchBase> search_;
 };
 
-class PyBinSearch {
- public:
-  // `least`, `greatest`: values and low parts.
-  PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins)
-      : size_(frequency.size()) {
-    const std::vector<Cut> low = cuts_from(least), high = cuts_from(greatest);
-    require(low.size() == size_ && high.size() == size_, "every coarse bin must have its span");
-    search_.emplace(copy_of(frequency), low, high, unit, n_bins);
-  }
-  nb::object candidate_bins() const { return to_numpy(search_->candidate_bins()); }
-  void take_values(std::size_t bin, const nb::tuple& values, In<i64> frequency) {
-    std::vector<Cut> listed = cuts_from(values);
-    require(bin < size_ && frequency.size() == listed.size(), "every value must have a bin and a frequency");
-    search_->take_values(bin, std::move(listed), copy_of(frequency));
-  }
-  nb::tuple ends() const { return cuts_out(search_->ends()); }
-
- private:
-  std::size_t size_;
-  std::optional<chaid::BinSearch> search_;
-};
-
 }  // namespace
 
 void bind_level_search(nb::module_& m) {
@@ -184,12 +161,6 @@ void bind_level_search(nb::module_& m) {
       .def("resolve", &L::resolve)
       .def("known_weights", &L::known_weights)
       .def("level", &L::level);
-  nb::class_<PyBinSearch>(m, "BinSearch", "Bins of a numeric column from the added spans of shards.")
-      .def(nb::init<In<i64>, const nb::tuple&, const nb::tuple&, double, int>(), "frequency"_a, "least"_a, "greatest"_a,
-           "unit"_a, "n_bins"_a)
-      .def("candidate_bins", &PyBinSearch::candidate_bins)
-      .def("take_values", &PyBinSearch::take_values)
-      .def("ends", &PyBinSearch::ends);
 }
 
 }  // namespace boxwood
