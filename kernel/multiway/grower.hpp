@@ -1,6 +1,6 @@
 // Grows multiway trees: the two steps of a level, or the whole tree at once, since all rows are in memory.
 // Invariant: a node's split depends on its samples alone, so any number of threads gives the same tree.
-// Cost: about p * (scan + partition) a sample and level.
+// Cost: about p * (one or two scans + partition) a sample and level.
 #pragma once
 
 #include <ranges>
@@ -20,7 +20,7 @@ class Grower {
         y_(y),
         shift_(shift),
         unit_(std::ldexp(y.unit, -shift)),
-        search_(columns, y, settings, {weighted, unit_, all_rows(settings)}, all_rows(settings), threads),
+        search_(columns, y, settings, {weighted, unit_, all_rows(settings)}, all_rows(settings)),
         scratch_(threads) {
     if (settings.data_cuts && rows_.size() != n_rows) find_present();
   }
@@ -68,11 +68,13 @@ class Grower {
     std::optional<Chosen<SplitCandidate>> split;
     std::vector<Pending> children;
   };
-  struct Scratch {
+  struct Scratch : Candidates::Scratch {
     Partition partition;
     std::vector<Partition::Next> lists;
     std::vector<char> alive, open;
     std::vector<std::uint32_t> slots;
+    std::vector<SplitCandidate> candidates;
+    FeatureRows rows;
   };
 
   // Splits a node, if it can be split, and gives its samples to its children.
@@ -80,9 +82,41 @@ class Grower {
     Pending& node = nodes_[i];
     Found& found = found_[i];
     std::vector<char>& alive = scratch_[static_cast<std::size_t>(member)].alive;
-    found.split = search_.split(node.block, node.weights, alive, team, member);
+    found.split = split_of(node, alive, team, member);
     if (found.split) found.children = children_of(node, *found.split, alive, team, member);
     node.block = Block();
+  }
+
+  // The split of a node, or nothing. `alive`: whether each of its columns may still distinguish samples below.
+  std::optional<Chosen<SplitCandidate>> split_of(const Pending& node, std::vector<char>& alive, Team* team,
+                                                 int member) {
+    const Block& block = node.block;
+    auto& candidates = scratch_[static_cast<std::size_t>(member)].candidates;
+    candidates.resize(block.columns.size());
+    alive.assign(block.columns.size(), 1);
+    share(team, member, candidates.size(), [&](std::size_t slot, int m) {
+      alive[slot] = search_feature(node, slot, scratch_[static_cast<std::size_t>(m)], candidates[slot]);
+    });
+    return search_.ranked(block.columns, candidates,
+                          [&](const SplitCandidate& split) { return split.weights_of(list_of(block, split.slot)); });
+  }
+
+  SortedList list_of(const Block& block, std::size_t slot) const {
+    const Column& column = columns_[block.columns[slot]];
+    return {block, block.list(slot), block.known(slot), column.kind == Kind::numeric ? column.values.data() : nullptr};
+  }
+
+  bool search_feature(const Pending& node, std::size_t slot, Scratch& scratch, SplitCandidate& out) const {
+    const Block& block = node.block;
+    out.slot = static_cast<std::uint32_t>(slot);
+    const SortedList list = list_of(block, slot);
+    FeatureRows& rows = scratch.rows;
+    rows.missing_rows = static_cast<std::int64_t>(block.size - list.size());
+    rows.missing.assign(node.weights.classes.size(), 0);
+    for (std::size_t i = list.size(); i < block.size; ++i)
+      rows.missing[block.class_of(list.entries[i])] += block.weight_of(list.entries[i]);
+    rows.set_known(node.weights);
+    return search_.evaluate(block.columns[slot], list, rows, node.weights, scratch, out);
   }
 
   std::size_t all_rows(const Settings& settings) const {
@@ -180,7 +214,7 @@ class Grower {
   const ResponseColumns y_;
   const int shift_;
   const double unit_;
-  Search search_;
+  Candidates search_;
   std::vector<Scratch> scratch_;
   std::vector<std::vector<bool>> present_;  // of each column: codes that occur; empty = all
   std::vector<Pending> nodes_;

@@ -4,7 +4,7 @@
 // Cost: one pass over each list still in use.
 #pragma once
 
-#include "multiway/search.hpp"
+#include "multiway/candidates.hpp"
 #include "multiway/whole_share.hpp"
 
 namespace boxwood::multiway {

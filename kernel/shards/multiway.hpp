@@ -1,5 +1,5 @@
 // The best splits of a level of a multiway tree (CLS, ID3, C4.5) from tables that shards have added up.
-// Invariant: the candidates are those of the grower in memory (multiway/search.hpp): the same sums, formulas and order
+// Invariant: the candidates are those of the grower in memory (multiway/grower.hpp): the same sums, formulas and order
 // of trial. A cut is charged for the number of cuts, so numeric features are known value by value. Cost: one pass over
 // the levels or values of a feature.
 #pragma once
