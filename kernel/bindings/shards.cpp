@@ -3,6 +3,7 @@
 #include "bindings/response.hpp"
 #include "bindings/tree_view.hpp"
 #include "encode/coarse_codes.hpp"
+#include "encode/exact_codes.hpp"
 #include "shards/count.hpp"
 #include "shards/node_sums.hpp"
 #include "shards/share_out.hpp"
@@ -246,6 +247,14 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
   return arrays(std::move(row), std::move(node), std::move(weight));
 }
 
+// Codes of numbers, their different values, rising, and low parts of these.
+nb::tuple value_codes(In<double> values, nb::handle low_parts) {
+  const double* lows = low_parts.is_none() ? nullptr : array_of<double>(low_parts, values.size());
+  require(values.size() < MISSING, "a column has too many values");
+  Column column = without_gil(1, [&](Team&) { return encode_numeric(copy_of(values), lows); });
+  return arrays(std::move(column.codes), std::move(column.values), std::move(column.lows));
+}
+
 }  // namespace
 
 void bind_shards(nb::module_& m) {
@@ -259,6 +268,8 @@ void bind_shards(nb::module_& m) {
         "Rows, weight, least and greatest value in every coarse bin of numeric columns, of the rows at a place.");
   m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
         "Row, node and weight of the parts that parts of rows become on their way down.");
+  m.def("value_codes", &value_codes, "values"_a, "low_parts"_a.none(),
+        "Codes of numbers, dense and in their order, and the value and low part of each code.");
 }
 
 }  // namespace boxwood

@@ -82,10 +82,14 @@ def drawn_by(content: np.ndarray, salt: int | None) -> np.ndarray:
     return _mixed(_mixed(content) ^ _mixed(np.array([salt], dtype=np.uint64)))
 
 
-def _mixed(x: np.ndarray) -> np.ndarray:
-    """Scatters the bits of 64-bit numbers (finaliser of splitmix64, Steele et al. 2014): 1 and 2 share nothing."""
+def scattered(x: np.ndarray) -> np.ndarray:
+    """64-bit numbers with their bits scattered (finaliser of a hash, Stafford's variant 13, 2011)."""
     with np.errstate(over="ignore"):
-        x = x + np.uint64(0x9E3779B97F4A7C15)
         x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return x ^ (x >> np.uint64(31))
+
+
+def _mixed(x: np.ndarray) -> np.ndarray:
+    """Scatters the bits of 64-bit numbers (splitmix64, Steele et al. 2014): 1 and 2 share nothing."""
+    return scattered(x + np.uint64(0x9E3779B97F4A7C15))

@@ -8,12 +8,13 @@ import numpy as np
 
 from ... import _kernel
 from ...data.schema import NUMERIC
-from ...errors import RowsLostError
+from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by
 from .array_store import ArrayStore
+from .content_sums import pairs
 from .part import Part, release
+from .row_content import MISSING, CellRule, CodedColumn, end_sums, row_hashes, row_keys
 
-_NO_RANK = np.uint32(2**32 - 1)
 #: Ranks below this many are whole in float32.
 _SHORT = 1 << 24
 
@@ -37,7 +38,7 @@ class RowContents:
         self._filling: np.ndarray | None = None
         self._alone = np.zeros(part.n, dtype=bool)
         self._ranks: dict[int, np.ndarray] = {}
-        self._columns: list[tuple] | None = None
+        self._columns: list[CodedColumn] | None = None
         self._first: dict[str, np.ndarray] | None = None
         self._hash: np.ndarray | None = None
         self._label: np.ndarray | None = None
@@ -56,34 +57,41 @@ class RowContents:
 
         ``tail``: their low parts, where the feature has whole numbers beyond 2**53; else empty.
         """
-        value, tail, rows = _kernel.content_distinct(self._column(arguments))
-        return {"value": value, "tail": tail, "rows": rows}
+        codes, value, tail = self._coded(arguments)
+        return {"value": value, "tail": tail, "rows": np.bincount(codes[codes != MISSING], minlength=len(value))}
 
     def rank(self, arguments: dict) -> dict:
         """Take the ranks of these values: ``known`` are those of all shards, the least has rank ``first``.
 
         ``single``: which of them only one row has. ``last``: there are no higher bins.
         """
-        j, first, known = int(arguments["feature"]), int(arguments["first"]), arguments["known"]
-        ranks = _kernel.content_ranks(self._column(arguments), known, arguments["tail"], first)
-        inside = ranks != _NO_RANK
+        j, first = int(arguments["feature"]), int(arguments["first"])
+        codes, *values = self._coded(arguments)
+        known, own = pairs(arguments["known"], arguments["tail"]), pairs(*values)
+        place = np.searchsorted(known, own)
+        if not np.array_equal(known.take(place, mode="clip"), own):
+            raise DataError(f"column {self._part.schema[j].name!r} changed during the fit; fit again.")
+        inside = codes != MISSING
+        rank = place.astype(np.uint32)[codes[inside]]
         if self._filling is None:
-            self._filling = np.full(self._part.n, _NO_RANK)
-        self._filling[inside] = ranks[inside]
-        self._alone[inside] |= arguments["single"].astype(bool)[ranks[inside] - first]
+            self._filling = np.full(self._part.n, MISSING)
+        self._filling[inside] = first + rank
+        self._alone[inside] |= arguments["single"].astype(bool)[rank]
         if arguments["last"]:
             self._ranks[j], self._filling = self._kept(j, first + len(known)), None
         return {"rows": np.array([self._part.n])}
 
-    def _column(self, arguments: dict) -> tuple:
-        """Values, bins and low parts of ``feature``, and the range of bins that is asked for."""
-        j, *span = (int(arguments[name]) for name in ("feature", "low", "high"))
-        return self._part.values[j], self._part.codes[j], self._part.low_of(j), tuple(span)
+    def _coded(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Codes of ``feature``, MISSING outside the range of bins that is asked for, and its values and low parts."""
+        j, low, high = (int(arguments[name]) for name in ("feature", "low", "high"))
+        inside = (self._part.codes[j] >= low) & (self._part.codes[j] < high)
+        values = np.where(inside, self._part.values[j], np.nan)
+        return _kernel.value_codes(values.astype(np.float64, copy=False), self._part.low_of(j))
 
     def _kept(self, j: int, distinct: int) -> np.ndarray:
         """The ranks that were taken, as floats."""
         ranks = self._filling.astype(np.float32 if distinct <= _SHORT else np.float64)
-        ranks[self._filling == _NO_RANK] = np.nan
+        ranks[self._filling == MISSING] = np.nan
         return self._keeper.kept(f"r{j}", ranks)
 
     def levels(self, arguments: dict) -> dict:
@@ -103,11 +111,11 @@ class RowContents:
         for j, feature in enumerate(self._part.schema):
             size = int(arguments["distinct"][j])
             if feature.kind == NUMERIC:
-                columns.append(((feature.kind, self._needed(self._ranks.get(j)), None), None, size))
+                columns.append(CodedColumn(feature.kind, size, self._needed(self._ranks.get(j))))
                 continue
             stop = at + len(feature.levels)
-            dense = np.ascontiguousarray(arguments["dense"][at:stop], dtype=np.uint32)
-            columns.append(((feature.kind, np.ascontiguousarray(self._part.values[j]), len(dense)), dense, size))
+            dense = arguments["dense"][at:stop].astype(np.uint32)
+            columns.append(CodedColumn(feature.kind, size, self._part.values[j], dense))
             at = stop
         self._columns = columns
         suspect = np.flatnonzero(~self._alone).astype(np.uint32)
@@ -134,34 +142,32 @@ class RowContents:
         rows = np.concatenate([first["alone"], first["row"]])
         group = np.concatenate([np.zeros(len(first["alone"]), np.uint16), group])
         hashes = self._needed(self._hash) if arguments["hashed"] else None
-        sums, missing = _kernel.content_ends(
-            self._given(None), (rows, group), int(arguments["groups"]), hashes, self._part.n, self._threads
-        )
-        return {"sums": sums, "missing": missing}
+        groups = [rows[group == g] for g in range(int(arguments["groups"]))]
+        found = [[end_sums(column, some, hashes) for some in groups] for column in self._needed(self._columns)]
+        sums = np.array([[sums for sums, _ in each] for each in found], dtype=np.uint64)
+        missing = np.array([sum(count for _, count in each) for each in found], dtype=np.int64)
+        return {"sums": sums.ravel(), "missing": missing}
 
     def digest(self, arguments: dict) -> dict:
         """A sum over some rows for each of the columns ``of``; equal columns have equal ones."""
-        given = self._given(arguments["ends"])
         key = self._keys()
         some = np.flatnonzero(key >> np.uint64(58) == 0)
         out = np.zeros(len(arguments["of"]), dtype=np.uint64)
         for at, j in enumerate(arguments["of"].tolist()):
-            cells = self._cells(given[j], arguments)
-            out[at] = np.sum(_scattered(cells[some] ^ key[some]), dtype=np.uint64)
+            cells = self._cells(j, arguments, some)
+            out[at] = np.sum(drawn_by(cells ^ key[some], 0), dtype=np.uint64)
         return {"digest": out}
 
     def same(self, arguments: dict) -> dict:
         """Whether the columns ``one`` and ``other`` add the same to every row."""
-        given = self._given(arguments["ends"])
-        one, other = (self._cells(given[int(arguments[name])], arguments) for name in ("one", "other"))
+        one, other = (self._cells(int(arguments[name]), arguments, slice(None)) for name in ("one", "other"))
         return {"unlike": np.array([np.count_nonzero(one != other)])}
 
     def hash(self, arguments: dict) -> dict:
         """Take the hash of every row, from the columns ``taken``."""
-        given = self._given(arguments["ends"])
-        taken = [given[j] for j in arguments["taken"].tolist()]
-        found = _kernel.content_hashes(taken, int(arguments["different"]), self._part.n, self._threads)
-        self._hash = self._keeper.kept("hash", found)
+        taken = arguments["taken"].tolist()
+        rules = [self._rule(j, arguments) for j in taken]
+        self._hash = self._keeper.kept("hash", row_hashes([self._columns[j] for j in taken], rules, self._part.n))
         return {"rows": np.array([self._part.n])}
 
     def distinct_hashes(self, arguments: dict) -> dict:
@@ -173,18 +179,15 @@ class RowContents:
         return {"hash": rising[np.concatenate([[True], rising[1:] != rising[:-1]])[: len(rising)]]}
 
     def _keys(self) -> np.ndarray:
-        return _kernel.content_keys(self._given(None), self._part.n, self._threads)
+        return row_keys(self._needed(self._columns), self._part.n)
 
-    def _given(self, ends: np.ndarray | None) -> list[tuple]:
-        """The columns as the kernel reads them; ``ends``: missing, up, down, any missing of each."""
-        columns = self._needed(self._columns)
-        if ends is None:
-            return [(*column, None) for column in columns]
-        extra = ends.reshape(len(columns), 4).tolist()
-        return [(*column, (*each[:3], bool(each[3]))) for column, each in zip(columns, extra, strict=True)]
+    def _rule(self, j: int, arguments: dict) -> CellRule:
+        """How the cells of a column add to their rows; ``ends``: missing, up, down, any missing of each column."""
+        ends = arguments["ends"].reshape(-1, 4)[j].tolist()
+        return CellRule(self._needed(self._columns)[j], ends, int(arguments["different"]))
 
-    def _cells(self, column: tuple, arguments: dict) -> np.ndarray:
-        return _kernel.content_cells(column, int(arguments["different"]), self._part.n, self._threads)
+    def _cells(self, j: int, arguments: dict, rows: slice | np.ndarray) -> np.ndarray:
+        return self._rule(j, arguments).cells(self._columns[j].codes(rows))
 
     # What is drawn.
 
@@ -271,7 +274,3 @@ class RowContents:
 def _between(rising: np.ndarray, arguments: dict) -> np.ndarray:
     low, high = np.searchsorted(rising, arguments["low"], "left"), np.searchsorted(rising, arguments["high"], "right")
     return np.array(rising[int(low) : int(high)])
-
-
-def _scattered(x: np.ndarray) -> np.ndarray:
-    return drawn_by(x, 0)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ... import _kernel
 from ...data.schema import NOMINAL, NUMERIC, Schema
 from ...errors import ParameterError
 from .engine import Engine
+from .row_content import CellRule, CodedColumn
 
 _WORD = 2**64
 
@@ -136,7 +136,7 @@ class RowHashes:
         kinds = [feature.kind for feature in self._schema]
         varied = [
             j for j, (kind, size) in enumerate(zip(kinds, distinct, strict=True))
-            if not _kernel.content_constant(kind, size, (*ends[j][:3], bool(ends[j][3])), copies.different)
+            if not CellRule(CodedColumn(kind, size), ends[j], copies.different).is_constant()
         ]  # fmt: skip
         taken = self._without_copies(varied, {j: _signature(kinds[j], distinct[j], ends[j]) for j in varied}, extra)
         self._engine.request("hash", extra | {"taken": np.array(taken, dtype=np.int64)})
