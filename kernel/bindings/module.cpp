@@ -4,8 +4,8 @@
 namespace boxwood {
 
 using Binds = void(nanobind::module_& m);
-Binds bind_table, bind_coded, bind_shards, bind_level_search, bind_merging, bind_multiway, bind_mars, bind_nodes,
-    bind_plan, bind_prediction, bind_pruning, bind_chaid, bind_values;
+Binds bind_table, bind_coded, bind_shards, bind_level_search, bind_multiway, bind_mars, bind_nodes, bind_plan,
+    bind_prediction, bind_pruning, bind_chaid, bind_values;
 
 }  // namespace boxwood
 
@@ -14,7 +14,7 @@ NB_MODULE(_kernel, m) {
   // A tree that lives until the interpreter ends, in a global or a cache, must not be reported as a leak.
   nanobind::set_leak_warnings(false);
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
-  for (Binds* bind : {bind_table, bind_coded, bind_shards, bind_level_search, bind_merging, bind_multiway, bind_mars,
-                      bind_nodes, bind_plan, bind_prediction, bind_pruning, bind_chaid, bind_values})
+  for (Binds* bind : {bind_table, bind_coded, bind_shards, bind_level_search, bind_multiway, bind_mars, bind_nodes,
+                      bind_plan, bind_prediction, bind_pruning, bind_chaid, bind_values})
     bind(m);
 }

@@ -2,12 +2,10 @@
 #include "bindings/columns.hpp"
 #include "bindings/response.hpp"
 #include "bindings/tree_view.hpp"
-#include "encode/coarse_codes.hpp"
 #include "encode/exact_codes.hpp"
 #include "shards/count.hpp"
 #include "shards/node_sums.hpp"
 #include "shards/share_out.hpp"
-#include "shards/spans.hpp"
 
 namespace boxwood {
 namespace {
@@ -30,7 +28,6 @@ Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle row
 // weights are those of cases, as CHAID's tests need them.
 struct Summed {
   ResponseColumns y;
-  const i64* middle = nullptr;
   const std::uint8_t *fine = nullptr, *branch = nullptr;
   bool exact = false, cases = false;
 
@@ -44,7 +41,6 @@ struct Summed {
     exact = nb::cast<bool>(d["exact"]);
     cases = nb::cast<bool>(d["cases"]);
     if (y.kind != ResponseColumns::Kind::mean) return;
-    middle = array_of<i64>(d["middle"], places);
     fine = array_of<std::uint8_t>(d["fine"], places);
   }
 
@@ -52,70 +48,37 @@ struct Summed {
   auto with_adder(const Task& task) const {
     if (branch) return task(BranchAdder{branch, y.weight});
     if (y.kind == ResponseColumns::Kind::rate) return task(PoissonAdder{y.high, y.low, y.weight});
-    if (y.kind == ResponseColumns::Kind::mean && exact)
-      return task(MeanAdder<LongSum>{y.high, y.low, y.weight, middle, fine});
-    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, middle, fine});
+    if (y.kind == ResponseColumns::Kind::mean && exact) return task(MeanAdder<LongSum>{y.high, y.low, y.weight, fine});
+    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, fine});
     if (cases) return task(CaseAdder{y.codes, y.weight, y.n_classes});
     if (y.weight) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
   }
 };
 
-// Cuts between bins, for numbers that are coded when their turn comes; among cuts of one value, low parts decide.
-class BinCuts {
- public:
-  BinCuts(const nb::tuple& given, std::size_t bins) : cuts_(cuts_from(given)), codes_(values_of(cuts_)) {
-    require(cuts_.size() + 1 == std::max<std::size_t>(bins, 1) && cuts_.size() <= MOST_CUTS,
-            "cuts and bins do not fit");
-  }
-  std::vector<std::uint16_t> coded(const ExactValues& exact, std::size_t n) const {
-    std::vector<std::uint16_t> out(n);
-    exact.narrow ? codes_.code(exact.narrow, n, out.data()) : codes_.code(exact.wide, n, out.data());
-    if (!exact.lows && std::all_of(cuts_.begin(), cuts_.end(), [](const Cut& cut) { return cut.low == 0.0; }))
-      return out;
-    for (std::size_t i = 0; i < n; ++i)  // a missing value has a greater code
-      while (out[i] < cuts_.size() && is_below(cuts_[out[i]], exact.at(i))) ++out[i];
-    return out;
-  }
-
- private:
-  static std::vector<double> values_of(const std::vector<Cut>& cuts) {
-    std::vector<double> values;
-    for (const Cut& cut : cuts) values.push_back(cut.value);
-    return values;
-  }
-
-  const std::vector<Cut> cuts_;
-  const CoarseCodes codes_;
-};
-
-// A column of a shard: (codes, number of bins or levels, values, low parts, more). Coarse codes have 16 bits, all ones
-// = missing; level codes 32, negative = missing. Codes, or values and low parts, may be None. `more`: of values without
-// codes the cuts between bins; else the bins that are to be opened at every place, or None.
+// A column of a shard: (codes, number of bins or levels, values, low parts, opened). Coarse codes have 16 bits, all
+// ones = missing; level codes 32, negative = missing. Values, low parts and the bins that are to be opened at every
+// place may be None.
 struct ShardColumn {
   const std::uint16_t* codes = nullptr;
   const std::int32_t* levels = nullptr;
   ExactValues exact;
-  std::optional<BinCuts> cuts;
   const std::uint8_t* opened = nullptr;
   std::size_t size = 0, rows = 0;
 
   ShardColumn(nb::handle item, const Places& places) {
     const auto given = nb::cast<nb::tuple>(item);
     size = nb::cast<std::size_t>(given[1]);
-    if (given[0].is_none())
-      cuts.emplace(nb::cast<nb::tuple>(given[4]), size);
-    else if (nb::isinstance<In<std::uint16_t>>(given[0]))
+    if (nb::isinstance<In<std::uint16_t>>(given[0]))
       take(given[0], codes);
     else
       take(given[0], levels);
     if (!given[2].is_none()) {
       const GivenColumn numbers(given[2], given[3]);
-      require(cuts || (codes && numbers.rows == rows), "codes and values must fit the rows");
+      require(codes && numbers.rows == rows, "codes and values must fit the rows");
       exact = numbers.side_by_side<ExactValues>();
-      rows = numbers.rows;
     }
-    if (!cuts && !given[4].is_none()) opened = array_of<std::uint8_t>(given[4], size * places.count);
+    if (!given[4].is_none()) opened = array_of<std::uint8_t>(given[4], size * places.count);
     require(places.rows || rows == places.n, "every column must have one code a row");
     for (std::size_t i = 0; places.rows && i < places.n; ++i)
       if (places.rows[i] >= rows) throw std::out_of_range("there is no such row");
@@ -127,9 +90,7 @@ struct ShardColumn {
       return count(places, size + 1, [&](std::size_t i) { return cell_of_row(places.rows[i]); }, adder);
     };
     if (levels) return by([this](std::size_t r) { return levels[r] < 0 ? size : static_cast<std::size_t>(levels[r]); });
-    const auto made = cuts ? cuts->coded(exact, rows) : std::vector<std::uint16_t>();
-    const std::uint16_t* of = cuts ? made.data() : codes;
-    return by([this, of](std::size_t r) { return std::min(std::size_t{of[r]}, size); });
+    return by([this](std::size_t r) { return std::min(std::size_t{codes[r]}, size); });
   }
 
  private:
@@ -201,20 +162,6 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows,
   return out;
 }
 
-// Of each numeric column by its coarse bins: (rows, weight, (least, low parts), (greatest, low parts)).
-nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight, int threads) {
-  const Places places = places_from(of, 1, nb::none());
-  require(!weight || weight->size() == places.n, "every row must have a weight");
-  nb::list out;
-  for (Spans& s : of_columns(columns, places, threads, [&](const ShardColumn& c) {
-         require(c.codes, "only numeric columns have spans");
-         return spans_of(places, c.codes, c.exact, weight ? weight->data() : nullptr, c.size);
-       }))
-    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least),
-                              cuts_out(s.greatest)));
-  return out;
-}
-
 // Parts of rows that stand at `nodes` with whole `weights`, distributed: (row, node, weight) of every part. `known`:
 // weight of the known values that go to each node from its parent, by which rows of unknown value are shared out.
 nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights,
@@ -264,8 +211,6 @@ void bind_shards(nb::module_& m) {
         "Rows and sums of every bin or level of columns at each place.");
   m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
-  m.def("shard_spans", &spans, "places"_a, "columns"_a, "weight"_a.none(), "threads"_a,
-        "Rows, weight, least and greatest value in every coarse bin of numeric columns, of the rows at a place.");
   m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
         "Row, node and weight of the parts that parts of rows become on their way down.");
   m.def("value_codes", &value_codes, "values"_a, "low_parts"_a.none(),

@@ -14,13 +14,17 @@ namespace boxwood::sharded {
 // Words of a category: sums of classes (chaid/tally.hpp); weight, sum and squares of a numeric target.
 inline std::size_t category_words(const chaid::Tally& tally) { return tally.is_mean() ? 9 : tally.class_sums(); }
 
-// The categories that occur, out of all of a feature.
-inline chaid::Categories categories_of(const chaid::Tally& tally, const Given& given) {
+// The categories that occur, out of all of a feature; `shift`: what the tests count a numeric target from.
+inline chaid::Categories categories_of(const chaid::Tally& tally, const Given& given, i64 shift) {
   if (!tally.is_mean())
     return tally.present(given.count, given.rows, [&](std::size_t c) { return given.words + c * given.step; });
   return tally.present(given.count, given.rows, [&](std::size_t c) {
     const i64* words = given.words + c * given.step;
-    return chaid::MeanSums{given.rows[c], words[0], wide_of(words + 1), long_of(words + 4)};
+    chaid::MeanSums sums{given.rows[c], words[0], wide_of(words + 1), long_of(words + 4)};
+    const Wide before = sums.sum;
+    sums.sum -= shift * sums.weight;
+    sums.squares.add_product(before + sums.sum, -shift);
+    return sums;
   });
 }
 
@@ -55,7 +59,7 @@ class CategorySearch final : public SummedSearchBase {
 
   void take_table(std::size_t i, std::size_t j, const Given& given, bool) override {
     tables_[i].resize(search_.features.size());
-    tables_[i][j] = categories_of({y_, search_.settings().case_weights}, given);
+    tables_[i][j] = categories_of({y_, search_.settings().case_weights}, given, search_.sums[i].stats.shift);
   }
 
   // The tables are given up.

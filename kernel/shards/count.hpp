@@ -83,8 +83,8 @@ struct CaseAdder {
   }
 };
 
-// Deviations from each node's middle; of the fine half where a node's coarse halves are all the same. `Squares`: exact
-// ones are a LongSum; a double is good for bounds only.
+// A numeric target; by its fine half where a node's coarse halves are all the same. `Squares`: exact ones are a
+// LongSum; a double is good for bounds only.
 template <class Squares>
 struct MeanAdder {
   static constexpr bool is_exact = std::is_same_v<Squares, LongSum>;
@@ -94,12 +94,11 @@ struct MeanAdder {
     Squares squares{};
   };
   const i64 *high, *low, *weight;
-  const i64* middle;  // of each place
   const std::uint8_t* fine;  // of each place
 
   std::size_t stride() const { return 1; }
   void add(Cell* at, std::size_t i, std::size_t place) const {
-    const i64 w = weight ? weight[i] : 1, d = (fine[place] ? low[i] : high[i]) - middle[place];
+    const i64 w = weight ? weight[i] : 1, d = fine[place] ? low[i] : high[i];
     ++at->rows;
     at->weight += w;
     at->sum += static_cast<Wide>(w) * d;

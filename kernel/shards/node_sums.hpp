@@ -7,10 +7,9 @@
 
 namespace boxwood::sharded {
 
-// What is known of a level's nodes, one after the other. Of a numeric target: the number that deviations are counted
-// from, and whether only the fine half of the response differs.
+// What is known of a level's nodes, one after the other. `fine`: only the fine half of a numeric target differs.
 struct LevelStats {
-  std::vector<i64> rows, middle;
+  std::vector<i64> rows;
   std::vector<double> moments;
   std::vector<std::uint8_t> fine, closed;  // closed: not to be split, whatever the features offer
 };
@@ -106,14 +105,7 @@ NodeSums<R> node_sums(R y, const ResponseColumns& columns, const i64* words, con
   level.closed.push_back(node.stats.pure);
   level.moments.resize(level.moments.size() + static_cast<std::size_t>(y.moments()));
   y.describe(node.sums, node.stats, columns, level.moments.data() + level.moments.size() - y.moments());
-  if constexpr (std::is_same_v<R, coded::WeightedMeanResponse>) {
-    node.stats.fine = y.is_fine;
-    // The tables count deviations from the middle, so the node does too.
-    level.middle.push_back(node.stats.shift);
-    node.sums.sum -= static_cast<Wide>(std::exchange(node.stats.shift, 0)) * node.sums.weight;
-  } else {
-    level.middle.push_back(0);
-  }
+  if constexpr (std::is_same_v<R, coded::WeightedMeanResponse>) node.stats.fine = y.is_fine;
   level.fine.push_back(node.stats.fine);
   return node;
 }

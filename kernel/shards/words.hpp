@@ -1,8 +1,7 @@
 // Sums of a response as words that add up over shards: 64-bit whole numbers, wider ones in limbs of 32 bits; and read
 // again as the cells and sums of a response (response/response.hpp).
-// Invariant: limbs are normalised where a shard writes them, so that the words of 2^30 shards add up without overflow.
-// Deviations of a numeric target are counted from the middle of their node, in all of its tables. Cost: three words a
-// 128-bit sum.
+// Invariant: limbs are normalised where a shard writes them, so that the words of 2^30 shards add up, and are
+// subtracted, without overflow. Cost: three words a 128-bit sum.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +43,7 @@ inline LongSum long_of(const i64* words) {
   return out;
 }
 
-// Words of an entry: class weights; weight and sum of deviations; weight, exposure and events.
+// Words of an entry: class weights; weight and sum; weight, exposure and events.
 inline std::size_t words_of(const ResponseColumns& y) {
   using Kind = ResponseColumns::Kind;
   return y.kind == Kind::classes ? static_cast<std::size_t>(y.n_classes) : y.kind == Kind::mean ? 4 : 7;

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boxwood import _kernel
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.growing.grow import grow
@@ -15,7 +14,7 @@ from boxwood.growing.recipe import BINARY, Recipe
 from boxwood.growing.termination import Termination
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.sharded.engine import LocalEngine
-from boxwood.sources.sharded.siblings import Siblings
+from boxwood.sources.sharded.siblings import Siblings, table_left
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from twins.numeric_problems import NumericProblem
@@ -23,11 +22,11 @@ from twins.sharded_problems import sharded_source
 from twins.test_codes import assert_equal
 
 
-def table_of(values: np.ndarray, weight: np.ndarray, bins: np.ndarray, n_bins: int, middle: int) -> tuple:
+def table_of(values: np.ndarray, weight: np.ndarray, bins: np.ndarray, n_bins: int) -> tuple:
     """Rows, words and spread of a numeric target by bin, in whole numbers of any size."""
     words, spread = [], []
     for b in range(n_bins):
-        d = [int(v) - middle for v in values[bins == b]]
+        d = [int(v) for v in values[bins == b]]
         w = weight[bins == b].tolist()
         total = sum(x * y for x, y in zip(w, d, strict=True))
         words += [sum(w), total & (2**32 - 1), (total >> 32) & (2**32 - 1), total >> 64]
@@ -45,11 +44,10 @@ def test_what_is_left_of_a_numeric_target(seed):
     n, n_bins, size = int(rng.integers(3, 60)), 5, int(rng.choice([10, 2**40, 2**52]))
     values, weight = rng.integers(-size, size, n), rng.integers(1, rng.choice([2, 2**20]), n)
     bins, child = rng.integers(0, n_bins, n), rng.integers(0, 3, n)
-    middles = rng.integers(-size, size, 4).tolist()
-    whole = table_of(values, weight, bins, n_bins, middles[3])
-    parts = [table_of(values[child == c], weight[child == c], bins[child == c], n_bins, middles[c]) for c in (0, 1)]
-    left = _kernel.table_left((*whole, middles[3]), [(*p, m) for p, m in zip(parts, middles, strict=False)], middles[2])
-    wanted = table_of(values[child == 2], weight[child == 2], bins[child == 2], n_bins, middles[2])
+    whole = table_of(values, weight, bins, n_bins)
+    parts = [table_of(values[child == c], weight[child == c], bins[child == c], n_bins) for c in (0, 1)]
+    left = table_left(whole, parts)
+    wanted = table_of(values[child == 2], weight[child == 2], bins[child == 2], n_bins)
     np.testing.assert_array_equal(left[0], wanted[0])
     np.testing.assert_array_equal(left[1].reshape(-1, 4)[:, 0], wanted[1].reshape(-1, 4)[:, 0])
     assert sums_of(left[1]) == sums_of(wanted[1])

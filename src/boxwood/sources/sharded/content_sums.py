@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .part import as_pairs
+
 
 def _plus(one: dict, other: dict) -> dict:
     return {name: one[name] + other[name] for name in one}
@@ -25,17 +27,12 @@ def _lists(one: dict, other: dict, names: tuple[str, ...]) -> dict:
 def _distinct(one: dict, other: dict) -> dict:
     """Values that rise, as pairs with their low parts if any have some; complex numbers are ordered as pairs."""
     has_tail = len(one["tail"]) or len(other["tail"])
-    both = [{"value": pairs(each["value"], each["tail"]), "rows": each["rows"]} for each in (one, other)]
+    both = [{"value": as_pairs(each["value"], each["tail"]), "rows": each["rows"]} for each in (one, other)]
     found = _lists(*both, ("value", "rows"))
     if not has_tail:
         return found | {"tail": np.zeros(0)}
     value = found["value"]
     return {"value": value.real.copy(), "tail": value.imag.copy(), "rows": found["rows"]}
-
-
-def pairs(value: np.ndarray, low: np.ndarray) -> np.ndarray:
-    """Values as they are ordered: with their low parts, if there are any, as complex numbers, which rise as pairs."""
-    return value + 1j * low if len(low) else value
 
 
 def _keys(one: dict, other: dict) -> dict:

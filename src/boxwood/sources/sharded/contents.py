@@ -11,8 +11,7 @@ from ...data.schema import NUMERIC
 from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by
 from .array_store import ArrayStore
-from .content_sums import pairs
-from .part import Part, release
+from .part import Part, as_pairs, release
 from .row_content import MISSING, CellRule, CodedColumn, end_sums, row_hashes, row_keys
 
 #: Ranks below this many are whole in float32.
@@ -67,7 +66,7 @@ class RowContents:
         """
         j, first = int(arguments["feature"]), int(arguments["first"])
         codes, *values = self._coded(arguments)
-        known, own = pairs(arguments["known"], arguments["tail"]), pairs(*values)
+        known, own = as_pairs(arguments["known"], arguments["tail"]), as_pairs(*values)
         place = np.searchsorted(known, own)
         if not np.array_equal(known.take(place, mode="clip"), own):
             raise DataError(f"column {self._part.schema[j].name!r} changed during the fit; fit again.")

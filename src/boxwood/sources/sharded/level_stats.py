@@ -16,8 +16,6 @@ class LevelStats:
     rows : int64, shape (L,)
     words : int64, shape (L, W)
         Added replies to "stats".
-    middle : int64, shape (L,)
-        Of a numeric target: its rounded mean, from which the tables count deviations.
     fine : uint8, shape (L,)
         Of a numeric target: only its fine half differs.
     closed : uint8, shape (L,)
@@ -28,7 +26,6 @@ class LevelStats:
 
     rows: np.ndarray
     words: np.ndarray
-    middle: np.ndarray
     fine: np.ndarray
     closed: np.ndarray
     moments: np.ndarray
@@ -41,6 +38,6 @@ class LevelStats:
 
 def level_stats(core, reply: dict, is_root: bool) -> LevelStats:
     """Begin a level of a search (``core``, of the kernel) with the added replies to "stats"."""
-    rows, middle, fine, closed, moments = core.start(reply["words"], reply["ends"], is_root)
+    rows, fine, closed, moments = core.start(reply["words"], reply["ends"], is_root)
     n = len(rows)
-    return LevelStats(rows, reply["words"].reshape(n, -1), middle, fine, closed, moments.reshape(n, -1))
+    return LevelStats(rows, reply["words"].reshape(n, -1), fine, closed, moments.reshape(n, -1))

@@ -16,7 +16,7 @@ from .shares import Shares
 from .view import EVERYTHING, View
 
 #: Another number means that older and newer programs do not understand each other.
-VERSION = 4
+VERSION = 5
 _TREE = "tree"
 
 

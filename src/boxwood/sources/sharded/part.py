@@ -54,6 +54,26 @@ class Part:
         """Low parts of a feature, float64, shape (n,); None = it has none."""
         return self.low[j] if self.low else None
 
+    def spans(self, j: int, rows: np.ndarray) -> dict[str, np.ndarray]:
+        """Of each bin of a numeric feature: ``rows``, their ``weight``, ``least`` and ``greatest`` value with low parts.
+
+        Parameters
+        ----------
+        j : int
+        rows : intp
+            Which rows count. Least and greatest of no row are infinite, in reverse.
+        """
+        size, rows = len(self.cuts[j]) + 1, rows[self.codes[j][rows] != MISSING_CODE]
+        codes, low, weight = self.codes[j][rows], self.low_of(j), np.zeros(size, dtype=np.int64)
+        np.add.at(weight, codes, 1 if self.exact.weight is None else self.exact.weight[rows])
+        values = as_pairs(self.values[j][rows], None if low is None else low[rows])
+        out = {"rows": np.bincount(codes, minlength=size), "weight": weight}
+        for name, choose, none in (("least", np.minimum, np.inf), ("greatest", np.maximum, -np.inf)):
+            ends = np.full(size, none, dtype=np.result_type(values, np.float64))
+            choose.at(ends, codes, values)
+            out |= {name: ends.real + 0.0, f"{name}_low": ends.imag + 0.0}
+        return out
+
     def release(self) -> None:
         """Let the system drop the pages of arrays that lie in a file; they are read again on access."""
         exact = self.exact
@@ -91,3 +111,16 @@ def coarse_codes(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:
     [0, 0, 1, 65535]
     """
     return _kernel.coarse_codes(np.ascontiguousarray(values), np.ascontiguousarray(cuts))
+
+
+def as_pairs(values: np.ndarray, low: np.ndarray | None) -> np.ndarray:
+    """Values as they are ordered: with low parts, if there are any, as complex numbers, which are ordered as pairs."""
+    return values if low is None or not len(low) else values + 1j * low
+
+
+def pair_codes(values: np.ndarray, low: np.ndarray | None, cuts: np.ndarray, cuts_low: np.ndarray) -> np.ndarray:
+    """As :func:`coarse_codes`; values and cuts may have low parts, and cuts of one value rise by these."""
+    if low is None and not cuts_low.any():
+        return coarse_codes(values, cuts)
+    codes = np.searchsorted(as_pairs(cuts, cuts_low), as_pairs(values, low)).astype(np.uint16)
+    return np.where(np.isnan(values), np.uint16(MISSING_CODE), codes)

@@ -17,7 +17,7 @@ from ..kernel_form import kernel_response
 from .array_store import ArrayStore
 from .content_sums import MERGES
 from .contents import RowContents
-from .part import Part
+from .part import Part, pair_codes
 from .shares import Shares
 from .sums import alike
 from .view import EVERYTHING, View
@@ -160,13 +160,9 @@ class Shard:
 
     def _spans(self, arguments: dict) -> dict:
         """Rows, weight, least and greatest value of the root's rows in each bin of the numeric ``features``."""
-        features, weight = arguments["features"].tolist(), self._part.exact.weight
-        places = self._places(np.zeros(1, dtype=np.int64))
-        columns = [(self._codes(j), self._size(j), self._part.values[j], self._part.low_of(j), None) for j in features]
-        found = _kernel.shard_spans(places, columns, weight, self._threads)
-        names = ("rows", "weight", "least", "least_low", "greatest", "greatest_low")
-        flat = [(rows, weights, *least, *greatest) for rows, weights, least, greatest in found]
-        return {name: np.concatenate([f[i] for f in flat]) for i, name in enumerate(names)}
+        rows = np.flatnonzero(self._kept)
+        found = [self._part.spans(j, rows) for j in arguments["features"].tolist()]
+        return {name: np.concatenate([each[name] for each in found]) for name in found[0]}
 
     def _categories(self, arguments: dict) -> dict:
         """Sums at each of ``nodes`` by CHAID's categories of every feature, missing last.
@@ -182,7 +178,7 @@ class Shard:
                 continue
             part = slice(at, at + max(0, size - 1))
             cuts = arguments["cuts"][part], arguments["cuts_low"][part]
-            columns.append((None, size, self._part.values[j], self._part.low_of(j), cuts))
+            columns.append((pair_codes(self._part.values[j], self._part.low_of(j), *cuts), size, None, None, None))
             at = part.stop
         summed = self._summed(arguments) | {"exact": True, "cases": bool(arguments["cases"][0])}
         found = _kernel.shard_tables(self._places(nodes), len(nodes), None, columns, summed, self._threads)
@@ -238,13 +234,13 @@ class Shard:
         return kernel_response(self._response, self._exact)
 
     def _summed(self, arguments: dict) -> dict:
-        """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
+        """What is summed: the response, or the branch that a split sends rows to."""
         if "split" in arguments:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
         plain = self._given | {"exact": False, "cases": False}
         if self._response.kind != MEAN:
             return plain
-        return plain | {"middle": arguments["middle"], "fine": arguments["fine"]}
+        return plain | {"fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""

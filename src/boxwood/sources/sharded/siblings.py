@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ... import _kernel
 from .level_stats import LevelStats
 
 #: Rows, words and spread of each bin or level of a feature at a node, missing last.
@@ -21,8 +20,6 @@ class NodeSums:
     Attributes
     ----------
     rows : int
-    middle : int
-        Of a numeric target: deviations in the tables are counted from here.
     fine : bool
         Of a numeric target: the tables are of its fine half.
     features : list of SummedTable
@@ -30,7 +27,6 @@ class NodeSums:
     """
 
     rows: int
-    middle: int
     fine: bool
     features: list[SummedTable] = field(default_factory=list)
 
@@ -86,13 +82,12 @@ class Siblings:
     def tables(self, i: int, known: dict[int, NodeSums]) -> Iterator[SummedTable]:
         """The tables of a derived node, feature by feature; ``known``: of its siblings."""
         family, others = self._derived[i]
-        whole, middle = family.parent, int(self._stats.middle[i])
-        for j, table in enumerate(whole.features):
-            parts = [known[other].features[j] for other in others]
-            if len(table[2]):
-                middles = (known[other].middle for other in others)
-                parts = [(*part, at) for part, at in zip(parts, middles, strict=True)]
-                yield _kernel.table_left((*table, whole.middle), parts, middle)
-            else:
-                rows, words = (table[k] - sum(part[k] for part in parts) for k in (0, 1))
-                yield rows, words, table[2]
+        for j, table in enumerate(family.parent.features):
+            yield table_left(table, [known[other].features[j] for other in others])
+
+
+def table_left(whole: Table, parts: list[Table]) -> Table:
+    """A table less those of some parts: rows and words as counting would find them, and a spread of at least that."""
+    rows, words, spread = (whole[k] - sum(part[k] for part in parts) for k in range(3))
+    terms = whole[2] + sum(part[2] for part in parts)  # rounding loses far less than the share of them that is added
+    return rows, words, np.where(rows > 0, np.maximum(spread, 0.0) + 1e-12 * terms, 0.0) if len(terms) else terms

@@ -107,7 +107,7 @@ class SplitProtocol:
     def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeSums]:
         """The tables of some nodes: requested, or derived from their parent's."""
         stats = self._stats
-        known = {i: NodeSums(int(stats.rows[i]), int(stats.middle[i]), bool(stats.fine[i])) for i in nodes}
+        known = {i: NodeSums(int(stats.rows[i]), bool(stats.fine[i])) for i in nodes}
         for (i, _), table in self._tables([i for i in nodes if not siblings.is_derived(i)], {}):
             known[i].features.append(table)
         for i in nodes:
@@ -143,8 +143,8 @@ class SplitProtocol:
 
     def _arguments(self, nodes: Iterable[int], features: Iterable[int], extra: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
-        counted = {"middle": self._stats.middle[at], "fine": self._stats.fine[at]}
-        return {"nodes": at + self._first, "features": np.array(list(features), dtype=np.int64), **counted, **extra}
+        counted = {"features": np.array(list(features), dtype=np.int64), "fine": self._stats.fine[at]}
+        return {"nodes": at + self._first, **counted, **extra}
 
     def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:
         """(node, feature) and its table: rows, words, spread of each bin or level, missing last."""

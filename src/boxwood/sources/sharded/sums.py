@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import _kernel
 from ...statistics.response import CLASSES, MEAN
 from .content_sums import MERGES
-
-#: Arrays of a reply to "values".
-_VALUES = ("count", "value", "low", "rows", "words", "spread")
 
 
 def added(request: str, kind: str, one: dict, other: dict) -> dict:
@@ -31,7 +27,7 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
         higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
         return {name: np.where(higher, other[name], one[name]) for name in one}
     if request == "values":
-        return dict(zip(_VALUES, _kernel.merge_values(one, other), strict=True))
+        return _values(one, other)
     if request == "leaves":
         both = {name: np.concatenate([one[name], other[name]]) for name in one}
         return alike(both) if kind == CLASSES else both
@@ -39,6 +35,26 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
         return MERGES[request](one, other)
     ends = _ends(one, other) if request == "spans" else {}
     return ends | {name: one[name] + other[name] for name in one if name not in ends}
+
+
+def _values(one: dict, other: dict) -> dict:
+    """Values by group, rising; equal ones of a group become one entry, their sums added."""
+    both = (one, other)
+    n, groups = sum(len(each["value"]) for each in both), len(one["count"])
+    group = np.concatenate([np.repeat(np.arange(groups), each["count"]) for each in both])
+    value = np.concatenate([each["value"] for each in both])
+    has_low = any(len(each["low"]) for each in both)
+    low = np.concatenate([each["low"] if len(each["low"]) else np.zeros(len(each["value"])) for each in both])
+    order = np.lexsort((low, value, group) if has_low else (value, group))  # rising runs are merged, not sorted
+    group, value, low = group[order], value[order], low[order]
+    fresh = (group[1:] != group[:-1]) | (value[1:] != value[:-1]) | (low[1:] != low[:-1])
+    at = np.flatnonzero(np.concatenate([[True], fresh])[:n])
+    out = {"count": np.bincount(group[at], minlength=groups), "value": value[at], "low": low[at if has_low else at[:0]]}
+    for name in ("rows", "words", "spread"):
+        sums = np.concatenate([each[name] for each in both])
+        added = np.add.reduceat(sums.reshape(n, -1)[order], at) if len(sums) else sums
+        out[name] = added.ravel()
+    return out
 
 
 def _ends(one: dict, other: dict) -> dict:
