@@ -78,7 +78,7 @@ class BlockGrower {
         large.recycle(std::move(node.table));
         continue;
       }
-      large.assign_tables(node, *children, small_at(node.span.depth + 1), out);
+      large.assign_tables(node, *children, small_at(node.span.depth + 1));
       for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;

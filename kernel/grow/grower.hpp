@@ -71,7 +71,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
       large->recycle(std::move(node.table));
       continue;
     }
-    large->assign_tables(node, *children, least, top);
+    large->assign_tables(node, *children, least);
     for (auto& child : *children) queue.push_back(std::move(child));
   }
   for (const FineNode& fine : top.fine)

@@ -88,14 +88,9 @@ class LargeGrower {
   }
 
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
-  // of the parent's. Then the surrogates of the split may be found, which are added to `out`.
-  void assign_tables(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
-    if (parent.table->bytes() > MOST_BYTES) {
-      recycle(std::move(parent.table));
-      if (partition_.is_deferred())
-        describer_.surrogates(out, parent.span.record, partition_.find_deferred(parent.span, nullptr, nullptr));
-      return;
-    }
+  // of the parent's.
+  void assign_tables(Open& parent, std::vector<Open>& children, u32 least) {
+    if (parent.table->bytes() > MOST_BYTES) return recycle(std::move(parent.table));
     std::size_t largest = 0;
     u32 count_of_all = 0;
     for (std::size_t c = 0; c < children.size(); ++c) {
@@ -113,9 +108,6 @@ class LargeGrower {
       tables[largest] = std::move(parent.table);
     else
       spare_.push_back(std::move(parent.table));
-    if (partition_.is_deferred())
-      describer_.surrogates(out, parent.span.record,
-                            partition_.find_deferred(parent.span, tables[0].get(), tables[1].get()));
     for (std::size_t c = 0; c < children.size(); ++c) {
       if (wants(children[c], least))
         children[c].table = std::move(tables[c]);

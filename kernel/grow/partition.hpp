@@ -36,38 +36,13 @@ class Partition {
     pieces_.assign(pieces, {});
     const bool known = cut.known == span.count && !levels && !cut.flipped;
     Partitioned<R> out = known ? partition_known(span, node, cut) : partition_with_missing(span, cut, levels);
-    deferred_ = known && rules_.uses_surrogates();
-    if (deferred_) {
-      last_ = cut;
-      for (int c = 0; c < 2; ++c) weight_[c] = y_.weight(out.sums[c]);
-    }
     out.missing = rules_.branch_in_prediction(out.missing, out.count);
     if (!levels) find_rows_about(span, cut, out);
     return out;
   }
 
-  // Whether the search for surrogates of the last split, a cut without missing values, is deferred: it is cheaper once
-  // the tables of the children are counted.
-  bool is_deferred() const { return deferred_; }
-  // Finds them; `left`, `right`: tables of the children, or nullptr.
-  const Surrogates& find_deferred(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
-    deferred_ = false;
-    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
-      sides_to(codes_.get() + from, to - from, last_left(last_), &branch_[from]);
-    });
-    const auto split = split_taken(span, last_.feature, weight_);
-    if constexpr (!R::weighted) {
-      if (left && right) {
-        search_.find(split, y_, *left, *right, surrogates_);
-        return surrogates_;
-      }
-    }
-    search_.find(split, surrogates_);
-    return surrogates_;
-  }
-  // Of the last split, unless they are deferred.
-  const Surrogates* surrogates() const { return rules_.uses_surrogates() && !deferred_ ? &surrogates_ : nullptr; }
+  // Of the last split.
+  const Surrogates* surrogates() const { return rules_.uses_surrogates() ? &surrogates_ : nullptr; }
 
  private:
   struct Piece {
@@ -102,6 +77,11 @@ class Partition {
     }
     const i64 weight[2] = {y_.weight(children.sums[0]), y_.weight(children.sums[1])};
     children.missing = rules_.missing_branch(cut.missing, weight, false);
+    if (!rules_.uses_surrogates()) return children;
+    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
+    in_pieces(team_, span.count,
+              [&](u32 from, u32 to, int) { sides_to(&codes_[from], to - from, last_left(cut), &branch_[from]); });
+    search_.find(split_taken(span, cut.feature, weight), surrogates_);
     return children;
   }
 
@@ -187,11 +167,10 @@ class Partition {
     return children;
   }
 
-  using Search = TableSurrogates<std::conditional_t<R::weighted, WeightedBranchCell, BranchCell>>;
+  using Search = TableSurrogates<R::weighted>;
 
   typename Search::Split split_taken(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    const BranchRows rows{&view_, ids_.of(span), branch_.data(), span.count, weights()};
-    return {rows, feature, Rating::of(*rules_.settings, weight)};
+    return {ids_.of(span), branch_.data(), span.count, weights(), feature, Rating::of(*rules_.settings, weight)};
   }
 
   // Surrogates of the split, and the branches that they give to rows without a value of its feature.
@@ -315,9 +294,6 @@ class Partition {
   std::vector<Piece> pieces_;
   Search search_;
   Surrogates surrogates_;
-  bool deferred_ = false;
-  Candidate last_;  // the last cut, and the weight of each branch
-  i64 weight_[2] = {0, 0};
 };
 
 }  // namespace boxwood::coded

@@ -17,8 +17,9 @@ namespace boxwood {
 struct BranchCounts {
   std::int64_t weight[2] = {0, 0}, rows[2] = {0, 0};
 
-  void add(const BranchCounts& other) {
+  BranchCounts& operator+=(const BranchCounts& other) {
     for (int b = 0; b < 2; ++b) weight[b] += other.weight[b], rows[b] += other.rows[b];
+    return *this;
   }
   std::int64_t count() const { return rows[0] + rows[1]; }
   std::int64_t lead() const { return weight[0] - weight[1]; }
@@ -92,7 +93,7 @@ class AgreementScan {
   bool next(const Place& at, std::int64_t lead, std::int64_t rows) {
     const bool better = improves();
     if (better) {
-      raise(bound(0, 0));
+      raise(bound({}));
       below = last_;
       above = at;
       flipped = weight_[0] - lead_ > weight_[1] + lead_;
@@ -102,16 +103,18 @@ class AgreementScan {
     add(lead, rows);
     return better;
   }
+  bool next(const Place& at, const BranchCounts& counts) { return next(at, counts.lead(), counts.count()); }
   // Rows of the same value, or such that no cut next to them can be the best.
   void add(std::int64_t lead, std::int64_t rows) {
     lead_ += lead;
     before_ += rows;
   }
+  void add(const BranchCounts& counts) { add(counts.lead(), counts.count()); }
   // Whether a cut before the next value is better than all before it.
   bool improves() const { return (lead_ > high_ || lead_ < low_) && before_ >= 2 && before_ <= last_cut_; }
   // No cut inside rows that come next, or beside them, agrees more.
-  std::int64_t bound(std::int64_t weight0, std::int64_t weight1) const {
-    return std::max(weight_[1] + lead_ + weight0, weight_[0] - lead_ + weight1);
+  std::int64_t bound(const BranchCounts& counts) const {
+    return std::max(weight_[1] + lead_ + counts.weight[0], weight_[0] - lead_ + counts.weight[1]);
   }
   std::int64_t best() const { return best_; }
 
@@ -143,7 +146,7 @@ class LevelAgreement {
   // Levels in ascending order; those without rows are left out.
   void add(std::uint32_t level, const BranchCounts& counts) {
     if (counts.count() == 0) return;
-    all_.add(counts);
+    all_ += counts;
     levels_.push_back({level, counts});
   }
   const BranchCounts& all() const { return all_; }
@@ -155,7 +158,7 @@ class LevelAgreement {
     const std::int64_t least = least_rows_of_level(settings, all_levels);
     BranchCounts rare;
     for (const Level& one : levels_)
-      if (one.counts.count() < least) rare.add(one.counts);
+      if (one.counts.count() < least) rare += one.counts;
     out.clear();
     for (const auto& [level, counts] : levels_) {
       const BranchCounts& sent = counts.count() < least ? rare : counts;

@@ -46,8 +46,8 @@ class EntrySurrogates {
     AgreementScan<CutEnd> scan(table.all, least);
     for (std::size_t b = 0; b < table.size(); ++b) {
       const BranchCounts& counts = *table.cell(b);
-      if (table.can_open(b) && scan.bound(counts.weight[0], counts.weight[1]) >= least) out[b] = 0.0;
-      scan.add(counts.lead(), counts.count());
+      if (table.can_open(b) && scan.bound(counts) >= least) out[b] = 0.0;
+      scan.add(counts);
     }
     return out;
   }
@@ -69,11 +69,9 @@ class EntrySurrogates {
 
   bool search_cuts(BranchEntries& table) const {
     table.all = {};
-    for (std::size_t b = 0; b < table.size(); ++b) table.all.add(*table.cell(b));
+    for (std::size_t b = 0; b < table.size(); ++b) table.all += *table.cell(b);
     AgreementScan<CutEnd> scan(table.all, table.all.majority());
-    table.each([&](const CutEnd& end, i64, i64, const BranchCounts* counts) {
-      scan.next(end, counts->lead(), counts->count());
-    });
+    table.each([&](const CutEnd& end, i64, i64, const BranchCounts* counts) { scan.next(end, *counts); });
     table.best.below = scan.below;
     table.best.above = scan.above;
     table.best.flipped = scan.flipped;

@@ -3,114 +3,91 @@
 
 namespace boxwood::coded {
 
-template <class Cell>
-void BranchTable<Cell>::start(int shift) {
-  shift_ = shift;
-  first_.clear();
-  std::size_t size = 0;
-  for (std::size_t j = 0; j < view_.columns(); ++j) {
-    first_.push_back(size);
-    size += j < cuts_ ? bins() : view_.all->is_wide(j) ? 0 : view_.all->levels(j) + std::size_t{1};
-  }
-  cells_.resize(team_members(team_));
-  for (auto& cells : cells_) cells.assign(size, {});
-}
-
-template <class Cell>
-void BranchTable<Cell>::count(const BranchRows& rows, int shift) {
-  start(shift);
-  in_pieces(team_, rows.count, [&](u32 from, u32 to, int member) {
-    Cell* cells = cells_[static_cast<std::size_t>(member)].data();
-    const std::size_t columns = view_.all->coded_columns();
-    rows.each(from, to, [&](u32 at, const Code* codes) {
-      const std::uint8_t branch = rows.branch[at];
-      if (branch > 1) return;
-      const i64 w = rows.w(at);
-      for (std::size_t j = 0; j < cuts_; ++j) cells[(j << (16 - shift)) + (codes[j] >> shift)].add(branch, w);
-      for (std::size_t j = cuts_; j < columns; ++j) cells[first_[j] + codes[j]].add(branch, w);
-    });
-  });
-  for (std::size_t m = 1; m < cells_.size(); ++m)
-    for (std::size_t i = 0; i < cells_[0].size(); ++i) cells_[0][i].add(cells_[m][i]);
-}
-
-template <class Cell>
-void TableSurrogates<Cell>::find(const Split& split, Surrogates& out) {
-  const u32 rows = split.rows.count;
-  table_.count(split.rows, rows < FINE_ROWS ? 8 : rows < 2 * FINE_ROWS ? 7 : rows < 4 * FINE_ROWS ? 6 : 5);
-  search(split, out);
-}
-
-template <class Cell>
-void TableSurrogates<Cell>::search(const Split& split, Surrogates& out) {
-  split_ = split;
+template <bool weighted>
+void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
+  count(split);
   out.start(split.rating);
-  features_.resize(table_.cut_columns());
   each_of(team_, features_.size(), [&](std::size_t j) { scan_edges(j); });
   offer_levels(out);
   const double least = least_kept(out);
-  std::vector<std::size_t> opened;
+  opened_.clear();
   for (std::size_t j = 0; j < features_.size(); ++j) {
     Feature& feature = features_[j];
     const i64 needed = std::max(split.rating.needed(feature.all, least), feature.all.majority() + 1);
     if (feature.bound < needed) continue;
     feature.threshold = std::max(feature.threshold, needed);
     open_bins(j);
-    opened.push_back(j);
+    opened_.push_back(j);
   }
-  if (opened.empty()) return;
-  gather(opened);
-  each_of(team_, opened.size(), [&](std::size_t k) { refine(opened[k]); });
-  for (const std::size_t j : opened)
+  gather();
+  each_of(team_, opened_.size(), [&](std::size_t k) { refine(opened_[k]); });
+  for (const std::size_t j : opened_)
     if (features_[j].best) out.offer(*features_[j].best);
 }
 
-template <class Cell>
-void TableSurrogates<Cell>::scan_edges(std::size_t j) {
+template <bool weighted>
+void TableSurrogates<weighted>::count(const Split& split) {
+  split_ = split;
+  branch_.resize(view_.all->rows());
+  taken_ = {branch_.data(), split.weight};
+  if (tables_.empty()) tables_.assign(team_members(team_), BinTable<Taken>(*view_.all, 1));
+  for (auto& table : tables_) table.clear();
+  in_pieces(team_, split.count, [&](u32 from, u32 to, int member) {
+    for (u32 i = from; i < to; ++i) branch_[split.ids[i]] = split.branch[i];
+    tables_[static_cast<std::size_t>(member)].add(taken_, view_, split.ids + from, to - from);
+  });
+  for (std::size_t m = 1; m < tables_.size(); ++m) tables_[0].merge(tables_[m]);
+}
+
+template <bool weighted>
+void TableSurrogates<weighted>::scan_edges(std::size_t j) {
   Feature& feature = features_[j];
   feature.all = {};
   feature.threshold = feature.bound = 0;
   if (is_own(j)) return;
-  const Cell *first = table_.of(j), *last = first + table_.bins(j);
-  for (const Cell* cell = first; cell != last; ++cell) feature.all.add(counts_of(*cell));
-  AgreementScan<const Cell*> scan(feature.all, feature.all.majority());
-  for (const Cell* cell = first; cell != last; ++cell) {
-    feature.bound = std::max(feature.bound, scan.bound(cell->weight_of(0), cell->weight_of(1)));
-    if (cell->count() > 0) scan.next(cell, cell->lead(), cell->count());
+  const auto* cells = tables_[0].column(j) + 1;
+  feature.bins.clear();
+  for (int b = 0; b < BINS - view_.all->has_gaps(j); ++b)
+    feature.all += feature.bins.emplace_back(Taken::counts(cells[b]));
+  AgreementScan<int> scan(feature.all, feature.all.majority());
+  for (const BranchCounts& bin : feature.bins) {
+    feature.bound = std::max(feature.bound, scan.bound(bin));
+    if (bin.count() > 0) scan.next(0, bin);
   }
   feature.threshold = scan.best();
 }
 
-template <class Cell>
-void TableSurrogates<Cell>::offer_levels(Surrogates& out) {
-  for (std::size_t j = table_.cut_columns(); j < view_.columns(); ++j) {
+template <bool weighted>
+void TableSurrogates<weighted>::offer_levels(Surrogates& out) {
+  for (std::size_t j = features_.size(); j < view_.columns(); ++j) {
     if (is_own(j)) continue;
     levels_.start();
     if (view_.all->is_wide(j))
       add_wide_levels(j);
     else
-      for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, counts_of(table_.of(j)[level]));
+      for (u32 level = 0; level < view_.all->levels(j); ++level)
+        levels_.add(level, Taken::counts(tables_[0].levels(j)[level]));
     out.offer(view_, j, levels_, split_.rating);
   }
 }
 
 // Levels of a column that has more of them than codes: the rows in order of level.
-template <class Cell>
-void TableSurrogates<Cell>::add_wide_levels(std::size_t j) {
-  std::vector<KeyRow> rows(split_.rows.count), spare;
-  for (u32 i = 0; i < split_.rows.count; ++i) rows[i] = {view_.level(j, split_.rows.ids[i]), i};
+template <bool weighted>
+void TableSurrogates<weighted>::add_wide_levels(std::size_t j) {
+  std::vector<KeyRow> rows(split_.count), spare;
+  for (u32 i = 0; i < split_.count; ++i) rows[i] = {view_.level(j, split_.ids[i]), split_.ids[i]};
   radix_sort(rows, spare);
   for (std::size_t i = 0; i < rows.size() && rows[i].key < view_.all->levels(j);) {
     const u32 level = rows[i].key;
-    Cell cell;
-    for (; i < rows.size() && rows[i].key == level; ++i) add_row(cell, rows[i].row);
-    levels_.add(level, counts_of(cell));
+    BranchCounts counts;
+    for (; i < rows.size() && rows[i].key == level; ++i) counts += counts_of_row(rows[i].row);
+    levels_.add(level, counts);
   }
 }
 
 // No surrogate that agrees less is kept: so many sets of levels and edges between bins are better.
-template <class Cell>
-double TableSurrogates<Cell>::least_kept(const Surrogates& levels) const {
+template <bool weighted>
+double TableSurrogates<weighted>::least_kept(const Surrogates& levels) const {
   std::vector<double> sure;
   for (const Surrogate& one : levels.all()) sure.push_back(one.agreement);
   Agreement edge;
@@ -122,87 +99,77 @@ double TableSurrogates<Cell>::least_kept(const Surrogates& levels) const {
 }
 
 // Marks the bins inside or beside which a cut may agree as much as the threshold.
-template <class Cell>
-void TableSurrogates<Cell>::open_bins(std::size_t j) {
+template <bool weighted>
+void TableSurrogates<weighted>::open_bins(std::size_t j) {
   Feature& feature = features_[j];
-  AgreementScan<u32> scan(feature.all, feature.threshold);
-  feature.opened.assign(table_.bins(), 0);
-  for (std::size_t b = 0; b < table_.bins(j); ++b) {
-    const Cell& cell = table_.of(j)[b];
-    feature.opened[b] = scan.bound(cell.weight_of(0), cell.weight_of(1)) >= feature.threshold;
-    scan.add(cell.lead(), cell.count());
+  AgreementScan<int> scan(feature.all, feature.threshold);
+  feature.opened = {};
+  for (std::size_t b = 0; b < feature.bins.size(); ++b) {
+    feature.opened[b] = scan.bound(feature.bins[b]) >= feature.threshold;
+    scan.add(feature.bins[b]);
   }
 }
 
-template <class Cell>
-void TableSurrogates<Cell>::gather(const std::vector<std::size_t>& features) {
-  std::vector<Gathering> none;
-  for (const std::size_t j : features) none.push_back({j, !view_.all->is_single(j), features_[j].opened, {}});
-  std::vector<std::vector<Gathering>> found(team_members(team_), none);
-  in_pieces(team_, split_.rows.count, [&](u32 from, u32 to, int member) {
-    auto& here = found[static_cast<std::size_t>(member)];
-    split_.rows.each(from, to, [&](u32 at, const Code* codes) {
-      for (Gathering& of : here) {
-        const Code code = codes[of.feature];
-        std::uint8_t& open = of.open[table_.bin(code)];
-        if (!open) continue;
-        of.items.push_back({code, at});
-        open = of.several;
-      }
-    });
-  });
-  for (const std::size_t j : features) features_[j].items.clear();
-  for (auto& of_member : found)
-    for (Gathering& of : of_member) {
-      auto& items = features_[of.feature].items;
-      if (items.empty())
-        items.swap(of.items);
-      else
-        items.insert(items.end(), of.items.begin(), of.items.end());
+// The rows of opened bins; one of each where all rows of a bin have one value.
+template <bool weighted>
+void TableSurrogates<weighted>::gather() {
+  std::vector<OpenedBins> several;
+  for (const std::size_t j : opened_) {
+    Feature& feature = features_[j];
+    if (!view_.all->is_single(j)) {
+      several.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &feature.items});
+      continue;
     }
+    feature.items.clear();
+    auto open = feature.opened;
+    for (u32 i = 0; i < split_.count; ++i) {
+      const Code code = view_.code(j, split_.ids[i]);
+      if (std::exchange(open[code >> 8], 0)) feature.items.push_back({code, split_.ids[i]});
+    }
+  }
+  gatherer_.gather(view_, {split_.ids, split_.count}, several, nullptr);
 }
 
 // The best cut among the rows of the opened bins.
-template <class Cell>
-void TableSurrogates<Cell>::refine(std::size_t j) {
+template <bool weighted>
+void TableSurrogates<weighted>::refine(std::size_t j) {
   Feature& feature = features_[j];
   const auto& items = feature.items;
-  const Cell* cells = table_.of(j);
   const bool single = view_.all->is_single(j);
   sort_by_code(feature.items, feature.spare);
   AgreementScan<u32> scan(feature.all, feature.threshold - 1);
   std::size_t bin = 0;
   for (std::size_t i = 0, end = 0; i < items.size(); i = end) {
-    for (; bin < table_.bin(items[i].code); ++bin)
-      if (!feature.opened[bin]) scan.add(cells[bin].lead(), cells[bin].count());
-    Cell cell;
-    for (end = i; end < items.size() && items[end].code == items[i].code; ++end) add_row(cell, items[end].id);
-    if (single) cell = cells[bin];
-    if (!single && end - i > 1 && (scan.improves() || scan.bound(cell.weight_of(0), cell.weight_of(1)) > scan.best()))
+    for (; bin < items[i].code >> 8; ++bin)
+      if (!feature.opened[bin]) scan.add(feature.bins[bin]);
+    BranchCounts counts;
+    for (end = i; end < items.size() && items[end].code == items[i].code; ++end) counts += counts_of_row(items[end].id);
+    if (single) counts = feature.bins[bin];
+    if (!single && end - i > 1 && (scan.improves() || scan.bound(counts) > scan.best()))
       add_values(feature, j, i, end, scan);
     else
-      scan.next(items[i].id, cell.lead(), cell.count());
+      scan.next(items[i].id, counts);
   }
-  feature.best = best_cut(view_, j, scan, feature.all, split_.rating, [&](u32 at) { return split_.rows.ids[at]; });
+  feature.best = best_cut(view_, j, scan, feature.all, split_.rating, [](u32 id) { return id; });
 }
 
 // Rows of one code, by their values.
-template <class Cell>
-void TableSurrogates<Cell>::add_values(Feature& feature, std::size_t j, std::size_t from, std::size_t to,
-                                       AgreementScan<u32>& scan) const {
+template <bool weighted>
+void TableSurrogates<weighted>::add_values(Feature& feature, std::size_t j, std::size_t from, std::size_t to,
+                                           AgreementScan<u32>& scan) const {
   auto& valued = feature.valued;
   valued.clear();
-  for (std::size_t i = from; i < to; ++i)
-    valued.emplace_back(view_.value(j, split_.rows.ids[feature.items[i].id]), feature.items[i].id);
+  for (std::size_t i = from; i < to; ++i) valued.emplace_back(view_.value(j, feature.items[i].id), feature.items[i].id);
   std::sort(valued.begin(), valued.end());
   for (std::size_t i = 0, end = 0; i < valued.size(); i = end) {
-    Cell cell;
-    for (end = i; end < valued.size() && valued[end].first == valued[i].first; ++end) add_row(cell, valued[end].second);
-    scan.next(valued[i].second, cell.lead(), cell.count());
+    BranchCounts counts;
+    for (end = i; end < valued.size() && valued[end].first == valued[i].first; ++end)
+      counts += counts_of_row(valued[end].second);
+    scan.next(valued[i].second, counts);
   }
 }
 
-template class TableSurrogates<BranchCell>;
-template class TableSurrogates<WeightedBranchCell>;
+template class TableSurrogates<false>;
+template class TableSurrogates<true>;
 
 }  // namespace boxwood::coded

@@ -1,0 +1,46 @@
+// The branch that a split takes as a response: what a row adds to a table of bins (search/bin_table.hpp).
+// Invariant: whole numbers; a row whose branch the split does not know adds nothing. Cost: a cell is one word where
+// rows weigh one, else four.
+#pragma once
+
+#include "search/bin_table.hpp"
+#include "surrogate/agreement.hpp"
+
+namespace boxwood::coded {
+
+template <bool weighted>
+struct BranchTaken {
+  using Cell = std::conditional_t<weighted, BranchCounts, u64>;  // rows of weight one: of each branch in half a word
+  using Row = Cell;
+  static constexpr bool one_word = true;
+
+  const std::uint8_t* branch;  // by id: 0, 1, or more where the split does not know it
+  const i64* weight;  // by id, nullptr = 1 each
+
+  int width() const { return 1; }
+  Row row(u32 id) const {
+    const int to = branch[id] & 1;
+    const bool known = branch[id] < 2;
+    if constexpr (weighted) {
+      Row out;
+      out.weight[to] = !known ? 0 : weight ? weight[id] : 1;
+      out.rows[to] = known;
+      return out;
+    } else {
+      return u64{known} << (32 * to);
+    }
+  }
+  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
+  void add(Cell* cell, u32 id) const { *cell += row(id); }
+
+  static BranchCounts counts(const Cell& cell) {
+    if constexpr (weighted) {
+      return cell;
+    } else {
+      const i64 rows[2] = {static_cast<u32>(cell), static_cast<i64>(cell >> 32)};
+      return {{rows[0], rows[1]}, {rows[0], rows[1]}};
+    }
+  }
+};
+
+}  // namespace boxwood::coded
