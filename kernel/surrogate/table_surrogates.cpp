@@ -114,6 +114,7 @@ void TableSurrogates<weighted>::open_bins(std::size_t j) {
 template <bool weighted>
 void TableSurrogates<weighted>::gather() {
   std::vector<OpenedBins> several;
+  const bool all_known = std::all_of(split_.branch, split_.branch + split_.count, [](auto to) { return to < 2; });
   for (const std::size_t j : opened_) {
     Feature& feature = features_[j];
     if (!view_.all->is_single(j)) {
@@ -122,9 +123,14 @@ void TableSurrogates<weighted>::gather() {
     }
     feature.items.clear();
     auto open = feature.opened;
-    for (u32 i = 0; i < split_.count; ++i) {
+    std::size_t left = 0;  // bins of which a row is still to be met
+    for (std::size_t b = 0; b < feature.bins.size(); ++b)
+      left += open[b] && (!all_known || feature.bins[b].count() > 0);
+    for (u32 i = 0; left > 0 && i < split_.count; ++i) {
       const Code code = view_.code(j, split_.ids[i]);
-      if (std::exchange(open[code >> 8], 0)) feature.items.push_back({code, split_.ids[i]});
+      if (!std::exchange(open[code >> 8], 0)) continue;
+      feature.items.push_back({code, split_.ids[i]});
+      --left;
     }
   }
   gatherer_.gather(view_, {split_.ids, split_.count}, several, nullptr);

@@ -55,7 +55,7 @@ class Part:
         return self.low[j] if self.low else None
 
     def spans(self, j: int, rows: np.ndarray) -> dict[str, np.ndarray]:
-        """Of each bin of a numeric feature: ``rows``, their ``weight``, ``least`` and ``greatest`` value with low parts.
+        """Of each bin of a numeric feature: ``rows``, their ``weight``, ``least`` and ``greatest`` value, low parts.
 
         Parameters
         ----------
