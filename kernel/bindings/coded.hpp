@@ -43,7 +43,4 @@ void grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>&
   }
 }
 
-// Classes in one byte each.
-inline std::vector<std::uint8_t> short_codes(const Learned& l) { return {l.y.codes, l.y.codes + l.codes.rows()}; }
-
 }  // namespace boxwood

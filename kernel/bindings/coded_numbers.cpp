@@ -1,7 +1,7 @@
 // Growing trees of a numeric target, and of events in exposure, from codes, with weights or without.
 #include "bindings/coded.hpp"
 #include "response/mean.hpp"
-#include "search/weighted_list_scanner.hpp"
+#include "response/poisson.hpp"
 
 namespace boxwood {
 

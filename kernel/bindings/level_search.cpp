@@ -125,11 +125,9 @@ class PyLevelSearch {
     if (y_.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
     if (y_.kind == ResponseColumns::Kind::rate)
       return with(WidePoisson{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y_});
-    if (y_.n_classes != 2)
-      return with(coded::WeightedMulticlassResponse{{nullptr, y_.n_classes, &s_.measure, nullptr, y_.factors}});
-    const coded::ClassCounts<std::uint8_t> classes{nullptr, 2, &s_.measure, nullptr, y_.factors};
-    if (weighted || y_.factors || rows >= FITS) return with(coded::WeightedBinaryResponse{classes});
-    return with(coded::BinaryResponse{classes});
+    if (y_.n_classes == 2 && !weighted && !y_.factors && rows < FITS)
+      return with(coded::BinaryResponse{{nullptr, 2, &s_.measure}});
+    return with(coded::WeightedMulticlassResponse{{nullptr, y_.n_classes, &s_.measure, nullptr, y_.factors}});
   }
 
   const nb::dict kept_;  // keeps the factors of classes alive

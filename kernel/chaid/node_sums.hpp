@@ -7,7 +7,7 @@
 #include <span>
 
 #include "response/mean.hpp"
-#include "response/weighted_multiclass.hpp"
+#include "response/multiclass.hpp"
 #include "search/entry_search.hpp"
 
 namespace boxwood::chaid {

@@ -37,7 +37,7 @@ class SmallGrower {
   void grow(const R& y, const View& view, const u32* ids, const Task& root, Records& out) {
     out_ = &out;
     y_ = y.of(ids, root.count, rows_);
-    lists_.start(y_, view, ids);
+    lists_.start(view, ids);
     active_.clear();
     for (const std::int32_t j : in_order_)
       if (lists_.sort(static_cast<std::size_t>(j), root.count)) active_.push_back(j);
@@ -47,7 +47,7 @@ class SmallGrower {
   }
 
  private:
-  static u32 id_of(u32 entry) { return Lists<R>::id_of(entry); }
+  static u32 id_of(u32 entry) { return Lists::id_of(entry); }
 
   void split(Task& node, std::size_t first, std::size_t last, int side) {
     if (!rules_.is_open(node.stats, node.count, node.depth)) return;
@@ -123,7 +123,7 @@ class SmallGrower {
 
   void branch(const Task& node, const Best& best, std::size_t first, std::size_t last, int side) {
     const u32* entries = lists_.of(best.feature, side) + node.begin;
-    const typename Lists<R>::Range range{node.begin, node.count, side, active_.data() + first, active_.data() + last};
+    const Lists::Range range{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     Children children;
     if (best.groups == 0 && best.known == node.count && !rules_.uses_surrogates())
       partition_known(node, best, entries, children);
@@ -181,7 +181,7 @@ class SmallGrower {
     children.missing = rules_.missing_branch(best.missing, weight, false);
   }
 
-  void partition_with_missing(const Best& best, const typename Lists<R>::Range& node, Children& children) {
+  void partition_with_missing(const Best& best, const Lists::Range& node, Children& children) {
     const u32* entries = lists_.of(best.feature, node.side) + node.begin;
     std::uint8_t* side = lists_.branch();
     const std::vector<LevelBranch>* levels = search_.levels(best);
@@ -240,7 +240,7 @@ class SmallGrower {
   const Codes& codes_;
   R y_{};
   typename R::Rows rows_;
-  Lists<R> lists_;
+  Lists lists_;
   SmallSearch<R> search_;
   ListSurrogates<R> surrogates_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set

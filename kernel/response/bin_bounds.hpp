@@ -55,10 +55,10 @@ BOXWOOD_CLONES inline bool pair_bins(const u64* cells, const PairTotals& of, dou
   return any != 0;
 }
 
-// Bounds by the norm of the difference of means: rows and one number a bin, as the loops over bins read them.
-struct BinSums {
-  double rows[STEP];  // below each edge
-  double mass[STEP];  // what these rows weigh, where that is not their number
+// What the loops over one feature's bins compute: what every edge takes away, and what bounds the cuts inside.
+struct EdgeScan {
+  double gains[STEP];
+  double rows[STEP], mass[STEP];  // below each edge: their number, and what they weigh
   double squares[BINS];  // c times the sum of squared differences from the bin's mean
 };
 
@@ -73,43 +73,20 @@ struct Attained {
   double root, least;
 };
 
-// Bins that norm_bins marks, and perhaps more; neither divides nor takes a root, so that it is one loop in wide
-// registers. A root is at most any of its tangents, how far a cut strays at most c^2 / 4 (1 / l + 1 / r), and at
-// most 2 c.
-BOXWOOD_CLONES inline int norm_suspects(const BinSums& of, const double* gains, const Attained& threshold,
-                                        const double* mass, std::uint8_t* suspect) {
-  const double n = of.rows[BINS], total = mass[BINS], least = threshold.least,
-               root = threshold.root > 0 ? threshold.root * (1 - 1e-9) : 0;
-  const double a = root / 4, z = root / 16, half = root > 0 ? 0.5 / root : 0, half_a = 4 * half, half_z = 16 * half;
+// Whether the larger of the edges' norms plus how far a cut inside strays from between them attains `root`. It strays
+// at most c^2 / 4 (1 / l + 1 / r), and at most 2 c. Squares are compared, so that it is one loop in wide registers.
+BOXWOOD_CLONES inline bool norm_bins(const EdgeScan& of, const Attained& threshold, std::uint8_t* candidates) {
+  const double n = of.rows[BINS], total = of.mass[BINS], least = threshold.least,
+               needed = threshold.root > 0 ? threshold.root * threshold.root * (1 - 1e-8) : 0;
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
-    const double l = mass[b], to = mass[b + 1], c = to - l, r = total - to, squares = of.squares[b];
-    const double gain = gains[b] > gains[b + 1] ? gains[b] : gains[b + 1];
-    const double one = gain * half + root / 2, two = gain * half_a + a / 2, three = gain * half_z + z / 2;
-    const double low = one < two ? one : two, edge = low < three ? low : three;
-    const double gap = (root - edge) * (1 - 1e-8), far = gap * gap;
-    const int can = (gap <= 0) | ((4 * far * (l * r) <= squares * (l + r)) & (far * c <= 2 * squares));
+    const double l = of.mass[b], to = of.mass[b + 1], c = to - l, r = total - to;
+    const double gain = of.gains[b] > of.gains[b + 1] ? of.gains[b] : of.gains[b + 1];
+    const double even = of.squares[b] * (l + r) / (4 * (l * r)), most = 2 * of.squares[b] / c;
+    const double strays = even < most ? even : most, rest = needed - gain - strays;
+    const int attained = !(rest > 0) | !(4 * gain * strays < rest * rest);
     const double before = of.rows[b], after = of.rows[b + 1];
-    const int wants = can & (after - before > 1) & (after > least) & (n - before > least);
-    suspect[b] = static_cast<std::uint8_t>(wants);
-    any |= wants;
-  }
-  return any;
-}
-
-// Whether max of the edges' norms plus how far a cut inside strays from between them attains `root`.
-inline bool norm_bins(const BinSums& of, const double* gains, const Attained& threshold, const double* mass,
-                      std::uint8_t* candidates) {
-  if (!norm_suspects(of, gains, threshold, mass, candidates)) return false;
-  if (!(threshold.root > 0)) return true;
-  const double total = mass[BINS];
-  int any = 0;
-  for (int b = 0; b < BINS; ++b) {
-    if (!candidates[b]) continue;
-    const double c = mass[b + 1] - mass[b];
-    const double edge = std::sqrt(std::max(gains[b], gains[b + 1]));
-    const double gap = (threshold.root - edge) * (1 - 1e-9);
-    const int can = (gap <= 0) | (of.squares[b] * strayed(c, mass[b], total - mass[b + 1]) >= gap * gap * (c * c));
+    const int can = attained & (after - before > 1) & (after > least) & (n - before > least);
     candidates[b] = static_cast<std::uint8_t>(can);
     any |= can;
   }
@@ -126,35 +103,49 @@ BOXWOOD_CLONES inline double greatest_inside(const double* of_edges) {
 }
 
 // a / l + b / r - whole at every edge, never below 0.
-BOXWOOD_CLONES inline void square_gains(const double* rows, const double* left, const double* right, double whole,
-                                        double* gains) {
-  const double n = rows[BINS];
+BOXWOOD_CLONES inline void square_gains(const double* left, const double* right, double whole, EdgeScan& out) {
+  const double n = out.mass[BINS];
   for (int b = 0; b < STEP; ++b) {
-    const double l = rows[b], r = n - l;
+    const double l = out.mass[b], r = n - l;
     const double gain = left[b] / (l > 0 ? l : 1) + right[b] / (r > 0 ? r : 1) - whole;
-    gains[b] = gain > 0 ? gain : 0;
+    out.gains[b] = gain > 0 ? gain : 0;
+  }
+  for (int b = 0; b < BINS; ++b) {
+    const double c = out.mass[b + 1] - out.mass[b], about = c * c - out.squares[b];
+    out.squares[b] = (about > 0 ? about : 0) + 1e-12 * c * c;
   }
 }
 
-BOXWOOD_CLONES inline void add_squares(const u32* counts, double total, double* rows, double* left, double* right,
-                                       double* inside) {
+// A class in a node: its mass, and what each of its rows counts.
+struct ClassOfNode {
+  double mass, factor;
+};
+inline double number(u32 count) { return static_cast<std::int32_t>(count); }
+inline double number(i64 sum) { return static_cast<double>(sum); }
+
+// Adds a class to the masses below each edge, to the sums of squares of either side, and to those inside each bin.
+template <class Count>
+inline __attribute__((always_inline)) void add_counts(const Count* below, const ClassOfNode& of, EdgeScan& out,
+                                                      double* left, double* right) {
   for (int b = 0; b < STEP; ++b) {
-    const double l = static_cast<std::int32_t>(counts[b]), r = total - l;
-    rows[b] += l;
+    const double l = of.factor * number(below[b]), r = of.mass - l;
+    out.mass[b] += l;
     left[b] += l * l;
     right[b] += r * r;
   }
   for (int b = 0; b < BINS; ++b) {
-    const double c = static_cast<std::int32_t>(counts[b + 1] - counts[b]);
-    inside[b] += c * c;
+    const double c = of.factor * number(below[b + 1] - below[b]);
+    out.squares[b] += c * c;
   }
 }
-
-// What the loops over one feature's bins compute: gains at every edge, and what bounds the cuts inside.
-struct EdgeScan {
-  double gains[STEP];
-  BinSums bins;
-};
+BOXWOOD_CLONES inline void add_class(const u32* below, const ClassOfNode& of, EdgeScan& out, double* left,
+                                     double* right) {
+  add_counts(below, of, out, left, right);
+}
+BOXWOOD_CLONES inline void add_class(const i64* below, const ClassOfNode& of, EdgeScan& out, double* left,
+                                     double* right) {
+  add_counts(below, of, out, left, right);
+}
 
 // One node's totals as the loops over bins read them: mass, its sum about the node's mean, and the rows each side must
 // get.
@@ -162,29 +153,27 @@ struct MeanSides {
   double n, total, least;
 };
 
-// What the edges of one feature take away by the mean, rows and mass below an edge and their sums known; -1 in `rough`
-// where no cut is allowed.
-BOXWOOD_CLONES inline void mean_gains(const double* rows, const double* mass, const double* sums, const MeanSides& of,
-                                      double* gains, double* rough) {
-  const double n = of.n, total = of.total, least = of.least, all = rows[BINS];
+// What the edges of one feature take away by the mean, `sums` below each edge; -1 in `rough` where no cut is allowed.
+BOXWOOD_CLONES inline void mean_gains(const double* sums, const MeanSides& of, EdgeScan& out, double* rough) {
+  const double n = of.n, total = of.total, least = of.least, all = out.rows[BINS];
   for (int b = 0; b < STEP; ++b) {
-    const double l = mass[b], d = sums[b] * n - total * l, w = n * l * (n - l), gain = d * d / (w > 0 ? w : 1);
-    gains[b] = w > 0 ? gain : 0;
+    const double l = out.mass[b], d = sums[b] * n - total * l, w = n * l * (n - l), gain = d * d / (w > 0 ? w : 1);
+    out.gains[b] = w > 0 ? gain : 0;
   }
   for (int b = 0; b < BINS; ++b) {
-    const double l = rows[b], r = all - l;
-    rough[b] = ((l >= least) & (r >= least) & (l > 0) & (r > 0)) ? gains[b] : -1.0;
+    const double l = out.rows[b], r = all - l;
+    rough[b] = ((l >= least) & (r >= least) & (l > 0) & (r > 0)) ? out.gains[b] : -1.0;
   }
 }
 
-// From sums and sums of squares below each edge: of each bin c times the sum of squared differences from its mean.
-// `slop`: how far the squares may be off.
-BOXWOOD_CLONES inline void spread_inside(const double* rows, const double* squares_below, const double* sums_inside,
-                                         double slop, double* squares) {
+// From sums of squares below each edge and sums inside each bin. `slop`: how far the squares may be off.
+BOXWOOD_CLONES inline void spread_inside(const double* squares_below, const double* sums_inside, double slop,
+                                         EdgeScan& out) {
   for (int b = 0; b < BINS; ++b) {
-    const double c = rows[b + 1] - rows[b], sum = sums_inside[b], here = squares_below[b + 1] - squares_below[b] + slop;
+    const double c = out.mass[b + 1] - out.mass[b], sum = sums_inside[b],
+                 here = squares_below[b + 1] - squares_below[b] + slop;
     const double about = here * c - sum * sum;
-    squares[b] = (about > 0 ? about : 0.0) + 1e-12 * here * c;
+    out.squares[b] = (about > 0 ? about : 0.0) + 1e-12 * here * c;
   }
 }
 

@@ -8,51 +8,33 @@
 namespace boxwood::coded {
 
 // A cell is (rows, rows of the second class) in the halves of one word, so tables subtract without a borrow.
-struct BinaryResponse : ClassCounts<std::uint8_t> {
+struct BinaryResponse : ClassCounts<false> {
   using Cell = u64;
-  using Sums = ClassSums;
-  static constexpr bool weighted = false;
-  static constexpr bool parts_exactly = true;  // a node less one child is the other
-  static constexpr bool one_word = true;  // a cell, of the columns of a feature
-  using Buffer = CellBuffer<Cell>;
+  using Sums = ClassSums<std::array<i64, 2>>;
+  static constexpr bool one_word = true;
 
   BinaryResponse of(const u32* ids, u32 count, Rows& rows) const { return gathered_rows(*this, ids, count, rows); }
-  u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
-  i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
-    describe_sums(sums.of.data(), y, moments);
-  }
-  // What a row adds to one cell of a column.
-  using Row = Cell;
-  Row row(u32 id) const { return 1 + (static_cast<u64>(code[id]) << 32); }
-  static void add(Cell* column, int bin, Row row) { column[bin] += row; }
-  void add(Cell* cell, u32 id) const { *cell += row(id); }
-  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
+  void add(Cell* cell, u32 id) const { *cell += 1 + (static_cast<u64>(code[id]) << 32); }
+  static i64 ones(const Cell* cell) { return static_cast<i64>(*cell >> 32); }
   i64 count(const Cell* cell) const { return static_cast<u32>(*cell); }
   void add(Sums& sums, u32 id) const {
     sums.of[1] += code[id];
     ++sums.n;
   }
-  void join(Sums& sums, const Sums& part) const { join_classes(sums, part, 2); }
-  void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, 2); }
   void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
-  NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of.data()); }
-  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
   Sums sums_of(const Cell* cell, const NodeStats&) const {
-    Sums sums;
-    sums.n = static_cast<u32>(*cell);
-    sums.of[1] = static_cast<i64>(*cell >> 32);
-    close(sums);
-    return sums;
+    return {{count(cell) - ones(cell), ones(cell)}, count(cell)};
   }
-
-  // The same response as search/level_sets.hpp counts it.
-  using Policy = TwoCounts<ClassMeasure>;
-  Policy policy() const { return {measure}; }
-  void spread(const Cell* cell, const NodeStats&, i64* out) const {
-    out[1] = static_cast<i64>(*cell >> 32);
-    out[0] = static_cast<u32>(*cell) - out[1];
+  void fill(const Sums& sums, Cell* cell) const {
+    *cell = static_cast<u64>(sums.n) + (static_cast<u64>(sums.of[1]) << 32);
+  }
+  double impurity(const Cell* cell, const NodeStats&) const {
+    return measure->impurity_of_counts(2, count(cell),
+                                       [&](int k) { return k ? ones(cell) : count(cell) - ones(cell); });
+  }
+  double mean(const Cell* cell, const NodeStats&) const {
+    return static_cast<double>(ones(cell)) / static_cast<double>(count(cell));
   }
 
   struct UpperBound {
@@ -78,29 +60,33 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
       if (gini)
         threshold = least > 0 ? least * SURELY * static_cast<double>(n) / 2 : -1;
       else
-        threshold = least - slack();
+        threshold = least - ClassMeasure::slack(of_node, static_cast<double>(n));
     }
-    double slack() const { return y->measure->slack(of_node, static_cast<double>(n)); }
     bool attains(i64 l, i64 l1) const {
-      if (!gini) return !(nearly(l, l1) < threshold);
+      if (!gini) [[unlikely]]
+        return !(nearly(l, l1) < threshold);
       const auto d = static_cast<double>(l1 * n - l * ones);
       return !(d * d < threshold * static_cast<double>(l * (n - l)));
     }
-    double nearly(i64 l, i64 l1) const {
+    double nearly(i64 l, i64 l1) const { return logs ? by_logs(l, l1) : by_impurity(l, l1); }
+    double by_logs(i64 l, i64 l1) const {
       const i64 r = n - l, r1 = ones - l1;
-      if (logs) return of_node - (logs[l] - logs[l1] - logs[l - l1]) - (logs[r] - logs[r1] - logs[r - r1]);
-      return of_node - impurity(l, l1) - impurity(r, r1);
+      return of_node - (logs[l] - logs[l1] - logs[l - l1]) - (logs[r] - logs[r1] - logs[r - r1]);
     }
-    bool can_exceed(const Cell* left, i64 l) const { return attains(l, static_cast<i64>(*left >> 32)); }
+    // Not inlined, so that scans by other measures stay short.
+    __attribute__((noinline)) double by_impurity(i64 l, i64 l1) const {
+      return of_node - impurity(l, l1) - impurity(n - l, ones - l1);
+    }
+    bool can_exceed(const Cell* left, i64 l) const { return attains(l, BinaryResponse::ones(left)); }
     bool bin_can_exceed(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
-      const auto before = static_cast<i64>(*from >> 32), inside = static_cast<i64>(*to >> 32) - before;
+      const i64 before = BinaryResponse::ones(from), inside = BinaryResponse::ones(to) - before;
       return attains(l + inside, before + inside) || attains(l_to - inside, before);
     }
     void edges(const Cell* column, i64 least, EdgeScan&, double* rough) const {
       if (gini) return pair_edges(column, totals(least), rough);
       for (int b = 0; b < BINS; ++b) {
         const i64 l = y->count(column + b);
-        rough[b] = l >= least && n - l >= least ? std::max(nearly(l, static_cast<i64>(column[b] >> 32)), 0.0) : -1.0;
+        rough[b] = l >= least && n - l >= least ? std::max(nearly(l, BinaryResponse::ones(column + b)), 0.0) : -1.0;
       }
     }
     bool bins(const Cell* column, i64 least, const EdgeScan&, std::uint8_t* candidates) const {
@@ -113,8 +99,7 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
       return {static_cast<double>(n), static_cast<double>(ones), static_cast<double>(least)};
     }
     double exact(const Cell* left, i64 l) const {
-      const auto l1 = static_cast<i64>(*left >> 32);
-      const i64 sums[2] = {l - l1, l1};
+      const i64 l1 = BinaryResponse::ones(left), sums[2] = {l - l1, l1};
       return y->measure->two(sums, total);
     }
   };

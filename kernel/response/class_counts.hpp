@@ -1,4 +1,4 @@
-// What the responses of classes share: the class of each row, what rows and classes count, the measure.
+// What the responses of classes share: the class of each row, what rows and classes count, sums by class, the measure.
 // Invariant: sums by class are whole numbers; factors of classes only enter when a decrease is computed.
 #pragma once
 
@@ -6,11 +6,21 @@
 
 namespace boxwood::coded {
 
-constexpr int MOST_CLASSES = 32;  // of the sums of fixed size; response/weighted_multiclass.hpp takes any number
+constexpr int MOST_CLASSES = 32;  // of the sums of fixed size; those of weighted rows take any number
 
-template <class ClassCode>
+// Sums by class: an array, or a vector that is empty until something is added.
+template <class Of>
+struct ClassSums {
+  Of of{};
+  i64 n = 0;
+};
+
+template <bool weighted_>
 struct ClassCounts {
-  const ClassCode* code;
+  static constexpr bool weighted = weighted_;
+  static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
+  using Code = std::conditional_t<weighted, std::int32_t, std::uint8_t>;
+  const Code* code;
   int n_classes;
   const ClassMeasure* measure;
   const i64* weight_of = nullptr;  // nullptr = 1 each
@@ -18,7 +28,7 @@ struct ClassCounts {
 
   // Memory for the values of some rows, copied together.
   struct Rows {
-    std::vector<ClassCode> code;
+    std::vector<Code> code;
     std::vector<i64> weight;
   };
   template <class Self>
@@ -28,45 +38,46 @@ struct ClassCounts {
     return y;
   }
 
-  i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(factors, k); }
+  i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
+  double mass(int k, i64 sum) const { return static_cast<double>(sum) * (weighted ? factor_of(factors, k) : 1.0); }
   int moments() const { return n_classes; }
-  bool whole_decreases() const { return measure->is<ClassificationError>() && !factors; }
 
-  NodeStats stats_of_sums(const i64* sums) const {
+  template <class Sums>
+  void join(Sums& sums, const Sums& part) const {
+    if constexpr (weighted) sums.of.resize(static_cast<std::size_t>(n_classes));
+    for (std::size_t k = 0; k < part.of.size(); ++k) sums.of[k] += part.of[k];
+    sums.n += part.n;
+  }
+  template <class Sums>
+  void remove(Sums& sums, const Sums& part) const {
+    for (std::size_t k = 0; k < part.of.size(); ++k) sums.of[k] -= part.of[k];
+    sums.n -= part.n;
+  }
+  template <class Sums>
+  i64 weight(const Sums& sums) const {
+    return weighted ? std::accumulate(sums.of.begin(), sums.of.end(), i64{0}) : sums.n;
+  }
+  template <class Sums>
+  NodeStats stats_of(const Sums& sums) const {
     NodeStats out;
-    for (int k = 0; k < n_classes; ++k) out.scale += mass(k, sums[k]);
-    out.pure = present(sums) < 2;
-    out.risk = measure->impurity(n_classes, [&](int k) { return mass(k, sums[k]); });
+    int present = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      out.scale += mass(k, sums.of[k]);
+      present += sums.of[k] > 0;
+    }
+    out.pure = present < 2;
+    out.risk = measure->impurity(n_classes, [&](int k) { return mass(k, sums.of[k]); });
     return out;
   }
-  void describe_sums(const i64* sums, const ResponseColumns& y, double* moments) const {
-    for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums[k]) * y.unit;
+  template <class Sums>
+  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
+    for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
   }
-  // How far two decreases may be off by rounding, in units of score.
-  double noise_of(const i64* sums, const NodeStats& stats) const { return measure->noise(stats.scale, present(sums)); }
-  double decrease(const i64* left, const i64* total) const { return measure->many(left, total, n_classes, factors); }
-
- private:
-  int present(const i64* sums) const {
-    int out = 0;
-    for (int k = 0; k < n_classes; ++k) out += sums[k] > 0;
-    return out;
+  // How far two decreases may be off together by rounding, in units of score: a logarithm and its addition are rounded
+  // by less than two units of the last place of n log n, there are three a class and few beside.
+  double noise(const NodeStats& stats) const {
+    return 2 * std::numeric_limits<double>::epsilon() * std::log2(std::max(stats.scale, 2.0)) * (3 * n_classes + 16);
   }
 };
-
-// Sums of up to MOST_CLASSES classes of rows that count one each.
-struct ClassSums {
-  std::array<i64, MOST_CLASSES> of{};
-  i64 n = 0;
-};
-inline void join_classes(ClassSums& sums, const ClassSums& part, int n_classes) {
-  for (int k = 0; k < n_classes; ++k) sums.of[k] += part.of[k];
-  sums.n += part.n;
-}
-inline void remove_classes(ClassSums& sums, const ClassSums& part, int n_classes) {
-  for (int k = 0; k < n_classes; ++k) sums.of[k] -= part.of[k];
-  sums.n -= part.n;
-}
 
 }  // namespace boxwood::coded

@@ -35,7 +35,8 @@ class ClassMeasure {
   }
 
   // The exact decrease; left and total: whole weights by class.
-  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+  template <class Count>
+  double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors) const {
     if (const double* table = factors ? nullptr : logs())
       return Entropy::many(left, total, n_classes, factors,
                            [&](double count) { return table[static_cast<std::size_t>(count)]; });
@@ -51,56 +52,27 @@ class ClassMeasure {
   double impurity(int n_classes, const Mass& mass) const {
     return std::visit([&](const auto& m) { return m.impurity(n_classes, mass); }, of_);
   }
-  // How far two decreases may be off by rounding, in units of score; `n`: mass of the node.
-  double noise(double n, int present) const {
-    return std::visit(
-        [&](const auto& m) {
-          if constexpr (requires { m.noise(n, present); }) return m.noise(n, present);
-          return 0.0;
-        },
-        of_);
-  }
   // How far differences of impurities may be off in a node of mass n.
-  double slack(double impurity, double n) const {
-    return std::visit(
-        [&](const auto& m) {
-          if constexpr (requires { m.slack(n); }) return m.slack(n);
-          return 1e-11 * (std::abs(impurity) + 8 * n);
-        },
-        of_);
-  }
+  static double slack(double impurity, double n) { return 1e-11 * (std::abs(impurity) + 8 * n); }
 
-  // Makes a table for groups of up to n rows that count one each.
+  // Makes a table of x log2 x for groups of up to n rows that count one each, where the measure is entropy.
   void look_up(std::size_t n) {
-    std::visit(
-        [&](const auto& m) {
-          if constexpr (requires { m.term(0.0); }) {
-            auto terms = std::make_shared<std::vector<double>>(n + 1);
-            for (std::size_t i = 0; i <= n; ++i) (*terms)[i] = m.term(static_cast<double>(i));
-            terms_ = std::move(terms);
-          }
-        },
-        of_);
+    if (!is<Entropy>()) return;
+    auto logs = std::make_shared<std::vector<double>>(n + 1);
+    for (std::size_t i = 0; i <= n; ++i) (*logs)[i] = x_log2_x(static_cast<double>(i));
+    logs_ = std::move(logs);
   }
-  // x log2 x of whole numbers, nullptr where that is not what was looked up.
-  const double* logs() const { return is<Entropy>() && terms_ ? terms_->data() : nullptr; }
+  // That table, or nullptr.
+  const double* logs() const { return logs_ ? logs_->data() : nullptr; }
 
   // As `impurity`, of n rows that count one each, but for rounding.
   template <class Count>
   double impurity_of_counts(int n_classes, std::int64_t n, const Count& count) const {
-    return std::visit(
-        [&](const auto& m) {
-          if constexpr (requires { m.term(0.0); }) {
-            if (terms_) {
-              const double* term = terms_->data();
-              double classes = 0;
-              for (int k = 0; k < n_classes; ++k) classes += term[count(k)];
-              return m.from_terms(static_cast<double>(n), term[n], classes);
-            }
-          }
-          return m.impurity(n_classes, [&](int k) { return static_cast<double>(count(k)); });
-        },
-        of_);
+    const double* table = logs();
+    if (!table) return impurity(n_classes, [&](int k) { return static_cast<double>(count(k)); });
+    double classes = 0;
+    for (int k = 0; k < n_classes; ++k) classes += table[count(k)];
+    return table[n] - classes;
   }
 
  private:
@@ -124,7 +96,7 @@ class ClassMeasure {
   }
 
   ClassMeasures of_;
-  std::shared_ptr<const std::vector<double>> terms_;
+  std::shared_ptr<const std::vector<double>> logs_;
 };
 
 }  // namespace boxwood

@@ -97,9 +97,8 @@ template <bool weighted_>
 struct MeanOf {
   static constexpr bool weighted = weighted_;
   static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
-  static constexpr bool one_word = true;  // a cell, of the columns of a feature
+  static constexpr bool one_word = true;
   using Cell = MeanCell<weighted>;
-  using Buffer = CellBuffer<Cell>;
   using Sums = MeanSums<weighted>;
   using Int = std::conditional_t<weighted, Wide, i64>;  // holds a node's sum about its mean
   const i64 *high, *low;  // high counted from the root's rounded mean
@@ -123,7 +122,7 @@ struct MeanOf {
     return out;
   }
   i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
-  u32 bit(u32) const { return 0; }
+  double noise(const NodeStats&) const { return 0.0; }
   void prefetch(u32 id) const { __builtin_prefetch(high + id); }
   int width() const { return 1; }
   int moments() const { return 3; }
@@ -149,15 +148,6 @@ struct MeanOf {
       cell->squares += static_cast<double>(d) * static_cast<double>(d);
     }
   }
-  // What a row adds to one cell of a column.
-  using Row = Cell;
-  Row row(u32 id) const {
-    Row out{};
-    add(&out, id);
-    return out;
-  }
-  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
-  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const { sums.add(high[id], low[id], w(id)); }
   void join(Sums& sums, const Sums& part) const { sums.join(part); }
@@ -175,14 +165,22 @@ struct MeanOf {
     return sums;
   }
 
-  // The same response as search/level_sets.hpp counts it.
-  using Policy = Mean<Int, weighted>;
-  Policy policy() const { return {}; }
-  void spread(const Cell* cell, const NodeStats& stats, Int* out) const {
-    out[0] = cell->mass();
-    out[1] = centred(*cell, stats.shift);
+  void fill(const Sums& sums, Cell* cell) const {
+    *cell = {};
+    cell->n = sums.n;
+    cell->sum = static_cast<decltype(cell->sum)>(sums.sum);
+    if constexpr (weighted) cell->weight = sums.weight;
   }
-  bool whole_decreases() const { return false; }
+  double impurity(const Cell* cell, const NodeStats& stats) const {
+    const auto s = static_cast<double>(centred(*cell, stats.shift));
+    return cell->mass() == 0 ? 0.0 : -s * s / static_cast<double>(cell->mass());
+  }
+  // Quotient and remainder separately, so that equal means of unequal groups are equal doubles.
+  double mean(const Cell* cell, const NodeStats& stats) const {
+    const Int sum = centred(*cell, stats.shift), mass = cell->mass();
+    if (mass == 0) return std::nan("");
+    return static_cast<double>(sum / mass) + static_cast<double>(sum % mass) / static_cast<double>(mass);
+  }
   // `fine`: all high parts are the same, so the rows differ in their low parts if at all.
   NodeStats stats_of(const Sums& sums) const {
     NodeStats out;
@@ -242,21 +240,21 @@ struct MeanOf {
       double sums[STEP], inside[BINS], squares[STEP];
       auto last = column[0].sum;
       for (int b = 0; b < STEP; ++b) {
-        out.bins.rows[b] = static_cast<double>(column[b].n);
-        if constexpr (weighted) out.bins.mass[b] = static_cast<double>(column[b].weight);
+        out.rows[b] = static_cast<double>(column[b].n);
+        out.mass[b] = static_cast<double>(column[b].mass());
         sums[b] = static_cast<double>(centred(column[b], shift));
         squares[b] = column[b].squares;
         const auto before = std::exchange(last, column[b].sum);
         if (b > 0) inside[b - 1] = static_cast<double>(static_cast<Int>(last - before));
       }
-      spread_inside(mass_of(out), squares, inside, slop, out.bins.squares);
-      mean_gains(out.bins.rows, mass_of(out), sums, {N, total, static_cast<double>(least)}, out.gains, rough);
+      spread_inside(squares, inside, slop, out);
+      mean_gains(sums, {N, total, static_cast<double>(least)}, out, rough);
     }
-    static const double* mass_of(const EdgeScan& out) { return weighted ? out.bins.mass : out.bins.rows; }
     bool bins(const Cell*, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
-      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, mass_of(out), candidates);
+      return norm_bins(out, {root, static_cast<double>(least)}, candidates);
     }
-    // As Mean::decrease in moments.hpp, bit for bit.
+    // Between sum of squares (SL n - S nl)^2 / (n nl nr), sums counted from the node's rounded mean so that they do not
+    // cancel.
     double exact(const Cell* left, i64) const {
       const auto l = static_cast<double>(left->mass());
       if (!(N - l > 0)) return 0.0;

@@ -7,20 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 
 namespace boxwood {
 
 inline double x_log2_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
 inline double factor_of(const double* factors, int k) { return factors ? factors[k] : 1.0; }
-
-// How far two decreases by entropy may be off together, in units of score: a term and its addition are rounded by less
-// than two units of the last place of n log n, there are three a class and few beside.
-inline double noise_of_logs(double n, std::size_t classes) {
-  return 2 * std::numeric_limits<double>::epsilon() * std::log2(std::max(n, 2.0)) *
-         static_cast<double>(3 * classes + 16);
-}
 
 // A quotient is compared by its product, less what rounding may add; what passes is computed exactly.
 constexpr double SURELY = 1 - 1e-9;
@@ -43,7 +35,8 @@ struct Gini {
     const double d = static_cast<double>(left[1] * n - l * total[1]);
     return 2 * d * d / (static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
   }
-  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+  template <class Count>
+  double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors) const {
     double n = 0, l = 0;
     for (int k = 0; k < n_classes; ++k) {
       n += static_cast<double>(total[k]) * factor_of(factors, k);
@@ -72,14 +65,10 @@ struct Entropy {
     }
     return x_log2_x(n) - logs;
   }
-  // Of counts: what each class and the whole group add; the impurity from them.
-  static double term(double count) { return x_log2_x(count); }
-  static double from_terms(double, double whole, double classes) { return whole - classes; }
-  double noise(double n, int present) const { return noise_of_logs(n, static_cast<std::size_t>(present)); }
 
   // `x(mass)`: its x log2 x, computed or looked up.
-  template <class X = decltype(x_log2_x)>
-  static double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors,
+  template <class Count, class X = decltype(x_log2_x)>
+  static double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors,
                      const X& x = x_log2_x) {
     double n = 0, l = 0, gain = 0;
     for (int k = 0; k < n_classes; ++k) {
@@ -105,7 +94,8 @@ struct ClassificationError {
     }
     return n - most;
   }
-  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+  template <class Count>
+  double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors) const {
     double best_left = 0, best_right = 0, best = 0;
     for (int k = 0; k < n_classes; ++k) {
       const double f = factor_of(factors, k);

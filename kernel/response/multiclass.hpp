@@ -1,186 +1,199 @@
-// Three and more classes whose rows weigh one: as response/binary.hpp, a word of the cell for each class.
+// Three and more classes whose rows weigh one; or any number of classes whose rows weigh different amounts, or which
+// count by factors (priors, costs, class weights).
 // Invariant: sums are whole numbers; a bound never holds back a cut that would win.
-// Source: weight times impurity F is concave and homogeneous, so F(a + b) >= F(a) + F(b): a cut inside a bin leaves at
-// least the impurity of the rows left of the bin and of those right of it.
+// Cost: a cell is a word for each class, and one for rows that have weights; by Gini a cut of a small node is bounded
+// in constant time (search/list_scanner.hpp). Source: weight times impurity F is concave and homogeneous, so F(a + b)
+// >= F(a) + F(b): a cut inside a bin leaves at least the impurity of the rows left of the bin and of those right of it.
+// By Gini the square root of a decrease leaves its chord inside a bin by a known amount at most
+// (response/bin_bounds.hpp).
 #pragma once
 
 #include "response/class_counts.hpp"
 
 namespace boxwood::coded {
 
-// Up to MOST_CLASSES classes: a cell is a row of counts.
-struct MulticlassResponse : ClassCounts<std::uint8_t> {
-  using Cell = u32;
-  using Sums = ClassSums;
-  static constexpr bool weighted = false;
-  static constexpr bool parts_exactly = true;  // a node less one child is the other
-  static constexpr bool one_word = false;  // a cell, of the columns of a feature
-  using Buffer = CellBuffer<Cell>;
+template <bool weighted_>
+struct MulticlassOf : ClassCounts<weighted_> {
+  using Base = ClassCounts<weighted_>;
+  using Base::code, Base::mass, Base::measure, Base::n_classes, Base::w, Base::weighted;
+  using Cell = std::conditional_t<weighted, i64, u32>;
+  using Sums = ClassSums<std::conditional_t<weighted, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
+  static constexpr bool one_word = false;
 
-  MulticlassResponse of(const u32* ids, u32 count, Rows& rows) const { return gathered_rows(*this, ids, count, rows); }
-  u32 bit(u32 id) const { return code[id] & 1; }
-  int width() const { return n_classes; }
-  i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
-    describe_sums(sums.of.data(), y, moments);
+  MulticlassOf of(const u32* ids, u32 count, typename Base::Rows& rows) const {
+    return Base::gathered_rows(*this, ids, count, rows);
   }
-  void add(Cell* cell, u32 id) const { ++cell[code[id]]; }
-  // What a row adds: one to the column that begins there.
-  using Row = std::ptrdiff_t;
-  Row row(u32 id) const { return code[id] * std::ptrdiff_t{STEP}; }
-  static void add(Cell* column, int bin, Row row) { ++column[row + bin]; }
-  void take(const Cell* column, int bin, Cell* out) const {
-    for (int k = 0; k < n_classes; ++k) out[k] = column[k * STEP + bin];
+  int width() const { return n_classes + weighted; }
+  void add(Cell* cell, u32 id) const {
+    cell[code[id]] += static_cast<Cell>(w(id));
+    if constexpr (weighted) ++cell[n_classes];
+  }
+  // What a row adds: its weight to the column of its class, and one to that of rows.
+  struct Row {
+    std::ptrdiff_t of_class, of_rows;
+    Cell weight;
+  };
+  Row row(u32 id) const {
+    return {code[id] * std::ptrdiff_t{STEP}, n_classes * std::ptrdiff_t{STEP}, static_cast<Cell>(w(id))};
+  }
+  static void add(Cell* column, int bin, const Row& row) {
+    column[row.of_class + bin] += row.weight;
+    if constexpr (weighted) ++column[row.of_rows + bin];
   }
   i64 count(const Cell* cell) const {
-    u32 n = 0;
-    for (int k = 0; k < n_classes; ++k) n += cell[k];
-    return n;
+    if constexpr (weighted) return cell[n_classes];
+    return std::accumulate(cell, cell + n_classes, Cell{0});
   }
   void add(Sums& sums, u32 id) const {
-    ++sums.of[code[id]];
+    close(sums);
+    sums.of[code[id]] += w(id);
     ++sums.n;
   }
-  void join(Sums& sums, const Sums& part) const { join_classes(sums, part, n_classes); }
-  void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, n_classes); }
-  void close(Sums&) const {}
-  NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of.data()); }
-  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
+  void close(Sums& sums) const {
+    if constexpr (weighted) sums.of.resize(static_cast<std::size_t>(n_classes));
+  }
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
-    for (int k = 0; k < n_classes; ++k) sums.n += sums.of[k] = cell[k];
+    close(sums);
+    std::copy_n(cell, n_classes, sums.of.begin());
+    sums.n = count(cell);
     return sums;
   }
-
-  // The same response as search/level_sets.hpp counts it.
-  using Policy = Classes<ClassMeasure>;
-  Policy policy() const { return {n_classes, nullptr, measure}; }
-  void spread(const Cell* cell, const NodeStats&, i64* out) const { std::copy_n(cell, n_classes, out); }
+  void fill(const Sums& sums, Cell* cell) const {
+    for (int k = 0; k < n_classes; ++k) cell[k] = static_cast<Cell>(sums.of[k]);
+    if constexpr (weighted) cell[n_classes] = sums.n;
+  }
+  double impurity(const Cell* cell, const NodeStats&) const {
+    return impurity_of(count(cell), [&](int k) { return cell[k]; });
+  }
+  // `sum(k)`: of class k; `rows` count one each, but for weights.
+  template <class Sum>
+  double impurity_of(i64 rows, const Sum& sum) const {
+    if constexpr (weighted) return measure->impurity(n_classes, [&](int k) { return mass(k, sum(k)); });
+    return measure->impurity_of_counts(n_classes, rows, sum);
+  }
+  // Two classes: share of the second; more: mean class number (rpart's order of children).
+  double mean(const Cell* cell, const NodeStats&) const {
+    double all = 0, first = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      const double m = mass(k, cell[k]);
+      all += m;
+      first += k * m;
+    }
+    return first / all;
+  }
 
   struct UpperBound {
-    const MulticlassResponse* y;
+    const MulticlassOf* y;
     Sums total;
-    bool gini, errors;
+    bool gini;
     int K;
-    double n, threshold = -1, root = -1, of_node = 0;  // Gini: the sum of squares over n; else weight times impurity
+    double N = 0, whole = 0, of_node, threshold = -1, root = -1;  // mass; sum of squares over mass; mass times impurity
 
-    UpperBound(const MulticlassResponse& y, const Sums& sums, const NodeStats&)
-        : y(&y),
-          total(sums),
-          gini(y.measure->is<Gini>()),
-          errors(y.measure->is<ClassificationError>()),
-          K(y.n_classes),
-          n(static_cast<double>(sums.n)) {
-      if (!gini) of_node = impurity(sums.n, [&](int k) { return sums.of[k]; });
-      for (int k = 0; gini && k < K; ++k)
-        of_node += static_cast<double>(sums.of[k]) * static_cast<double>(sums.of[k]) / n;
+    UpperBound(const MulticlassOf& y, const Sums& sums, const NodeStats&)
+        : y(&y), total(sums), gini(y.measure->template is<Gini>()), K(y.n_classes) {
+      for (int k = 0; k < K; ++k) {
+        N += total_of(k);
+        whole += total_of(k) * total_of(k);
+      }
+      whole /= N;
+      of_node = gini ? N - whole : y.impurity_of(sums.n, [&](int k) { return sums.of[k]; });
     }
-    template <class Count>
-    double impurity(i64 rows, const Count& count) const {
-      return y->measure->impurity_of_counts(K, rows, count);
-    }
+    double total_of(int k) const { return y->mass(k, total.of[k]); }
     void set_threshold(double least) {
-      threshold = least - y->measure->slack(of_node, n);
-      root = least > 0 ? std::sqrt(least) * SURELY : -1;
+      threshold = least - ClassMeasure::slack(of_node, N);
+      root = threshold > 0 ? std::sqrt(threshold) * SURELY : -1;
     }
-    // What `left` and the rows right of `to` leave of the impurity, as a decrease but for rounding; of one edge, its
-    // own.
-    double nearly(const Cell* left, i64 l, const Cell* to, i64 l_to) const {
-      return of_node - impurity(l, [&](int k) { return left[k]; }) -
-             impurity(total.n - l_to, [&](int k) { return total.of[k] - to[k]; });
+    // What the rows left of `from` and those right of `to` leave of the impurity, as a decrease but for rounding; of
+    // one edge, its own.
+    double nearly(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+      return of_node - y->impurity_of(l, [&](int k) { return from[k]; }) -
+             y->impurity_of(total.n - l_to, [&](int k) { return total.of[k] - to[k]; });
     }
     // What a cut between two edges takes away at most, but for rounding.
     double most_inside(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
-      if (!errors) return nearly(from, l, to, l_to);
+      if (!y->measure->template is<ClassificationError>()) return nearly(from, l, to, l_to);
       const double right = ClassificationError::most_right(
-          K, [&](int k) { return static_cast<double>(to[k]); },
-          [&](int k) { return static_cast<double>(total.of[k] - from[k]); });
-      return std::max(right - (n - of_node), 0.0);
+          K, [&](int k) { return y->mass(k, to[k]); }, [&](int k) { return y->mass(k, total.of[k] - from[k]); });
+      return std::max(right - (N - of_node), 0.0);
     }
+    // Mass of the left side, and the sums of squared masses of either side.
     struct Squares {
-      double left = 0, right = 0;
+      double mass = 0, left = 0, right = 0;
     };
     Squares squares(const Cell* left) const {
       Squares out;
       for (int k = 0; k < K; ++k) {
-        const auto lk = static_cast<double>(left[k]), rk = static_cast<double>(total.of[k] - left[k]);
-        out.left += lk * lk;
-        out.right += rk * rk;
+        const double l = y->mass(k, left[k]), r = y->mass(k, total.of[k] - left[k]);
+        out.mass += l;
+        out.left += l * l;
+        out.right += r * r;
       }
       return out;
     }
-    // Without a division: all is multiplied by the rows of both sides; the threshold's slack is far above what that
-    // rounds.
-    bool squares_attain(double left, double right, i64 l) const {
-      const auto here = static_cast<double>(l), there = static_cast<double>(total.n - l);
-      return !(left * there + right * here < (threshold + of_node) * (here * there));
+    // Without a division: all is multiplied by the masses of both sides; the threshold's slack is far above what that
+    // rounds. `drift`: how far the squares so multiplied may be off beside.
+    bool squares_attain(const Squares& of, double drift = 0) const {
+      const double r = N - of.mass;
+      return !(of.left * r + of.right * of.mass < (threshold + whole) * (of.mass * r) - drift);
+    }
+    double gain(const Squares& of) const {
+      const double r = N - of.mass;
+      return std::max((of.mass > 0 ? of.left / of.mass : 0.0) + (r > 0 ? of.right / r : 0.0) - whole, 0.0);
     }
     bool can_exceed(const Cell* left, i64 l) const {
-      if (!gini) return !(nearly(left, l, left, l) < threshold);
-      const Squares of = squares(left);
-      return squares_attain(of.left, of.right, l);
+      return gini ? squares_attain(squares(left)) : !(nearly(left, l, left, l) < threshold);
     }
     bool bin_can_exceed(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       if (!gini) return !(most_inside(from, l, to, l_to) < threshold);
-      const auto c = static_cast<double>(l_to - l);
+      const Squares before = squares(from), until = squares(to);
+      const double c = until.mass - before.mass;
       double inside = 0;
-      for (int k = 0; k < K; ++k) inside += static_cast<double>(to[k] - from[k]) * static_cast<double>(to[k] - from[k]);
-      const double spread = 1 - inside / (c * c);
-      return std::sqrt(std::max(gain(from, l), gain(to, l_to)) + 1e-9) +
-                 std::sqrt(spread * strayed(c, static_cast<double>(l), static_cast<double>(total.n - l_to))) >=
-             root;
-    }
-    double gain(const Cell* left, i64 l) const {
-      const Squares of = squares(left);
-      const i64 r = total.n - l;
-      return std::max((l > 0 ? of.left / static_cast<double>(l) : 0.0) +
-                          (r > 0 ? of.right / static_cast<double>(r) : 0.0) - of_node,
-                      0.0);
+      for (int k = 0; k < K; ++k) inside += y->mass(k, to[k] - from[k]) * y->mass(k, to[k] - from[k]);
+      const double spread = std::max(1 - inside / (c * c), 0.0) + 1e-12;
+      const double strays = std::sqrt(spread * strayed(c, before.mass, N - until.mass));
+      return std::sqrt(std::max(gain(before), gain(until))) + strays * (1 + 1e-9) >= root;
     }
     void edges(const Cell* column, i64 least, EdgeScan& out, double* rough) const {
-      gini ? scan_squares(column, out) : scan_edges(column, out);
-      for (int b = 0; b < BINS; ++b) {
-        const double l = out.bins.rows[b], m = static_cast<double>(least);
-        rough[b] = l >= m && n - l >= m ? out.gains[b] : -1.0;
-      }
+      gini ? scan_squares(column, out) : scan_impurities(column, out);
+      const auto n = static_cast<double>(total.n), m = static_cast<double>(least);
+      for (int b = 0; b < BINS; ++b) rough[b] = out.rows[b] >= m && n - out.rows[b] >= m ? out.gains[b] : -1.0;
     }
     bool bins(const Cell* column, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
-      if (gini) return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.rows, candidates);
-      Cell from[MOST_CLASSES], to[MOST_CLASSES];
+      if (gini) return norm_bins(out, {root, static_cast<double>(least)}, candidates);
+      CellBuffer<Cell> from(y->width()), to(y->width());
       const auto can_hold = [&](int b, i64 l, i64 l_to) {
-        y->take(column, b, from);
-        y->take(column, b + 1, to);
-        return bin_can_exceed(from, l, to, l_to);
+        take(*y, column, b, from.data());
+        take(*y, column, b + 1, to.data());
+        return bin_can_exceed(from.data(), l, to.data(), l_to);
       };
-      return each_bin([&](int b) { return static_cast<i64>(out.bins.rows[b]); }, total.n, least, can_hold, candidates);
+      return each_bin([&](int b) { return static_cast<i64>(out.rows[b]); }, total.n, least, can_hold, candidates);
     }
     void scan_squares(const Cell* column, EdgeScan& out) const {
       double left[STEP] = {}, right[STEP] = {};
-      std::fill_n(out.bins.rows, STEP, 0.0);
-      std::fill_n(out.bins.squares, BINS, 0.0);
+      std::fill_n(out.mass, STEP, 0.0);
+      std::fill_n(out.squares, BINS, 0.0);
       for (int k = 0; k < K; ++k)
-        add_squares(column + k * STEP, static_cast<double>(total.of[k]), out.bins.rows, left, right, out.bins.squares);
-      for (int b = 0; b < BINS; ++b) {
-        const double c = out.bins.rows[b + 1] - out.bins.rows[b];
-        out.bins.squares[b] = c * c - out.bins.squares[b];
-      }
-      square_gains(out.bins.rows, left, right, of_node, out.gains);
+        if (total.of[k] > 0) add_class(column + k * STEP, {total_of(k), y->mass(k, 1)}, out, left, right);
+      for (int b = 0; b < STEP; ++b) out.rows[b] = weighted ? static_cast<double>(column[K * STEP + b]) : out.mass[b];
+      square_gains(left, right, whole, out);
     }
-    void scan_edges(const Cell* column, EdgeScan& out) const {
-      Cell cell[MOST_CLASSES];
+    void scan_impurities(const Cell* column, EdgeScan& out) const {
+      CellBuffer<Cell> cell(y->width());
       for (int b = 0; b < STEP; ++b) {
-        y->take(column, b, cell);
-        const i64 l = y->count(cell);
-        out.bins.rows[b] = static_cast<double>(l);
-        out.gains[b] = std::max(nearly(cell, l, cell, l), 0.0);
+        take(*y, column, b, cell.data());
+        const i64 l = y->count(cell.data());
+        out.rows[b] = static_cast<double>(l);
+        out.gains[b] = std::max(nearly(cell.data(), l, cell.data(), l), 0.0);
       }
     }
     double exact(const Cell* left, i64) const {
-      i64 sums[MOST_CLASSES];
-      for (int k = 0; k < K; ++k) sums[k] = left[k];
-      return y->measure->many(sums, total.of.data(), K, nullptr);
+      return y->measure->many(left, total.of.data(), K, weighted ? y->factors : nullptr);
     }
   };
 };
+
+using MulticlassResponse = MulticlassOf<false>;  // up to MOST_CLASSES
+using WeightedMulticlassResponse = MulticlassOf<true>;
 
 }  // namespace boxwood::coded

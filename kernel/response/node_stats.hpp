@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 #include "response/bin_bounds.hpp"
@@ -62,6 +63,12 @@ class CellBuffer {
   Cell near_[FEW];
   std::vector<Cell> far_;
 };
+
+// A bin's cells of all columns of a feature, put side by side.
+template <class R>
+void take(const R& y, const typename R::Cell* column, int bin, typename R::Cell* out) {
+  for (int k = 0; k < y.width(); ++k) out[k] = column[k * STEP + bin];
+}
 
 // The values of some rows, copied together.
 template <class T>

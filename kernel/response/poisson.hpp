@@ -31,18 +31,8 @@ struct RateSums : Additive<RateSums> {
   }
 };
 
-// A node's totals, as the loops over cuts read them.
-struct RateTotals {
-  double exposure, events, threshold;
-};
-
-// An upper bound of the deviance that a cut takes away, without logarithms; infinite or not a number where a side is
-// empty.
-inline double deviance_bound(double exposure, double events, const RateTotals& of) {
-  const double rate = of.events / of.exposure, in_left = exposure * rate, in_right = (of.exposure - exposure) * rate,
-               off = events - in_left;
-  const double far = off < 0 ? -off : off, rarer = off > 0 ? in_right : in_left;
-  return far * far * (1 / in_left + 1 / in_right + far / (rarer * rarer));
+inline double d_log_rate(double d, double t, double inverse = 1.0) {
+  return d > 0 ? d * std::log(d / t * inverse) : 0.0;
 }
 
 // Int: i64 where the sums of all rows fit, else Wide.
@@ -60,8 +50,7 @@ struct PoissonResponse {
   };
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr bool one_word = true;  // a cell, of the columns of a feature
-  using Buffer = CellBuffer<Cell>;
+  static constexpr bool one_word = true;
 
   PoissonResponse of(const u32* ids, u32 count, Rows& rows) const {
     PoissonResponse here = *this;
@@ -73,11 +62,7 @@ struct PoissonResponse {
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
   // Rounding may let another feature exceed the best possible.
-  template <class S>
-  double noise(const S&, const NodeStats&) const {
-    return std::numeric_limits<double>::infinity();
-  }
-  u32 bit(u32) const { return 0; }
+  double noise(const NodeStats&) const { return std::numeric_limits<double>::infinity(); }
   int width() const { return 1; }
   int moments() const { return 4; }
   void add(Cell* cell, u32 id) const {
@@ -85,15 +70,6 @@ struct PoissonResponse {
     cell->exposure += static_cast<Int>(exposure[id]) * w(id);
     cell->events += static_cast<Int>(events[id]) * w(id);
   }
-  // What a row adds to one cell of a column.
-  using Row = Cell;
-  Row row(u32 id) const {
-    Row out{0, 0, 0};
-    add(&out, id);
-    return out;
-  }
-  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
-  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {
     const Wide times = w(id);
@@ -131,7 +107,7 @@ struct PoissonResponse {
     NodeStats out;
     const double d = static_cast<double>(sums.events) * units->low_scale,
                  t = static_cast<double>(sums.exposure) * units->scale;
-    const double deviance = 2 * (static_cast<double>(sums.log) * units->log_scale - Rate::d_log_rate(d, t));
+    const double deviance = 2 * (static_cast<double>(sums.log) * units->log_scale - d_log_rate(d, t));
     out.pure = sums.same || deviance <= 0.0;
     out.scale = out.risk = out.pure ? 0.0 : deviance / units->low_scale;
     return out;
@@ -143,35 +119,42 @@ struct PoissonResponse {
     moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
   }
 
-  // The same response as search/level_sets.hpp counts it.
-  using Policy = Rate;
-  Policy policy() const { return {}; }
-  void spread(const Cell* cell, const NodeStats&, Wide* out) const {
-    out[0] = cell->exposure;
-    out[1] = cell->events;
+  void fill(const Sums& sums, Cell* cell) const {
+    *cell = {sums.n, static_cast<Int>(sums.exposure), static_cast<Int>(sums.events)};
   }
-  bool whole_decreases() const { return false; }
+  double impurity(const Cell* cell, const NodeStats&) const {
+    return -2 * d_log_rate(static_cast<double>(cell->events), static_cast<double>(cell->exposure));
+  }
+  double mean(const Cell* cell, const NodeStats&) const {
+    return static_cast<double>(cell->events) / static_cast<double>(cell->exposure);
+  }
 
   struct UpperBound {
     const PoissonResponse& y;
     i64 n;
-    Wide total[2];
-    double T, D, scale, threshold = -1;
+    double T, D, scale, threshold = -1;  // exposure and events of the node
     mutable double seen = 0;  // the most that an edge takes away, of those computed so far
 
     UpperBound(const PoissonResponse& y, const Sums& sums, const NodeStats& stats)
         : y(y),
           n(sums.n),
-          total{sums.exposure, sums.events},
           T(static_cast<double>(sums.exposure)),
           D(static_cast<double>(sums.events)),
           scale(stats.scale) {}
     void set_threshold(double least) { threshold = least - 1e-11 * scale - 1e-12 * D; }
-    bool attains(double exposure, double events) const {
-      return !(deviance_bound(exposure, events, {T, D, threshold}) < threshold);
+    // An upper bound of what a cut takes away, without logarithms; infinite or not a number where a side is empty.
+    double bound(double exposure, double events) const {
+      const double rate = D / T, in_left = exposure * rate, in_right = (T - exposure) * rate, off = events - in_left;
+      const double far = std::abs(off), rarer = off > 0 ? in_right : in_left;
+      return far * far * (1 / in_left + 1 / in_right + far / (rarer * rarer));
+    }
+    // What it takes away: rates relative to the node's, so that nothing large cancels.
+    double deviance(double exposure, double events) const {
+      const double inverse = D > 0 ? T / D : 0.0;
+      return 2 * (d_log_rate(events, exposure, inverse) + d_log_rate(D - events, T - exposure, inverse));
     }
     bool can_exceed(const Cell* left, i64) const {
-      return attains(static_cast<double>(left->exposure), static_cast<double>(left->events));
+      return !(bound(static_cast<double>(left->exposure), static_cast<double>(left->events)) < threshold);
     }
     bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
       const auto t0 = static_cast<double>(from->exposure), t1 = static_cast<double>(to->exposure);
@@ -181,21 +164,17 @@ struct PoissonResponse {
     }
     // First the bound, then the deviance itself.
     bool surely_attains(double exposure, double events) const {
-      if (!attains(exposure, events)) return false;
-      if (!(exposure > 0) || !(exposure < T)) return true;
-      const double inverse = T / D;
-      return !(2 * (Rate::d_log_rate(events, exposure, inverse) + Rate::d_log_rate(D - events, T - exposure, inverse)) <
-               threshold);
+      if (bound(exposure, events) < threshold) return false;
+      return !(exposure > 0) || !(exposure < T) || !(deviance(exposure, events) < threshold);
     }
     void edges(const Cell* column, i64 least, EdgeScan&, double* rough) const {
       for (int b = 0; b < BINS; ++b) {
         const i64 l = column[b].n;
         rough[b] = -1.0;
         if (l <= 0 || l >= n || l < least || n - l < least) continue;
-        rough[b] = deviance_bound(static_cast<double>(column[b].exposure), static_cast<double>(column[b].events),
-                                  {T, D, threshold});
+        rough[b] = bound(static_cast<double>(column[b].exposure), static_cast<double>(column[b].events));
         if (rough[b] < seen * (1 - 1e-6) - 1e-9 * scale - 1e-11 * D) continue;
-        rough[b] = std::max(exact(column + b, l), 0.0);
+        rough[b] = exact(column + b, l);
         seen = std::max(seen, rough[b]);
       }
     }
@@ -205,8 +184,9 @@ struct PoissonResponse {
                       candidates);
     }
     double exact(const Cell* left, i64) const {
-      const Wide sums[2] = {left->exposure, left->events};
-      return Rate{}.decrease(sums, total);
+      const auto exposure = static_cast<double>(left->exposure);
+      if (!(exposure > 0) || !(T - exposure > 0)) return 0.0;  // a side so light that it vanishes beside the other
+      return std::max(0.0, deviance(exposure, static_cast<double>(left->events)));
     }
   };
 };

@@ -36,23 +36,20 @@ concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums,
 
 template <class R>
 concept Response =
-    std::copyable<R> && requires(const R y, typename R::Rows& kept, typename R::Sums& sums, typename R::Cell* cell,
-                                 typename R::Policy::Int* words, const NodeStats stats, const ResponseColumns columns,
-                                 const u32* ids, u32 id, double* moments) {
+    std::copyable<R> &&
+    requires(const R y, typename R::Rows& kept, typename R::Sums& sums, typename R::Cell* cell, const NodeStats stats,
+             const ResponseColumns columns, const u32* ids, u32 id, double* moments) {
       // The response of some rows, copied together so that they stay in the cache; numbered from 0.
       { y.of(ids, id, kept) } -> std::same_as<R>;
       // Whether rows weigh; whether a node's sums less those of one child are the other's.
       { R::weighted } -> std::convertible_to<bool>;
       { R::parts_exactly } -> std::convertible_to<bool>;
 
-      // A table has `width` bin columns a feature, one if `one_word`; a row adds to the cells of its bin. `take` puts a
-      // bin's cells of all columns side by side, in a Buffer.
+      // A table has `width` bin columns a feature; a row adds to the cells of its bin: where a cell is not `one_word`,
+      // at the places that `row` gives in a column.
       { y.width() } -> std::same_as<int>;
-      { R::one_word } -> std::convertible_to<bool>;
-      typename R::Buffer;
-      R::add(cell, 0, y.row(id));
+      requires R::one_word || requires { R::add(cell, 0, y.row(id)); };
       y.add(cell, id);
-      y.take(cell, 0, cell);
       { y.count(cell) } -> std::same_as<i64>;
 
       // The sums of a node: rows and parts are added, a part removed; `close` ends a series of additions.
@@ -60,20 +57,22 @@ concept Response =
       y.join(sums, sums);
       y.remove(sums, sums);
       y.close(sums);
-      { y.sums_of(cell, stats) } -> std::same_as<typename R::Sums>;
       { y.weight(sums) } -> std::same_as<i64>;
+      // Between a cell and what bounds read of sums.
+      { y.sums_of(cell, stats) } -> std::same_as<typename R::Sums>;
+      y.fill(sums, cell);
       // What follows from them: impurity, scale, whether the node is pure; and its line of Tree.moments.
       { y.stats_of(sums) } -> std::same_as<NodeStats>;
       { y.moments() } -> std::same_as<int>;
       y.describe(sums, stats, columns, moments);
+      // How far two decreases of a node may be off together by rounding, in units of score.
+      { y.noise(stats) } -> std::same_as<double>;
 
-      // The same response as the search for sets of levels counts it (moments.hpp): words of a group of levels.
-      { y.policy() } -> std::same_as<typename R::Policy>;
-      y.spread(cell, stats, words);
-      // Whether every decrease is a whole number, so that ties are common and what is better is better by one.
-      { y.whole_decreases() } -> std::same_as<bool>;
-      // A bit that a list's entry carries, so that a scan need not look it up.
-      { y.bit(id) } -> std::same_as<u32>;
+      // What sets of levels read of a group of rows: the mean, by which levels and children are ordered (two classes:
+      // share of the second; more: mean class number); and weight times impurity, up to a part that is the same however
+      // the rows are grouped.
+      { y.mean(cell, stats) } -> std::same_as<double>;
+      { y.impurity(cell, stats) } -> std::same_as<double>;
 
       requires Bounds<typename R::UpperBound, R>;
       requires std::constructible_from<typename R::UpperBound, const R&, const typename R::Sums&, const NodeStats&>;

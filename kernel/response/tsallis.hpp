@@ -1,6 +1,6 @@
 // Tsallis entropy T_q = (1 - sum p_k^q) / (q - 1), q > 0: Gini for q = 2, entropy in natural units for q = 1.
 // Invariant: twin of statistics/tsallis.py. Written with expm1, so that nothing cancels near q = 1.
-// Cost: a logarithm and an expm1 a class; of counts a look-up.
+// Cost: a logarithm and an expm1 a class.
 // Source: Tsallis, J. Stat. Phys. 52 (1988) 479-487, eq. 1.
 #pragma once
 
@@ -24,15 +24,14 @@ struct Tsallis {
       if (mass(k) > 0) sum += mass(k) * deformed_log(mass(k) / n);
     return -sum;
   }
-  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+  template <class Count>
+  double many(const Count* left, const std::int64_t* total, int n_classes, const double* factors) const {
     const auto of = [&](auto weight) {
       return impurity(n_classes, [&](int k) { return static_cast<double>(weight(k)) * factor_of(factors, k); });
     };
     return std::max(0.0, of([&](int k) { return total[k]; }) - of([&](int k) { return left[k]; }) -
                              of([&](int k) { return total[k] - left[k]; }));
   }
-
-  double noise(double n, int present) const { return noise_of_logs(n, static_cast<std::size_t>(present)); }
 
  private:
   static constexpr double NEAR = 1e-8;

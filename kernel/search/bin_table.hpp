@@ -48,7 +48,7 @@ class BinTable {
         __builtin_prefetch(later + from);
         __builtin_prefetch(later + end - 1);
         const Code* code = view.codes + ids[i] * columns;
-        if (from < to) add_row(y.row(ids[i]), code, from, to);
+        if (from < to) add_row(y, ids[i], code, from, to);
         for (std::size_t j = std::max(from, cuts); j < end; ++j)
           y.add(&cells_[levels_[j - cuts] + code[j] * static_cast<std::size_t>(width_)], ids[i]);
       }
@@ -82,14 +82,26 @@ class BinTable {
 
   // One row's bins of some features that are cut, four a step: what the row adds is read once, and a step's places are
   // fixed.
-  inline __attribute__((always_inline)) void add_row(const typename R::Row& row, const Code* code, std::size_t from,
+  inline __attribute__((always_inline)) void add_row(const R& y, u32 id, const Code* code, std::size_t from,
                                                      std::size_t to) {
+    if constexpr (R::one_word) {
+      Cell row{};
+      y.add(&row, id);
+      each_column(code, from, to, [&](Cell* column, int bin) { column[bin] += row; });
+    } else {
+      const auto row = y.row(id);
+      each_column(code, from, to, [&](Cell* column, int bin) { R::add(column, bin, row); });
+    }
+  }
+  template <class Add>
+  inline __attribute__((always_inline)) void each_column(const Code* code, std::size_t from, std::size_t to,
+                                                         const Add& add) {
     const std::size_t step = R::one_word ? STEP : STEP * static_cast<std::size_t>(width_);
     Cell* column = cells_.data() + from * step + 1;
     std::size_t j = from;
     for (; j + 4 <= to; j += 4, column += 4 * step)
-      for (std::size_t k = 0; k < 4; ++k) R::add(column + k * step, code[j + k] >> 8, row);
-    for (; j < to; ++j, column += step) R::add(column, code[j] >> 8, row);
+      for (std::size_t k = 0; k < 4; ++k) add(column + k * step, code[j + k] >> 8);
+    for (; j < to; ++j, column += step) add(column, code[j] >> 8);
   }
 
   void set_slop(double before, double unit) {

@@ -19,13 +19,7 @@ inline bool is_above(const View& view, const Candidate& cut, Code code, u32 id) 
 // Whether the sides change places, so that branch 0 is that of the lower mean.
 template <class R>
 bool is_turned(const R& y, const NodeStats& stats, const typename R::Cell* left, const typename R::Cell* right) {
-  using Int = typename R::Policy::Int;
-  const auto policy = y.policy();
-  std::vector<Int> sums(2 * static_cast<std::size_t>(policy.width()));
-  Int* of_right = sums.data() + policy.width();
-  y.spread(left, stats, sums.data());
-  y.spread(right, stats, of_right);
-  return policy.mean(sums.data()) >= policy.mean(of_right);
+  return y.mean(left, stats) >= y.mean(right, stats);
 }
 
 template <class R>

@@ -123,9 +123,8 @@ class EntrySearch {
     LevelSearch<R> search(y_, rules_);
     search.start(node_.stats);
     for (std::size_t v = 0; v < table_.size(); ++v)
-      if (table_.bins.rows[v] > 0) search.add(static_cast<u32>(v), table_.cell(v), table_.bins.rows[v]);
-    static_cast<Candidate&>(out) =
-        search.find({place_, place_, n_levels, best_, table_.missing(), table_.rows_missing()}, out.branches);
+      if (table_.bins.rows[v] > 0) search.add(static_cast<u32>(v), table_.cell(v));
+    static_cast<Candidate&>(out) = search.find({place_, place_, n_levels, best_, table_.missing()}, out.branches);
     if (out.feature < 0) return;
     Cells sums[2] = {Cells(width()), Cells(width())};
     i64 weight[2] = {0, 0};

@@ -17,51 +17,43 @@ inline std::int64_t least_rows_of_level(const Settings& settings, std::size_t al
 }
 
 // The present levels of a feature in a node, as groups: one a level, rare levels pooled into a last one.
-template <class P>
+template <class Cell>
 struct Groups {
-  using Int = typename P::Int;
-  int width = 0;
-  std::vector<Int> sums;  // group-major, `width` each
-  std::vector<std::int64_t> rows;  // rows of each group
+  std::size_t width = 1;
+  std::vector<Cell> cells;  // group-major, `width` each
   std::vector<std::pair<std::uint32_t, std::uint32_t>> members;  // (level, group), by level
 
-  std::size_t size() const { return rows.size(); }
-  Int* sum(std::size_t g) { return sums.data() + g * width; }
-  const Int* sum(std::size_t g) const { return sums.data() + g * width; }
+  std::size_t size() const { return cells.size() / width; }
+  const Cell* cell(std::size_t g) const { return cells.data() + g * width; }
 
-  void start(int sums_a_group) {
-    width = sums_a_group;
-    sums.clear();
-    rows.clear();
+  void start(int cells_a_group) {
+    width = static_cast<std::size_t>(cells_a_group);
+    cells.clear();
     members.clear();
   }
-
-  // A group for one more level, above the others; its sums, still 0, as are its rows.
-  Int* open(std::uint32_t level) {
-    members.emplace_back(level, static_cast<std::uint32_t>(rows.size()));
-    rows.push_back(0);
-    sums.resize(sums.size() + width, Int{0});
-    return sum(rows.size() - 1);
+  // One more level, above the others.
+  void add(std::uint32_t level, const Cell* cell) {
+    members.emplace_back(level, static_cast<std::uint32_t>(size()));
+    cells.insert(cells.end(), cell, cell + width);
   }
 
-  // Levels of fewer rows share a last group.
-  void pool(std::int64_t min_rows) {
+  // Levels of fewer rows, as `count(cell)` tells, share a last group.
+  template <class Count>
+  void pool(std::int64_t min_rows, const Count& count) {
     if (min_rows <= 1) return;
-    Groups kept, rare;
-    kept.width = rare.width = width;
+    std::vector<Cell> kept, rare;
     for (auto& [level, group] : members) {
-      const bool few = rows[group] < min_rows;
-      Groups& to = few ? rare : kept;
-      Int* into = few && rare.size() > 0 ? rare.sum(0) : to.open(level);
-      for (int k = 0; k < width; ++k) into[k] += sum(group)[k];
-      to.rows.back() += rows[group];
-      group = few ? MISSING : static_cast<std::uint32_t>(kept.size() - 1);
+      const Cell* from = cell(group);
+      const bool few = count(from) < min_rows;
+      group = few ? MISSING : static_cast<std::uint32_t>(kept.size() / width);
+      if (!few) kept.insert(kept.end(), from, from + width);
+      if (!few) continue;
+      rare.resize(width);
+      for (std::size_t k = 0; k < width; ++k) rare[k] += from[k];
     }
-    for (auto& [level, group] : members) group = std::min(group, static_cast<std::uint32_t>(kept.size()));
-    rows = std::move(kept.rows);
-    rows.insert(rows.end(), rare.rows.begin(), rare.rows.end());
-    sums = std::move(kept.sums);
-    sums.insert(sums.end(), rare.sums.begin(), rare.sums.end());
+    for (auto& [level, group] : members) group = std::min(group, static_cast<std::uint32_t>(kept.size() / width));
+    cells = std::move(kept);
+    cells.insert(cells.end(), rare.begin(), rare.end());
   }
 };
 

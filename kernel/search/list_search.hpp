@@ -6,7 +6,6 @@
 #include "search/level_search.hpp"
 #include "search/list_scanner.hpp"
 #include "search/sorted_lists.hpp"
-#include "search/two_group_bound.hpp"
 
 namespace boxwood::coded {
 
@@ -18,6 +17,30 @@ struct SmallNode {
   typename R::Sums sums;
   NodeStats stats;
 };
+
+// The most that any partition of a few rows of a numeric response in two takes away, but for rounding of a few parts in
+// 10^15: the best two groups are neighbours in order of y (W. D. Fisher, JASA 53, 1958). `centred`: y about a whole
+// number near the mean, of 2 to FEW rows; put in order.
+constexpr u32 FEW = 8;
+inline double best_two_group_split(i64* centred, u32 count) {
+  // Without branches, which could not be predicted.
+  for (u32 i = 1; i < count; ++i)
+    for (u32 k = i; k > 0; --k) {
+      const i64 a = centred[k - 1], b = centred[k];
+      centred[k - 1] = std::min(a, b);
+      centred[k] = std::max(a, b);
+    }
+  const i64 total = std::accumulate(centred, centred + count, i64{0});
+  const auto n = static_cast<double>(count);
+  i64 left = 0;
+  double most = 0;
+  for (u32 i = 0; i + 1 < count; ++i) {
+    left += centred[i];
+    const double l = i + 1, d = static_cast<double>(left) * n - static_cast<double>(total) * l;
+    most = std::max(most, d * d / (n * l * (n - l)));
+  }
+  return most;
+}
 
 // The best split of a node by one feature; `rank`: what features are compared by.
 struct Best {
@@ -35,7 +58,7 @@ class SmallSearch {
   using Node = SmallNode<R>;
 
   // `y`: the response of the subtree at hand.
-  SmallSearch(const R& y, const Rules& rules, const Codes& codes, const Lists<R>& lists)
+  SmallSearch(const R& y, const Rules& rules, const Codes& codes, const Lists& lists)
       : y_(y),
         rules_(rules),
         codes_(codes),
@@ -61,7 +84,8 @@ class SmallSearch {
       if (codes_.is_nominal(j)) {
         here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
-        here = scan(scanner, entries, known, node.stats.scale, {threshold, 0.0});
+        scanner.start();
+        here = scan<1>({{scanner}}, entries, known, node, threshold);
       } else {
         here = scan_with_missing(node, entries, known, threshold);
       }
@@ -83,7 +107,7 @@ class SmallSearch {
   std::vector<LevelBranch>* levels(const Best& best) { return best.groups ? &set_of(best.feature) : nullptr; }
 
  private:
-  static u32 id_of(u32 entry) { return Lists<R>::id_of(entry); }
+  static u32 id_of(u32 entry) { return Lists::id_of(entry); }
   std::vector<LevelBranch>& set_of(std::int32_t j) {
     return level_sets_[static_cast<std::size_t>(j) - codes_.cut_columns()];
   }
@@ -91,42 +115,50 @@ class SmallSearch {
   // No feature is ranked above. `entries`: any list of the node.
   double most_of(const Node& node, const u32* entries) const {
     if (!rules_.settings->feature_costs.empty()) return std::numeric_limits<double>::infinity();
-    double most = node.stats.risk;
+    double most = node.stats.risk;  // children that are pure
     if constexpr (std::is_same_v<R, MeanResponse>)
       if (node.count > 2 && node.count <= FEW && !has_missing_) {
         i64 centred[FEW];
         for (u32 i = 0; i < node.count; ++i) centred[i] = y_.high[id_of(entries[i])] - node.stats.shift;
         most = best_two_group_split(centred, node.count);
       }
-    most *= (1 + 1e-13) / node.stats.scale;
-    if constexpr (requires { y_.noise(node.sums, node.stats); })
-      most += y_.noise(node.sums, node.stats);  // rounding may let another feature do better
-    return most;
+    return most * (1 + 1e-13) / node.stats.scale + y_.noise(node.stats);  // rounding may let another do better
   }
 
-  // What a scan starts from: the threshold that a cut must exceed, and what a branch for missing values takes away by
-  // itself.
-  struct Start {
-    double threshold, offset;
+  // A way to count rows without a value: its scanner, their branch, how many of them are on the left, and what a branch
+  // for them takes away by itself.
+  struct Way {
+    Scanner<R>& scanner;
+    std::int32_t missing = -1;
+    i64 before = 0;
+    double offset = 0;
   };
 
-  // The best cut of a list whose first `count` entries have a value.
-  Best scan(Scanner<R>& scanner, const u32* entries, u32 count, double scale, const Start& from) const {
+  // The best cut of a list whose first `known` entries have a value. Of two ways, that of rows without a value on the
+  // right also separates them from all others, as its last candidate.
+  template <std::size_t WAYS>
+  Best scan(const Way (&ways)[WAYS], const u32* entries, u32 known, const Node& node, double threshold) const {
     Best here;
-    double threshold = from.threshold;
-    scanner.bound.set_threshold(threshold - from.offset);
-    scanner.start(none_);
-    for (u32 i = 0; i + 1 < count; ++i) {
-      scanner.add(entries[i], id_of(entries[i]));
-      const i64 l = i + 1;
-      if (!scanner.can_exceed(l) || rank_of(entries[i]) == rank_of(entries[i + 1]) || !rules_.allows(l, count - l))
-        continue;
-      const double decrease = scanner.exact(l) + from.offset;
-      if (!(decrease > threshold)) continue;
-      here.left = i + 1;
-      here.decrease = decrease;
-      threshold = threshold_above(decrease, scale);
-      scanner.bound.set_threshold(threshold - from.offset);
+    const auto raise = [&] {
+      for (const Way& way : ways) way.scanner.bound.set_threshold(threshold - way.offset);
+    };
+    const i64 n = WAYS > 1 ? node.count : known;
+    const u32 last = WAYS > 1 ? known : known - 1;
+    raise();
+    for (u32 i = 0; i < last; ++i) {
+      for (const Way& way : ways) way.scanner.add(id_of(entries[i]));
+      for (const Way& way : ways) {
+        const i64 l = way.before + i + 1;
+        if (!way.scanner.can_exceed(l) || !rules_.allows(l, n - l)) continue;
+        if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : way.before > 0) continue;
+        const double decrease = way.scanner.exact(l) + way.offset;
+        if (!(decrease > threshold)) continue;
+        here.left = i + 1;
+        here.missing = way.missing;
+        here.decrease = decrease;
+        threshold = threshold_above(decrease, node.stats.scale);
+        raise();
+      }
     }
     return here;
   }
@@ -137,43 +169,21 @@ class SmallSearch {
     for (u32 i = known; i < node.count; ++i) y_.add(missing, id_of(entries[i]));
     y_.close(missing);
     y_.remove(rest, missing);
-    if (rules_.learns()) return scan_both_ways(node, entries, known, missing, threshold);
-    double offset = 0;
+    if (rules_.learns()) {
+      Scanner<R> right(y_, node.sums, node.stats), left(y_, node.sums, node.stats);
+      right.start();
+      left.start(missing);
+      return scan<2>({{right, 1}, {left, 0, node.count - known}}, entries, known, node, threshold);
+    }
+    Scanner<R> scanner(y_, rest, node.stats);
+    scanner.start();
+    Way way{scanner};
     if (rules_.own_branch()) {
       Scanner<R> whole(y_, node.sums, node.stats);
       whole.start(rest);
-      offset = whole.exact(known);
+      way.offset = whole.exact(known);
     }
-    Scanner<R> scanner(y_, rest, node.stats);
-    return scan(scanner, entries, known, node.stats.scale, {threshold, offset});
-  }
-
-  // Learned direction: rows without a value go right, then left, at every cut; the last candidate separates them from
-  // all others.
-  Best scan_both_ways(const Node& node, const u32* entries, u32 known, const Sums& missing, double threshold) const {
-    Scanner<R> way[2] = {{y_, node.sums, node.stats}, {y_, node.sums, node.stats}};  // by their branch
-    const i64 n = node.count, gaps = n - known;
-    for (auto& scanner : way) scanner.bound.set_threshold(threshold);
-    Best here;
-    way[1].start(none_);
-    way[0].start(missing);
-    const auto offer = [&](int branch, i64 left, i64 l) {
-      if (!way[branch].can_exceed(l) || !rules_.allows(l, n - l)) return;
-      const double decrease = way[branch].exact(l);
-      if (!(decrease > threshold)) return;
-      here.left = static_cast<u32>(left);
-      here.missing = branch;
-      here.decrease = decrease;
-      threshold = threshold_above(decrease, node.stats.scale);
-      for (auto& scanner : way) scanner.bound.set_threshold(threshold);
-    };
-    for (u32 i = 0; i < known; ++i) {
-      for (auto& scanner : way) scanner.add(entries[i], id_of(entries[i]));
-      if (i + 1 < known && rank_of(entries[i]) == rank_of(entries[i + 1])) continue;
-      offer(1, i + 1, i + 1);
-      if (i + 1 < known) offer(0, i + 1, i + 1 + gaps);
-    }
-    return here;
+    return scan<1>({way}, entries, known, node, threshold);
   }
 
   Best scan_levels(const Node& node, std::int32_t j, const u32* entries, u32 known, double best) {
@@ -187,12 +197,11 @@ class SmallSearch {
       u32 end = i + 1;
       while (end < known && rank_of(entries[end]) == rank_of(entries[i])) ++end;
       add_up(i, end);
-      levels_.add(lists_.level(j, entries[i]), cell_.data(), end - i);
+      levels_.add(lists_.level(j, entries[i]), cell_.data());
       i = end;
     }
     add_up(known, node.count);
-    const Candidate cut =
-        levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data(), node.count - known}, set_of(j));
+    const Candidate cut = levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data()}, set_of(j));
     Best here;
     if (cut.feature < 0) return here;
     here.left = 1;  // found
@@ -206,10 +215,9 @@ class SmallSearch {
   const R& y_;
   const Rules& rules_;
   const Codes& codes_;
-  const Lists<R>& lists_;
+  const Lists& lists_;
   LevelSearch<R> levels_;
   const bool has_missing_;
-  const Sums none_{};
   std::vector<Cell> cell_;
   Ranking<Best> ranking_;
   std::vector<std::vector<LevelBranch>> level_sets_;  // of each nominal feature

@@ -71,10 +71,10 @@ class MissingDirections {
     all_.clear();
     used_ = 0;
     const Directions<R> directions{y_, rules_, stats, {y_, sums, stats}, n, 2 * table.slop()};
-    typename R::Buffer cell(y_.width());
+    CellBuffer<Cell> cell(y_.width());
     for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
       const Cell* column = table.column(j);
-      y_.take(column, BINS - 1, cell.data());
+      take(y_, column, BINS - 1, cell.data());
       const i64 known = codes.has_gaps(j) ? y_.count(cell.data()) : n;
       if (known == 0) continue;
       directions.each(known, cell.data(), [&](const Direction<R>& direction) {

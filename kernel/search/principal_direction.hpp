@@ -2,7 +2,7 @@
 // The leading eigenvector of the weighted covariance, by power iteration on the smaller of two matrices that have it:
 // classes by classes, or levels by levels. Invariant: sums are added up in the order of levels and classes, so
 // registers of any width give the same bits. Cost: levels times classes times the smaller of the two, then its square a
-// round, several numbers at a time.
+// round.
 #pragma once
 
 #include <algorithm>
@@ -10,170 +10,127 @@
 #include <vector>
 
 #include "parallel/simd_clones.hpp"
-#include "search/level_groups.hpp"
 
 namespace boxwood {
 
-namespace principal {
-
-// Adds x times y, number by number, to a matrix of as many columns as x has numbers; `stride` numbers of y, a multiple
-// of eight.
-BOXWOOD_CLONES inline void add_outer(const double* x, std::size_t size, const double* y, std::size_t stride,
-                                     double* matrix) {
-  for (std::size_t k = 0; k < size; ++k)
-    for (std::size_t i = 0; i < stride; ++i) matrix[k * stride + i] += y[i] * x[k];
-}
-// A group's shares of classes, and what it adds to those of all.
-BOXWOOD_CLONES inline void share(const double* masses, double whole, double total, std::size_t width, double* shares,
-                                 double* mean) {
-  for (std::size_t k = 0; k < width; ++k) shares[k] = masses[k] / whole;
-  for (std::size_t k = 0; k < width; ++k) mean[k] += masses[k] / total;
+BOXWOOD_CLONES inline void add_scaled(double* to, const double* from, std::size_t size, double by) {
+  for (std::size_t i = 0; i < size; ++i) to[i] += from[i] * by;
 }
 
-// A matrix, column by column, times a vector of `size` numbers.
-BOXWOOD_CLONES inline void times(const double* matrix, const double* x, std::size_t size, std::size_t stride,
-                                 double* out) {
-  for (std::size_t block = 0; block < stride; block += 8) {
-    double sum[8] = {};
-    for (std::size_t k = 0; k < size; ++k)
-      for (std::size_t i = 0; i < 8; ++i) sum[i] += matrix[k * stride + block + i] * x[k];
-    for (std::size_t i = 0; i < 8; ++i) out[block + i] = sum[i];
-  }
-}
-
-}  // namespace principal
-
-class Principal {
+class PrincipalDirection {
  public:
-  // Prepares the matrix; nothing is found yet. `known`, `missing`: sums of the rows with and without a value, the
-  // latter nullptr where they do not count; classes that neither has are left out.
-  template <class P>
-  void start(const P& policy, const Groups<P>& levels, const typename P::Int* known, const typename P::Int* missing) {
-    std::vector<int> classes;
-    for (int k = 0; k < levels.width; ++k)
-      if (known[k] != 0 || (missing && missing[k] != 0)) classes.push_back(k);
-    groups_ = levels.size();
-    width_ = classes.size();
-    masses_.resize(groups_ * width_);
-    mass_.assign(groups_, 0.0);
+  // Writes the place of every group along that direction; its largest part points upwards. `mass(g, k)`: of class k in
+  // group g; every group and every class has some.
+  template <class Mass>
+  void find(std::size_t groups, std::size_t classes, const Mass& mass, std::vector<double>& out) {
+    groups_ = groups;
+    width_ = classes;
+    const std::size_t farthest = centre(mass);
+    classes <= groups ? start_among_classes(farthest) : start_among_groups(farthest);
+    normalise(vector_);
+    for (int round = 0; round < ROUNDS && advance() >= 1e-14; ++round) {
+    }
+    if (classes > groups) to_classes();
+    std::size_t largest = 0;
+    for (std::size_t k = 1; k < width_; ++k)
+      if (std::abs(vector_[k]) > std::abs(vector_[largest]) * (1 + 1e-9)) largest = k;
+    const double sign = vector_[largest] < 0 ? -1.0 : 1.0;
+    out.assign(groups_, 0.0);
     for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t k = 0; k < width_; ++k)
-        mass_[g] += masses_[g * width_ + k] = policy.mass(levels.sum(g), classes[k]);
-    centre();
-    by_classes_ = width_ <= groups_;
-    by_classes_ ? among_classes() : among_groups();
-    normalise(vector_.data(), size_);
-  }
-
-  // Writes the place of every group along that direction; its largest part points upwards.
-  void places(std::vector<double>& out) {
-    settle();
-    along();
-    place(out);
+      for (std::size_t k = 0; k < width_; ++k) out[g] += sign * vector_[k] * shares_[g * width_ + k];
   }
 
  private:
   static constexpr int ROUNDS = 1000;
 
-  void centre() {
+  // Shares of classes in each group, and how far they are off those of all; returns the group that stands out most.
+  template <class Mass>
+  std::size_t centre(const Mass& mass) {
     shares_.resize(groups_ * width_);
-    mean_.assign(width_, 0.0);
+    mass_.assign(groups_, 0.0);
     double total = 0.0;
-    for (std::size_t g = 0; g < groups_; ++g) total += mass_[g];
+    for (std::size_t g = 0; g < groups_; ++g) {
+      for (std::size_t k = 0; k < width_; ++k) mass_[g] += shares_[g * width_ + k] = mass(g, k);
+      total += mass_[g];
+    }
+    std::vector<double> mean(width_);
     for (std::size_t g = 0; g < groups_; ++g)
-      principal::share(&masses_[g * width_], mass_[g], total, width_, &shares_[g * width_], mean_.data());
+      for (std::size_t k = 0; k < width_; ++k) {
+        mean[k] += shares_[g * width_ + k] / total;
+        shares_[g * width_ + k] /= mass_[g];
+      }
     off_ = shares_;
+    std::size_t farthest = 0;
     double most = -1.0;
     for (std::size_t g = 0; g < groups_; ++g) {
       double norm = 0.0;
       for (std::size_t k = 0; k < width_; ++k) {
         double& off = off_[g * width_ + k];
-        off -= mean_[k];
+        off -= mean[k];
         norm += off * off;
       }
-      if (mass_[g] * norm > most) most = mass_[g] * norm, farthest_ = g;
+      if (mass_[g] * norm > most) most = mass_[g] * norm, farthest = g;
     }
+    return farthest;
   }
 
-  // The covariance itself; the round begins with the group that stands out most.
-  void among_classes() {
-    clear(width_);
+  // The covariance itself; the first round begins with the group that stands out most.
+  void start_among_classes(std::size_t farthest) {
+    matrix_.assign(width_ * width_, 0.0);
+    std::vector<double> scaled(width_);
     for (std::size_t g = 0; g < groups_; ++g) {
       const double* off = &off_[g * width_];
-      for (std::size_t i = 0; i < width_; ++i) scaled_[i] = mass_[g] * off[i];
-      principal::add_outer(off, width_, scaled_.data(), stride_, matrix_.data());
+      for (std::size_t i = 0; i < width_; ++i) scaled[i] = mass_[g] * off[i];
+      for (std::size_t k = 0; k < width_; ++k) add_scaled(&matrix_[k * width_], scaled.data(), width_, off[k]);
     }
-    std::copy_n(&off_[farthest_ * width_], width_, vector_.begin());
+    vector_.assign(&off_[farthest * width_], &off_[farthest * width_] + width_);
   }
 
   // The same in the space of groups, scaled by the roots of their masses so that it is symmetric too.
-  void among_groups() {
-    clear(groups_);
+  void start_among_groups(std::size_t farthest) {
+    matrix_.assign(groups_ * groups_, 0.0);
+    std::vector<double> of_class(groups_);
     for (std::size_t k = 0; k < width_; ++k) {
-      for (std::size_t g = 0; g < groups_; ++g) scaled_[g] = off_[g * width_ + k];
-      principal::add_outer(scaled_.data(), groups_, scaled_.data(), stride_, matrix_.data());
+      for (std::size_t g = 0; g < groups_; ++g) of_class[g] = off_[g * width_ + k];
+      for (std::size_t h = 0; h < groups_; ++h)
+        add_scaled(&matrix_[h * groups_], of_class.data(), groups_, of_class[h]);
     }
     for (std::size_t h = 0; h < groups_; ++h)
-      for (std::size_t g = 0; g < groups_; ++g) matrix_[h * stride_ + g] *= std::sqrt(mass_[g] * mass_[h]);
-    vector_[farthest_] = 1.0;
+      for (std::size_t g = 0; g < groups_; ++g) matrix_[h * groups_ + g] *= std::sqrt(mass_[g] * mass_[h]);
+    vector_.assign(groups_, 0.0);
+    vector_[farthest] = 1.0;
   }
-
-  // Column k of the matrix is row k of `matrix_`, filled up with zeros.
-  void clear(std::size_t size) {
-    size_ = size;
-    stride_ = (size + 7) / 8 * 8;
-    matrix_.assign(size * stride_, 0.0);
-    scaled_.assign(stride_, 0.0);
-    vector_.assign(stride_, 0.0);
-    next_.resize(stride_);
-  }
-
-  void settle() {
-    for (int round = 0; round < ROUNDS; ++round) {
-      principal::times(matrix_.data(), vector_.data(), size_, stride_, next_.data());
-      normalise(next_.data(), size_);
-      double moved = 0.0;
-      for (std::size_t i = 0; i < size_; ++i) moved = std::max(moved, std::abs(next_[i] - vector_[i]));
-      vector_.swap(next_);
-      if (moved < 1e-14) break;
-    }
-  }
-
-  // What was found, as a direction among classes.
-  void along() {
-    direction_.assign(width_, 0.0);
-    if (by_classes_) {
-      std::copy_n(vector_.begin(), width_, direction_.begin());
-    } else {
-      for (std::size_t g = 0; g < groups_; ++g)
-        for (std::size_t k = 0; k < width_; ++k)
-          direction_[k] += std::sqrt(mass_[g]) * vector_[g] * off_[g * width_ + k];
-      normalise(direction_.data(), width_);
-    }
-    std::size_t largest = 0;
-    for (std::size_t k = 1; k < width_; ++k)
-      if (std::abs(direction_[k]) > std::abs(direction_[largest]) * (1 + 1e-9)) largest = k;
-    if (direction_[largest] < 0)
-      for (double& x : direction_) x = -x;
-  }
-
-  void place(std::vector<double>& out) const {
-    out.assign(groups_, 0.0);
+  // What was found among groups, as a direction among classes.
+  void to_classes() {
+    next_.assign(width_, 0.0);
     for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t k = 0; k < width_; ++k) out[g] += direction_[k] * shares_[g * width_ + k];
+      for (std::size_t k = 0; k < width_; ++k) next_[k] += std::sqrt(mass_[g]) * vector_[g] * off_[g * width_ + k];
+    vector_.swap(next_);
+    normalise(vector_);
   }
 
-  static void normalise(double* x, std::size_t size) {
+  // One round; how far the vector moved.
+  double advance() {
+    const std::size_t size = vector_.size();
+    next_.assign(size, 0.0);
+    for (std::size_t k = 0; k < size; ++k) add_scaled(next_.data(), &matrix_[k * size], size, vector_[k]);
+    normalise(next_);
+    double moved = 0.0;
+    for (std::size_t i = 0; i < size; ++i) moved = std::max(moved, std::abs(next_[i] - vector_[i]));
+    vector_.swap(next_);
+    return moved;
+  }
+
+  static void normalise(std::vector<double>& x) {
     double norm = 0.0;
-    for (std::size_t i = 0; i < size; ++i) norm += x[i] * x[i];
+    for (const double part : x) norm += part * part;
     if (!(norm > 0)) return;
     norm = std::sqrt(norm);
-    for (std::size_t i = 0; i < size; ++i) x[i] /= norm;
+    for (double& part : x) part /= norm;
   }
 
-  std::size_t groups_ = 0, width_ = 0, farthest_ = 0, size_ = 0, stride_ = 0;
-  bool by_classes_ = false;
-  std::vector<double> mass_, masses_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
+  std::size_t groups_ = 0, width_ = 0;
+  std::vector<double> mass_, shares_, off_, matrix_, vector_, next_;
 };
 
 }  // namespace boxwood

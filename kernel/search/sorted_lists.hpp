@@ -1,5 +1,5 @@
 // The lists of a small subtree: of every feature, its rows in order of value, partitioned at every split.
-// Invariant: an entry is (rank, class bit, id); ranks are equal exactly for equal values (of a nominal feature, they
+// Invariant: an entry is (rank, id); ranks are equal exactly for equal values (of a nominal feature, they
 // are its levels); entries without a value come last. A node owns the same range of every list, in one of two
 // buffers. Cost: sorting about 4 ns a value; partition 0.3 to 1.2 ns an entry.
 #pragma once
@@ -12,7 +12,6 @@ namespace boxwood::coded {
 
 constexpr u32 SMALL = 1024;
 
-template <class R>
 class Lists {
  public:
   explicit Lists(const Codes& codes) : codes_(codes) {
@@ -21,9 +20,8 @@ class Lists {
     branch_.resize(SMALL);
   }
 
-  // Of the ids of one subtree, whose response is `y`, in the same order.
-  void start(const R& y, const View& view, const u32* ids) {
-    y_ = &y;
+  // Of the ids of one subtree.
+  void start(const View& view, const u32* ids) {
     view_ = &view;
     ids_ = ids;
   }
@@ -56,19 +54,16 @@ class Lists {
     if (codes_.is_wide(j)) return sort_wide(j, count);
     u32* out = of(static_cast<std::int32_t>(j), 0);
     u32 both = 0xffffffffu, any = 0;
-    const auto add = [&](u32 i, u32 code) {
+    const Code* codes = view_->codes + j;
+    const u32 none = codes_.missing_code(j);
+    const bool counted = count >= sorter_.COUNTED;
+    if (counted) sorter_.start();
+    for (u32 i = 0; i < count; ++i) {
+      const u32 at = codes[ids_[i] * view_->columns()], code = at == none ? NO_VALUE : at;
       both &= code;
       any |= code;
-      out[i] = code << 16 | y_->bit(i) << 15 | i;
-    };
-    if (count < sorter_.COUNTED) {
-      each_code(j, count, add);
-    } else {
-      sorter_.start();
-      each_code(j, count, [&](u32 i, u32 code) {
-        add(i, code);
-        sorter_.count(code);
-      });
+      out[i] = code << 16 | i;
+      if (counted) sorter_.count(code);
     }
     if (both == any) return !codes_.is_nominal(j) && both != NO_VALUE && rank(j, out, count);
     sorter_.sort(out, count, both ^ any);
@@ -130,23 +125,12 @@ class Lists {
       const bool known = level < codes_.levels(j);
       if (known && (levels.empty() || levels.back() != level)) levels.push_back(level);
       const u32 rank = known ? static_cast<u32>(levels.size()) - 1 : NO_VALUE;
-      out[i] = rank << 16 | y_->bit(id) << 15 | id;
+      out[i] = rank << 16 | id;
     }
     return rank_of(out[0]) != rank_of(out[count - 1]);
   }
 
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
-
-  template <class Take>
-  void each_code(std::size_t j, u32 count, const Take& take) const {
-    const std::size_t stride = view_->columns();
-    const Code* codes = view_->codes + j;
-    const u32 none = codes_.missing_code(j);
-    for (u32 i = 0; i < count; ++i) {
-      const u32 code = codes[ids_[i] * stride];
-      take(i, code == none ? NO_VALUE : code);
-    }
-  }
 
   bool rank(std::size_t j, u32* entries, u32 count) {
     return sorter_.rank(entries, count, codes_.is_single(j),
@@ -168,7 +152,6 @@ class Lists {
   ListSorter<SMALL> sorter_;
   std::vector<std::uint8_t> branch_;
   std::vector<std::vector<u32>> wide_levels_;  // of each wide column, the levels of its ranks
-  const R* y_ = nullptr;
   const View* view_ = nullptr;
   const u32* ids_ = nullptr;
 };

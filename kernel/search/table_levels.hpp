@@ -50,17 +50,16 @@ class TableLevels {
     const auto add = [&](u32 level, const Cell* cell) {
       if (level == n_levels)
         missing.assign(cell, cell + width);
-      else if (const i64 n = y_.count(cell))
-        search.add(level, cell, n);
+      else if (y_.count(cell) > 0)
+        search.add(level, cell);
     };
     if (codes_.is_wide(j)) {
       each_wide_level(view, rows, j, add);
     } else {
       for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
     }
-    const Cell* none = missing.data();
     Candidate cut =
-        search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, none, y_.count(none)}, sets_[k]);
+        search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, missing.data()}, sets_[k]);
     cut.levels = static_cast<std::int32_t>(k);
     return cut;
   }

@@ -39,11 +39,10 @@ class LargeSearch {
                                const typename R::Sums& sums, const NodeStats& stats, Code* read) {
     read_ = read;
     read_feature_ = -1;
-    start(ranks_);
-    best_left_.assign(codes_.cut_columns(), std::numeric_limits<i64>::max());
+    ranks_.start(codes_.columns(), rules_.kept());
     n_ = static_cast<i64>(count);
     stats_ = &stats;
-    whole_ = y_.whole_decreases() && rules_.ranks_by_decrease() && scale() < MOST_WHOLE;
+    counts_errors_ = rules_.counts_errors(stats);
     cuts_.clear();
     directions_.start(codes_, table, n_, sums, stats);
     edges_.resize(std::max(edges_.size(), directions_.all().size()));
@@ -78,36 +77,31 @@ class LargeSearch {
     double greatest;  // decrease of a cut of the current direction
     std::vector<Candidate> cuts;
   };
-  static constexpr double MOST_WHOLE = 1e9;  // mass of a node in which one error more is far above rounding
 
   double scale() const { return stats_->scale; }
+  // Errors tie often, and of equal scores that of the earlier feature is chosen: a later one needs this much more,
+  // which is less than the one error by which decreases differ.
+  double handicap(std::int32_t feature) const {
+    return counts_errors_ ? 0.5 * codes_.place(feature) / (codes_.place(feature) + 1) / scale() : 0.0;
+  }
+  // The least decrease of a later cut of the same feature that may win over one of `decrease`.
+  double beyond(double decrease) const { return counts_errors_ ? decrease + 0.5 : decrease; }
   // The least decrease of a cut that may still be chosen.
   double needed(std::int32_t feature, double best) const {
-    return rules_.needed(best, codes_.place(feature), 0.0, *stats_);
+    return rules_.needed(best, codes_.place(feature), handicap(feature), *stats_);
   }
   double rank(std::int32_t feature, double decrease) const {
-    return decrease / scale() / rules_.cost(codes_.place(feature));
+    return decrease / scale() / rules_.cost(codes_.place(feature)) - handicap(feature);
   }
   // What a cut raises its feature's rank to; a cut that is not good enough must not keep others out.
   double reached(std::int32_t feature, double decrease) const {
     decrease = std::max(decrease, 0.0);
     return rules_.good_enough(decrease) ? rank(feature, decrease) : KnownRanks::NOTHING;
   }
-  // The least decrease of a later cut that may win over one of `decrease`. Whole decreases that differ do so by one:
-  // where ties are common, as in counts of errors, none of them is refined twice.
-  double beyond(double decrease) const { return whole_ ? decrease + 0.5 : decrease; }
-  double needed_by_later(std::int32_t feature) const {
-    const double best = ranks_.of(feature), least = needed(feature, best);
-    return !whole_ || best == KnownRanks::NOTHING ? least : std::max(least, beyond(best * scale()));
-  }
-  double needed_now(std::int32_t feature) const {
-    return ranks_.loses_ties(feature) ? needed_by_later(feature) : needed(feature, ranks_.of(feature));
-  }
-
   // Roughly how much every edge takes away; those near the best are then computed exactly.
   void scan_edges() {
     bool any = false;
-    start(rough_);
+    rough_.start(codes_.columns(), rules_.kept());
     for (std::size_t a = 0; a < directions_.all().size(); ++a) {
       MissingDirection<R>& direction = directions_.all()[a];
       Edges& edges = edges_[a];
@@ -120,22 +114,9 @@ class LargeSearch {
     if (!any) return;
     for_edges(rough_, [&](const MissingDirection<R>& direction, int, const Cell* cell, i64 l) {
       const double decrease = direction.bound.exact(cell, l) + direction.offset;
-      raise(direction.feature, reached(direction.feature, decrease), l - direction.before);
+      ranks_.raise(direction.feature, reached(direction.feature, decrease));
       return decrease;
     });
-  }
-
-  void start(KnownRanks& ranks) const {
-    ranks.start(codes_.columns(), rules_.kept(), [&](std::size_t j) { return codes_.place(j); });
-  }
-  void raise(std::int32_t feature, double rank, i64 left) {
-    if (rank == KnownRanks::NOTHING) return;
-    i64& best_left = best_left_[static_cast<std::size_t>(feature)];
-    if (rank > ranks_.known(feature))
-      best_left = left;
-    else if (rank == ranks_.known(feature))
-      best_left = std::min(best_left, left);
-    ranks_.raise(feature, rank);
   }
 
   // Visits the edges that attain what `ranks` requires of their features, each partition once, but for those that an
@@ -143,7 +124,7 @@ class LargeSearch {
   template <class Visit>
   void for_edges(const KnownRanks& ranks, const Visit& visit) const {
     const auto& all = directions_.all();
-    typename R::Buffer cell(y_.width());
+    CellBuffer<Cell> cell(y_.width());
     for (std::size_t a = 0; a < all.size(); ++a) {
       const MissingDirection<R>& direction = all[a];
       const auto surely = [&](double decrease) { return decrease - 1e-9 * std::abs(decrease) - 1e-11 * scale(); };
@@ -152,7 +133,7 @@ class LargeSearch {
       i64 last = direction.before;
       for (int b = 1; b < BINS; ++b) {
         if (!(edges_[a].rough[b] >= std::max(least, 0.0))) continue;
-        y_.take(direction.column, b, cell.data());
+        take(y_, direction.column, b, cell.data());
         const i64 l = y_.count(cell.data());
         if (l == std::exchange(last, l)) continue;
         least = std::max(least, surely(beyond(visit(direction, b, cell.data(), l)) - direction.offset));
@@ -164,7 +145,8 @@ class LargeSearch {
     cuts_.push_back(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
     if (rules_.good_enough(cut.decrease))
-      ranks_.raise(cut.feature, rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *stats_));
+      ranks_.raise(cut.feature,
+                   rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *stats_) - handicap(cut.feature));
   }
 
   // Whether a cut inside any bin of this feature may be chosen; marks those bins. `a`: the feature's first direction.
@@ -183,24 +165,9 @@ class LargeSearch {
     if (all[a].known < n_) wanted[BINS - 1] = 0;  // rows without a value
     return any;
   }
-  bool mark(MissingDirection<R>& direction, const EdgeScan& scan, std::array<std::uint8_t, BINS>& marks) {
-    const i64 least_rows = rules_.settings->min_samples_leaf;
-    direction.bound.set_threshold(needed_now(direction.feature) - direction.offset);
-    if (!direction.bound.bins(direction.column, least_rows, scan, marks.data())) return false;
-    const i64 best_left = best_left_[static_cast<std::size_t>(direction.feature)];
-    // Ties matter only before the best cut that is known.
-    if (!whole_ || ranks_.loses_ties(direction.feature) || !ranks_.is_kept(direction.feature)) return true;
-    std::array<std::uint8_t, BINS> later;
-    direction.bound.set_threshold(needed_by_later(direction.feature) - direction.offset);
-    direction.bound.bins(direction.column, least_rows, scan, later.data());
-    int any = 0;
-    typename R::Buffer cell(y_.width());
-    for (int b = 0; b < BINS; ++b) {
-      y_.take(direction.column, b, cell.data());
-      if (y_.count(cell.data()) - direction.before >= best_left) marks[b] = later[b];
-      any |= marks[b];
-    }
-    return any != 0;
+  bool mark(MissingDirection<R>& direction, const EdgeScan& scan, std::array<std::uint8_t, BINS>& marks) const {
+    direction.bound.set_threshold(needed(direction.feature, ranks_.of(direction.feature)) - direction.offset);
+    return direction.bound.bins(direction.column, rules_.settings->min_samples_leaf, scan, marks.data());
   }
 
   void open_bins(const View& view, const u32* ids) {
@@ -231,7 +198,7 @@ class LargeSearch {
       refine_feature(view, first, found[k], member);
     };
     const auto keep = [&](std::size_t k) {
-      for (const Candidate& cut : found[k].cuts) raise(cut.feature, reached(cut.feature, cut.decrease), cut.left);
+      for (const Candidate& cut : found[k].cuts) ranks_.raise(cut.feature, reached(cut.feature, cut.decrease));
       cuts_.insert(cuts_.end(), found[k].cuts.begin(), found[k].cuts.end());
     };
     if (team_) team_->run(n_features, walk);
@@ -251,15 +218,15 @@ class LargeSearch {
       update_threshold(direction, here);
       refinements_[member].walk(
           view, static_cast<std::size_t>(feature), items_[feature],
-          [&](int bin, Cell* out) { y_.take(direction.column, bin, out); }, direction.bound,
+          [&](int bin, Cell* out) { take(y_, direction.column, bin, out); }, direction.bound,
           [&](Candidate cut, const Cell* sums) { offer(direction, cut, sums, here); });
     }
   }
 
   // Raises what the cuts of a direction still to come must attain.
   void update_threshold(MissingDirection<R>& direction, const Found& here) const {
-    const double least = std::max(needed_now(direction.feature), needed(direction.feature, here.needed));
-    direction.bound.set_threshold(std::max(least, beyond(here.greatest)) - direction.offset);
+    direction.bound.set_threshold(std::max(needed(direction.feature, here.needed), beyond(here.greatest)) -
+                                  direction.offset);
   }
   // Of one direction cuts come in ascending order, and one that takes no more away than one before it never wins.
   void offer(MissingDirection<R>& direction, Candidate cut, const Cell* sums, Found& here) const {
@@ -323,10 +290,9 @@ class LargeSearch {
   std::vector<std::int32_t> firsts_;  // the first directions of features whose bins are opened
   std::vector<Candidate> cuts_;
   KnownRanks rough_, ranks_;  // by edges but for rounding; exactly
-  std::vector<i64> best_left_;  // of the lowest cut that reaches its feature's known rank: known rows on the left
-  bool whole_ = false;  // decreases are whole numbers, by which features are ranked
   Ranking<Candidate> ranking_;
   const NodeStats* stats_ = nullptr;
+  bool counts_errors_ = false;
   i64 n_ = 0;
 };
 

@@ -132,7 +132,7 @@ class SummedMultiway final : public SummedSearchBase {
 
   std::size_t classes() const { return static_cast<std::size_t>(candidates_.n_classes()); }
 
-  multiway::NodeWeights weights_of(const coded::ManySums& sums) const {
+  multiway::NodeWeights weights_of(const coded::WeightedMulticlassResponse::Sums& sums) const {
     multiway::NodeWeights weights{sums.of, std::accumulate(sums.of.begin(), sums.of.end(), i64{0}), sums.n};
     weights.classes.resize(classes(), 0);
     return weights;

@@ -41,17 +41,17 @@ struct BothHalves {
 };
 
 // Rows and class weights.
-inline void put(const coded::WeightedMulticlassResponse& y, coded::ManySums& node, NodeWords& out) {
+inline void put(const coded::WeightedMulticlassResponse& y, coded::WeightedMulticlassResponse::Sums& node,
+                NodeWords& out) {
   y.close(node);
   out.words.push_back(node.n);
   out.words.insert(out.words.end(), node.of.begin(), node.of.end());
 }
-template <class TwoClasses>
-void read(const TwoClasses&, const i64* words, const i64*, typename TwoClasses::Sums& out) {
-  out.n = words[0];
-  std::copy_n(words + 1, 2, std::begin(out.of));
+inline void read(const coded::BinaryResponse&, const i64* words, const i64*, coded::BinaryResponse::Sums& out) {
+  out = {{words[1], words[2]}, words[0]};
 }
-inline void read(const coded::WeightedMulticlassResponse& y, const i64* words, const i64*, coded::ManySums& out) {
+inline void read(const coded::WeightedMulticlassResponse& y, const i64* words, const i64*,
+                 coded::WeightedMulticlassResponse::Sums& out) {
   out.n = words[0];
   out.of.assign(words + 1, words + 1 + y.n_classes);
 }

@@ -9,9 +9,8 @@
 
 #include "response/binary.hpp"
 #include "response/mean.hpp"
+#include "response/multiclass.hpp"
 #include "response/poisson.hpp"
-#include "response/weighted_binary.hpp"
-#include "response/weighted_multiclass.hpp"
 #include "search/entry_table.hpp"
 #include "surrogate/agreement.hpp"
 
@@ -84,10 +83,6 @@ struct Given {
 inline i64 weight_of(const coded::BinaryResponse&, const SummedEntry& e) { return e.rows; }
 inline void read(const coded::BinaryResponse&, const SummedEntry& e, u64* cell) {
   *cell = static_cast<u64>(e.rows) + (static_cast<u64>(e.words[1]) << 32);
-}
-inline i64 weight_of(const coded::WeightedBinaryResponse&, const SummedEntry& e) { return e.words[0] + e.words[1]; }
-inline void read(const coded::WeightedBinaryResponse&, const SummedEntry& e, coded::PairCell* cell) {
-  *cell = {e.words[0], e.words[1], e.rows};
 }
 inline i64 weight_of(const coded::WeightedMulticlassResponse& y, const SummedEntry& e) {
   return std::accumulate(e.words, e.words + y.n_classes, i64{0});

@@ -10,7 +10,7 @@ namespace boxwood::coded {
 template <class R>
 class ListSurrogates {
  public:
-  using Node = typename Lists<R>::Range;
+  using Node = Lists::Range;
 
   explicit ListSurrogates(const Codes& codes) : codes_(codes) {}
 
@@ -18,10 +18,10 @@ class ListSurrogates {
 
   // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`, to
   // which those of the others are added where a surrogate knows them.
-  void find(const R& y, Lists<R>& lists, const Node& node, std::int32_t feature, u32 known, const Rating& rating) {
+  void find(const R& y, Lists& lists, const Node& node, std::int32_t feature, u32 known, const Rating& rating) {
     const u32* own = lists.of(feature, node.side) + node.begin;
     for (u32 i = 0; i < node.count; ++i) {
-      const u32 id = Lists<R>::id_of(own[i]);
+      const u32 id = Lists::id_of(own[i]);
       Signed w = 1;
       if constexpr (R::weighted) w = y.w(id);
       signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
@@ -35,7 +35,7 @@ class ListSurrogates {
                                                       : offer_cut(lists, list, rating);
     }
     for (u32 i = known; i < node.count; ++i)
-      lists.branch()[Lists<R>::id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);
+      lists.branch()[Lists::id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);
   }
 
  private:
@@ -50,7 +50,7 @@ class ListSurrogates {
     u32 count;
   };
 
-  Sum weight(u32 entry) const { return signed_[Lists<R>::id_of(entry)]; }
+  Sum weight(u32 entry) const { return signed_[Lists::id_of(entry)]; }
 
   // What a list's rows weigh on each branch; returns a bound of what its cuts agree.
   i64 bound(const List& list, BranchCounts& all) const {
@@ -69,7 +69,7 @@ class ListSurrogates {
     return std::max(all.weight[1] + highest, all.weight[0] - lowest);
   }
 
-  void offer_cut(const Lists<R>& lists, const List& list, const Rating& rating) {
+  void offer_cut(const Lists& lists, const List& list, const Rating& rating) {
     BranchCounts all;
     const i64 most = bound(list, all);
     Surrogate one;
@@ -90,7 +90,7 @@ class ListSurrogates {
     if (best) found_.offer(*best);
   }
 
-  void offer_levels(const Lists<R>& lists, const List& list, const Rating& rating) {
+  void offer_levels(const Lists& lists, const List& list, const Rating& rating) {
     levels_.start();
     for (u32 i = 0; i < list.count;) {
       const u32 first = list.entries[i];
