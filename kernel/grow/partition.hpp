@@ -3,8 +3,6 @@
 // Cost: a few passes over the node's rows.
 #pragma once
 
-#include <memory>
-
 #include "grow/branch_codes.hpp"
 #include "grow/partitioned.hpp"
 #include "search/rows_view.hpp"
@@ -48,9 +46,7 @@ class Partition {
   struct Piece {
     u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
     u32 rights_before = 0;
-    int highest = -1, lowest = BINS * BINS;  // codes about the cut, and the ids and values there
-    u32 last_left = NO_ROW, first_right = NO_ROW;
-    double below = -std::numeric_limits<double>::infinity(), above = -below;
+    int highest = -1, lowest = BINS * BINS;  // codes about the cut
     Sums sums[MOST_BRANCHES + 1];
   };
   struct Range {
@@ -150,19 +146,15 @@ class Partition {
         std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; });
     children.missing = rules_.missing_branch(cut.missing, weight, has_missing);
     if (rules_.uses_surrogates()) {
-      find_surrogates(span, cut.feature, weight);
+      search_.find(split_taken(span, cut.feature, weight), surrogates_);
+      // The branches that they give to rows without a value of the split's feature.
+      if (has_missing) in_pieces(team_, span.count, [&](u32 from, u32 to, int) { route_unknown(in, from, to); });
       for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
     }
-    u32 known[MOST_BRANCHES + 1] = {};
-    for (const Piece& piece : pieces_)
-      for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += piece.count[c];
     children.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
     const std::uint8_t unknown = children.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(children.missing);
-    u32 at[MOST_BRANCHES + 1] = {};
-    for (int c = 0; c < MOST_BRANCHES; ++c)
-      at[c + 1] = at[c] + (children.count[c] = known[c] + (c == unknown ? known[UNKNOWN] : 0));
     if (unknown < UNKNOWN) y_.join(children.sums[unknown], sums_of(UNKNOWN));
-    in_order(at, unknown);
+    in_order(children, unknown);
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { partition_branches(in, out, from, to, unknown); });
     return children;
   }
@@ -173,15 +165,8 @@ class Partition {
     return {ids_.of(span), branch_.data(), span.count, weights(), feature, Rating::of(*rules_.settings, weight)};
   }
 
-  // Surrogates of the split, and the branches that they give to rows without a value of its feature.
-  void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    search_.find(split_taken(span, feature, weight), surrogates_);
-    if (std::none_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; }))
-      return;
-    in_pieces(team_, span.count,
-              [&](u32 from, u32 to, int) { route_unknown(ids_.of(span), from, to, pieces_[from / PIECE]); });
-  }
-  void route_unknown(const u32* in, u32 from, u32 to, Piece& piece) {
+  void route_unknown(const u32* in, u32 from, u32 to) {
+    Piece& piece = pieces_[from / PIECE];
     piece.count[UNKNOWN] = 0;
     piece.sums[UNKNOWN] = {};
     for (u32 i = from; i < to; ++i) {
@@ -196,12 +181,15 @@ class Partition {
     return nullptr;
   }
 
-  // From counts to the first places of each piece.
-  void in_order(u32* at, std::uint8_t unknown) {
+  // Adds up what each child gets; the counts of each piece become its first places.
+  void in_order(Partitioned<R>& children, std::uint8_t unknown) {
     for (Piece& piece : pieces_) {
       if (unknown < UNKNOWN) piece.count[unknown] += piece.count[UNKNOWN];
-      for (int c = 0; c < MOST_BRANCHES; ++c) at[c] += std::exchange(piece.count[c], at[c]);
+      for (int c = 0; c < MOST_BRANCHES; ++c) children.count[c] += piece.count[c];
     }
+    u32 at[MOST_BRANCHES] = {0, children.count[0], children.count[0] + children.count[1]};
+    for (Piece& piece : pieces_)
+      for (int c = 0; c < MOST_BRANCHES; ++c) at[c] += std::exchange(piece.count[c], at[c]);
   }
 
   void read_branches(const u32* in, u32 from, u32 to, const Candidate& cut, bool levels, Piece& piece) {
@@ -236,48 +224,36 @@ class Partition {
   }
 
   // The rows whose values are about the cut.
-  void find_rows_about(const Span& span, const Candidate& cut, Partitioned<R>& out) {
-    if (!cut.whole) {
-      out.below = view_.row(cut.last_left);
-      out.above = view_.row(cut.first_right);
-      return;
+  void find_rows_about(const Span& span, const Candidate& cut, Partitioned<R>& out) const {
+    u32 below = cut.last_left, above = cut.first_right;
+    if (cut.whole) {
+      int highest = -1, lowest = BINS * BINS;
+      for (const Piece& piece : pieces_) {
+        highest = std::max(highest, piece.highest);
+        lowest = std::min(lowest, piece.lowest);
+      }
+      below = row_of_code(span, cut.feature, highest, 1);
+      above = row_of_code(span, cut.feature, lowest, -1);
     }
-    About about{-1, BINS * BINS};
-    for (const Piece& piece : pieces_) {
-      about.highest = std::max(about.highest, piece.highest);
-      about.lowest = std::min(about.lowest, piece.lowest);
-    }
-    const u32* in = ids_.of(span);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { find_values(in, from, to, cut.feature, about); });
-    const auto below = std::max_element(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
-      return b.last_left != NO_ROW && (a.last_left == NO_ROW || a.below < b.below);
-    });
-    const auto above = std::min_element(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
-      return a.first_right != NO_ROW && (b.first_right == NO_ROW || a.above < b.above);
-    });
-    out.below = view_.row(below->last_left);
-    if (above->first_right != NO_ROW) out.above = view_.row(above->first_right);
+    out.below = view_.row(below);
+    if (above != NO_ROW) out.above = view_.row(above);
   }
-
-  struct About {
-    int highest, lowest;
-  };
-  void find_values(const u32* in, u32 from, u32 to, std::int32_t feature, const About& about) {
-    Piece& piece = pieces_[from / PIECE];
+  // Of the rows of a code next to the cut, one of greatest value, or of least (-1).
+  u32 row_of_code(const Span& span, std::int32_t feature, int code, double sign) const {
     const bool single = view_.all->is_single(feature);  // then one row is as good as all
-    bool below = piece.highest == about.highest, above = piece.lowest == about.lowest;
-    for (u32 i = from; i < to && (below || above); ++i) {
-      const int code = codes_[i];
-      if (code == about.highest && below) {
-        const double value = view_.value(feature, in[i]);
-        if (piece.last_left == NO_ROW || value > piece.below) piece.last_left = in[i], piece.below = value;
-        below = !single;
-      } else if (code == about.lowest && above) {
-        const double value = view_.value(feature, in[i]);
-        if (piece.first_right == NO_ROW || value < piece.above) piece.first_right = in[i], piece.above = value;
-        above = !single;
+    const u32* in = ids_.of(span);
+    u32 found = NO_ROW;
+    double best = 0;
+    for (u32 p = 0; p < pieces_.size(); ++p) {
+      if (pieces_[p].highest != code && pieces_[p].lowest != code) continue;
+      for (u32 i = p * PIECE, end = std::min(span.count, i + PIECE); i < end; ++i) {
+        if (codes_[i] != code) continue;
+        const double value = sign * view_.value(feature, in[i]);
+        if (found == NO_ROW || value > best) found = in[i], best = value;
+        if (single) return found;
       }
     }
+    return found;
   }
 
   static constexpr std::uint8_t UNKNOWN = MOST_BRANCHES;
