@@ -22,7 +22,7 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.scored import Scored
 from boxwood.growing.significance import Significance
-from boxwood.growing.ties import first_best
+from boxwood.growing.ties import TIE, best_first, first_best
 from boxwood.sources.table_samples import Samples, part, share_shift
 from boxwood.sources.tables import TableSource
 from boxwood.statistics.exact import exact_classes, exact_mean
@@ -165,3 +165,30 @@ def source_of_two_rows(kind: str = "classes") -> TableSource:
         return TableSource(columns, np.arange(2), Response(MEAN), exact_mean(np.array([0.0, 1.0]), None))
     response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
     return TableSource(columns, np.arange(2), response, exact_classes(np.array([0, 1]), None))
+
+
+near = st.builds(lambda whole, part: whole + part * 4e-13, st.sampled_from([0.0, 1.0, -2.0, 1e6]), st.integers(-5, 5))
+
+
+@given(st.lists(near, max_size=12), st.sampled_from([0.0, 1e-3, 1.0]))
+def test_candidates_go_before_the_first_that_they_beat(scores, least):
+    order = []
+    for i, score in enumerate(scores):
+        beaten = [at for at, j in enumerate(order) if score > scores[j] + TIE * max(least, abs(scores[j]))]
+        order.insert(beaten[0] if beaten else len(order), i)
+    assert best_first(scores, least) == order
+
+
+def test_candidates_are_ranked_without_a_look_at_every_pair():
+    compared = []
+
+    class Score(float):
+        def __neg__(self):
+            return Score(-float(self))
+
+        def __lt__(self, other):
+            compared.append(other)
+            return float(self) < other
+
+    assert best_first([Score(i) for i in range(1000)], 1.0) == list(range(999, -1, -1))
+    assert 0 < len(compared) < 1000 * 11

@@ -10,7 +10,7 @@ from ..data.schema import Schema
 from ..statistics.response import Response
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
-from .ties import TIE
+from .ties import TIE, best_first
 
 #: Kind of response -> the measure of impurity where the criterion has none of its own.
 USUAL_MEASURE = {"classes": "entropy", "mean": "variance", "rate": "poisson"}
@@ -200,11 +200,7 @@ class Criterion:
         []
         """
         found = self._eligible([c for c in candidates if self._gains_enough(c, stats, weight)], stats)
-        tie = self._unit(found)
-        ranked: list[FeatureSplit] = []
-        for c in found:
-            behind = [i for i, o in enumerate(ranked) if c.compared > o.compared + TIE * max(tie, abs(o.compared))]
-            ranked.insert(behind[0] if behind else len(ranked), c)
+        ranked = [found[i] for i in best_first([c.compared for c in found], self._unit(found))]
         least = self.epsilon
         return ranked if ranked and ranked[0].score >= least - TIE * abs(least) else []
 
