@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood import CARTClassifier, CARTRegressor
+from boxwood.cli import main
 from boxwood.errors import BoxwoodError
 from effort import examples
 
@@ -142,3 +143,37 @@ def test_bad_settings_are_refused_by_name(name, value):
     X, y = np.arange(40.0).reshape(20, 2), np.arange(20) % 2
     with pytest.raises(BoxwoodError, match=name):
         CARTClassifier(**{name: value}).fit(X, y)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unit", [1e300, 4e307, 1e200, 1e-200, 1e-300])
+@pytest.mark.parametrize("kind", ["classes", "numbers", "counts"])
+def test_weights_of_any_size_give_the_figures_of_moderate_ones(unit, kind):
+    """Their squares overflowed in evaluations, and their sums in the explorer."""
+    rng = np.random.default_rng(0)
+    X, few = rng.normal(size=(60, 3)), rng.integers(1, 5, 60).astype(float)
+    y = X[:, 0] + rng.normal(size=60)
+    estimator = {"classes": CARTClassifier(), "counts": CARTRegressor(criterion="poisson")}.get(kind, CARTRegressor())
+    y = {"classes": y > 0, "counts": np.abs(y).round()}.get(kind, y)
+    model = estimator.fit(X, y, sample_weight=few)
+    assert model.score(X, y, sample_weight=few * unit) == pytest.approx(model.score(X, y, sample_weight=few))
+    moderate, other = (model.evaluate(X, y, sample_weight=w) for w in (few, few * unit))
+    for figure in moderate.figures:
+        found = other[figure.name]
+        assert (found.value, found.se) == pytest.approx((figure.value, figure.se)), figure.name
+    assert len(model.explore(X, y, sample_weight=few * unit).html) > 1000
+
+
+def test_held_out_figures_of_weights_near_the_largest_double(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    x, few = rng.normal(size=200), rng.integers(1, 4, 200)
+    said = []
+    for unit in (1.0, 2.0**1000):
+        rows = "".join(
+            f"{a},{'u' if a > 0.1 * e else 'v'},{float(w * unit)!r}\n" for a, e, w in zip(x, few, few, strict=True)
+        )
+        (tmp_path / "a.csv").write_text("x,y,w\n" + rows, encoding="utf-8")
+        words = ["fit", str(tmp_path / "a.csv"), "--target", "y", "--weight", "w", "-o", str(tmp_path / f"{unit}.box")]
+        assert main(words) == 0
+        said.append([line for line in capsys.readouterr().out.splitlines() if "etter than always" in line])
+    assert said[0] == said[1] != []

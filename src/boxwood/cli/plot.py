@@ -133,7 +133,7 @@ def _response(loaded, table, name: str):
 
 
 def _draw_gains(loaded, what: str, given: dict, data: str):
-    from ..data.weights import read_weights
+    from ..data.weights import relative_weights
     from ..pictures.gains_chart import gains_of, plot_gains, target_code
     from .inputs import about, numbers_of
 
@@ -144,7 +144,7 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
     y = _response(loaded, table, name)
     with about(name):
         weight = numbers_of(table, given.get("weight"), "weight", name)
-        weight = None if weight is None else read_weights(weight.to_numpy(), columns.n)
+        weight = None if weight is None else relative_weights(weight.to_numpy(), columns.n)
         curve = gains_of(loaded.tree, loaded.route(columns), y, target, weight)
     return plot_gains(loaded.tree, curve, target, what)
 

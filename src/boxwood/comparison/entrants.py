@@ -10,7 +10,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.identifiers import passed_over
 from ..data.target import read_classes, read_numbers
-from ..data.weights import read_weights
+from ..data.weights import relative_weights
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
 from ..model.protocol import Model
@@ -39,7 +39,7 @@ class Truth:
     def read(y, weight, task: str) -> Truth:
         """y and weights as users give them."""
         labels, values = read_classes(y) if task == "classification" else ((), read_numbers(y))
-        return Truth(task, values, labels, read_weights(weight, len(values)))
+        return Truth(task, values, labels, relative_weights(weight, len(values)))
 
     def given(self, rows: np.ndarray) -> list | np.ndarray:
         """y of some rows as a user would give it."""

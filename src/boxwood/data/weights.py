@@ -11,6 +11,9 @@ from .containers import open_column
 from .levels import as_numbers
 from .raw import RawColumn
 
+#: Weights of which only ratios count are moderate up to this power of two: squares of them are multiplied by losses.
+RELATIVE = 300
+
 
 def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarray | None:
     """Read sample weights.
@@ -49,6 +52,38 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
     if not weights.any():
         raise WeightError(f"{name} must contain at least one non-zero number; all of its weights are zero.")
     return None if (weights == 1.0).all() else weights
+
+
+def relative_weights(sample_weight, n: int) -> np.ndarray | None:
+    """Read weights of which only the ratios count, so that squares and sums of them fit a float64.
+
+    Where the largest is beyond 2**300 or below 2**-300, all are multiplied by the same power of two.
+
+    Raises
+    ------
+    WeightError
+        As for :func:`read_weights`.
+
+    Examples
+    --------
+    >>> from boxwood.data.weights import relative_weights
+    >>> relative_weights([2.0**1000, 2.0**999], 2)
+    array([0.5 , 0.25])
+    """
+    weights = read_weights(sample_weight, n)
+    return None if weights is None else np.ldexp(weights, taming_power(weights, RELATIVE))
+
+
+def taming_power(weights: np.ndarray, most: int = 500) -> int:
+    """The power of two that makes weights moderate if the largest is beyond 2**most or below 2**-most; 0 otherwise."""
+    exponent = int(np.frexp(weights.max())[1])
+    return 0 if abs(exponent) <= most else -exponent
+
+
+def tamed(weights: np.ndarray) -> np.ndarray:
+    """Weights whose sums fit float64: extreme ones are divided by a power of two, which changes no tree."""
+    power = taming_power(weights)
+    return np.ldexp(weights, power) if power else weights
 
 
 def weights_of(column: RawColumn, name: str = "sample_weight") -> np.ndarray:

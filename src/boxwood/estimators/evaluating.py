@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sklearn.exceptions import NotFittedError
 
+from ..data.weights import relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
 from ..evaluation.evaluation import Evaluation
@@ -34,6 +35,8 @@ class ScoreMixin:
         0.5
         """
         try:
+            if sample_weight is not None:
+                sample_weight = relative_weights(sample_weight, len(y))
             return super().score(X, y, sample_weight)
         except (BoxwoodError, NotFittedError):
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..algorithms.mars import indicators, responses
 from ..data.target import encode_classes
-from ..data.weights import read_weights
+from ..data.weights import relative_weights
 from ..errors import DataError, ParameterError
 from ..mars.anova import Anova, decomposition
 from ..mars.exports import export
@@ -153,7 +153,7 @@ class MARSViews:
         z                1     0.5   4.5%
         """
         model, columns = self._fitted(), self._read(X)
-        weight = read_weights(sample_weight, columns.n)
+        weight = relative_weights(sample_weight, columns.n)
         return decomposition(model, model.basis(columns), self._numbers(y, columns.n), weight)
 
     def _numbers(self, y, n: int):

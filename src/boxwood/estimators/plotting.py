@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.weights import read_weights
+from ..data.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
 from ..pictures.gains_chart import gains_of, plot_gains, target_code
 from .response import flat
@@ -92,7 +92,7 @@ class Plotting(PlottingMixin):
         model.need_constant_leaves("plot_gains")
         routing = model.route(columns)
         target = target_code(model.tree, target_class)
-        weight = read_weights(sample_weight, len(routing.node))
+        weight = relative_weights(sample_weight, len(routing.node))
         curve = gains_of(model.tree, routing, flat(y), target, weight)
         return plot_gains(model.tree, curve, target, kind, ax)
 

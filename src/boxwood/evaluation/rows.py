@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.target import encode_classes, read_numbers
-from ..data.weights import check_lengths, read_weights
+from ..data.weights import RELATIVE, check_lengths, relative_weights, tamed, taming_power
 from ..errors import DataError, ParameterError, shortened
 
 #: What stands for labels that the model does not know.
@@ -113,7 +113,10 @@ def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> Evalua
         Weights of the rows. How they differ inside the cells is taken to be as in all rows.
     """
     actual, said = np.nonzero(table)
-    each, weight = np.asarray(table, dtype=np.float64)[actual, said], weight[weight > 0]
+    weight = tamed(weight)  # as the fit did that counted the table
+    power = taming_power(weight, RELATIVE)
+    each, weight = np.ldexp(np.asarray(table, dtype=np.float64)[actual, said], power), np.ldexp(weight, power)
+    weight = weight[weight > 0]
     square = each * (float(weight @ weight) / float(weight.sum()))
     return EvaluatedRows(tuple(labels), actual, said, None, each, square, len(weight), known=len(labels))
 
@@ -157,7 +160,7 @@ def _weighted(rows: EvaluatedRows, weight) -> EvaluatedRows:
     check_lengths(n, len(rows.truth))
     if n == 0:
         raise DataError("there are no rows to evaluate; give at least one.")
-    found = read_weights(weight, n)
+    found = relative_weights(weight, n)
     weight = np.ones(n) if found is None else found
     rows = replace(rows, weight=weight, square=weight**2, count=n)
     return rows if (weight > 0).all() else taken(rows, weight > 0)

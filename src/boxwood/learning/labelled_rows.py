@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.target import encode_classes, read_numbers
-from ..data.weights import read_weights
+from ..data.weights import relative_weights
 from ..errors import ParameterError, ResponseError
 from ..statistics.response import CLASSES, MEAN, Response
 from .parameters import shortened
@@ -40,10 +40,10 @@ def read_target(response: Response, y, weight=None, exposure=None) -> Target:
                 f"y, row {row} (counted from 0), holds the label {shortened(_at(y, row))}, which training did not "
                 "have; leave such rows out."
             )
-        return Target(response, codes, read_weights(weight, len(codes)))
+        return Target(response, codes, relative_weights(weight, len(codes)))
     numbers = read_numbers(y)
     return Target(
-        response, numbers, read_weights(weight, len(numbers)), read_exposure(exposure, len(numbers))
+        response, numbers, relative_weights(weight, len(numbers)), read_exposure(exposure, len(numbers))
     )  # fmt: skip
 
 

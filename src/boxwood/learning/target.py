@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..data.weights import tamed
 from ..statistics.exact import Exact, exact_classes, exact_mean, exact_rate
 from ..statistics.exact_sums import masses
 from ..statistics.response import CLASSES, MEAN, Response
@@ -38,7 +39,7 @@ class Target:
     def in_exact_numbers(self, rows: np.ndarray) -> tuple[Response, Exact]:
         """The response and its fixed-point numbers for some rows."""
         y = self.y if len(rows) == len(self.y) else self.y[rows]
-        weight = None if self.weight is None else _tamed(self.weight[rows])
+        weight = None if self.weight is None else tamed(self.weight[rows])
         if self.response.kind == CLASSES:
             k = len(self.response.labels)
             return with_factors(self.response, self.priors, lambda: masses(y, weight, k)), exact_classes(y, weight)
@@ -65,9 +66,3 @@ def with_factors(response: Response, priors: np.ndarray | None, masses_of: Calla
         of_class = response.cost_matrix().sum(axis=1)
         altered = tuple((factors * of_class / (prior @ of_class)).tolist())
     return replace(response, factors=tuple(factors.tolist()), altered=altered)
-
-
-def _tamed(weight: np.ndarray) -> np.ndarray:
-    """Weights whose sums fit float64: extreme ones are divided by a power of two, which changes no tree."""
-    exponent = int(np.frexp(weight.max())[1])
-    return weight if abs(exponent) <= 500 else np.ldexp(weight, -exponent)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.weights import check_lengths, read_weights
+from ..data.weights import check_lengths, relative_weights
 from ..errors import DataError, ParameterError
 from ..explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
 from ..explorer.page import Page, make_page
@@ -46,7 +46,7 @@ def given_to_show(response: Response, columns: Columns | None, y=None, weight=No
     if y is None:
         if exposure is not None:
             raise ParameterError("exposure tells about the response; give y too.")
-        weights = read_weights(weight, columns.n)
+        weights = relative_weights(weight, columns.n)
         return GivenRows(columns, np.ones(columns.n) if weights is None else weights)
     target = read_target(response, y, weight, exposure)
     check_lengths(columns.n, len(target.y))
