@@ -15,7 +15,8 @@ RACE = """
     import faulthandler, itertools, threading, warnings
     import numpy as np
     from boxwood import (
-        C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, MARSRegressor
+        C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier,
+        MARSClassifier, MARSRegressor, TreeClassifier
     )
     faulthandler.dump_traceback_later({limit}, exit=True)
     warnings.simplefilter("ignore")
@@ -25,14 +26,17 @@ RACE = """
     y = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=len(X))
     c = np.digitize(y, [-1, 1])
     w = rng.random(len(X)) + 0.1
-    full = dict(pruning=None)
+    M = np.where(rng.random(X.shape) < 0.1, np.nan, X)
+    N = rng.integers(0, 9, X.shape)
+    full, nominal = dict(pruning=None), dict(categorical_features=list(range(5)))
 
     def turns(data):
         if data.dtype.kind == "i":
-            return [data[::-1].copy(), 1000 * data, data.copy()]
+            return [data[::-1].copy(), 1000 * data, -data, np.zeros_like(data), data.copy()]
         some = data.copy()
         some[rng.random(data.shape) < 0.2] = np.nan
-        return [data[::-1].copy(), some, 1000 * data, np.round(data, 2), data.copy()]
+        far = np.where(rng.random(data.shape) < 0.2, np.inf, 1e300 * data)
+        return [data[::-1].copy(), some, 1000 * data, np.round(data, 2), far, np.zeros_like(data), data.copy()]
 
     def change(data, stop):
         for other in itertools.cycle(turns(data)):
@@ -64,27 +68,59 @@ RACES = {
     race(lambda: CARTRegressor(missing='own_branch', **full).fit(Z, y), Z)""",
     ),
     "ranks": (2, "race(lambda: CARTClassifier(max_depth=6).fit(X, c > 0), X)"),
+    "missing values": (
+        1,
+        """for missing in ("surrogate", "learned", "own_branch", "majority", "stay"):
+        race(lambda: CARTClassifier(missing=missing, **full).fit(M, c), M)
+        race(lambda: CARTRegressor(missing=missing, **full).fit(M, y), M)""",
+    ),
+    "levels": (
+        2,
+        """for model in (CARTClassifier, ID3Classifier, CLSClassifier, C45Classifier, CHAIDClassifier):
+        race(lambda: model(**nominal).fit(N, c), N)
+    race(lambda: CARTRegressor(**nominal, **full).fit(N, y), N)""",
+    ),
     "many branches": (
         2,
         """race(lambda: CHAIDRegressor().fit(X, y), X)
-    race(lambda: C45Classifier(max_depth=5).fit(X, c), X)""",
+    race(lambda: C45Classifier(max_depth=5).fit(X, c), X)
+    race(lambda: C45Classifier().fit(M, c, sample_weight=w), w)
+    race(lambda: CHAIDClassifier().fit(M, c), c)
+    race(lambda: TreeClassifier(termination={"max_depth": 3}).fit(X[:4000], c[:4000]), X)""",
+    ),
+    "streams": (
+        1,
+        """F = np.asfortranarray(X)
+    def stream(model, target):
+        return lambda: model.fit_stream(dict(zip("abcde", F.T), y=target), "y", memory="32MB")
+    for model in (CARTClassifier(max_depth=6), CHAIDClassifier(), C45Classifier(raising=False)):
+        race(stream(model, c), F)
+        race(stream(model, c), c)
+    race(stream(CARTRegressor(**full), y), F)
+    race(stream(CARTRegressor(**full), y), y)""",
     ),
     "mars": (
         2,
         """Z = np.asfortranarray(X)
     race(lambda: MARSRegressor(max_terms=5, compat='earth').fit(Z, y), Z)
-    race(lambda: MARSRegressor(max_terms=5).fit(X, y), X)""",
+    race(lambda: MARSRegressor(max_terms=5).fit(X, y), X)
+    race(lambda: MARSRegressor(max_terms=5).fit(X, y, sample_weight=w), w)
+    race(lambda: MARSClassifier(max_terms=5).fit(X, c > 0), X)""",
     ),
     "the response": (
         3,
         """race(lambda: CARTClassifier(**full).fit(X, c), c)
     race(lambda: CARTRegressor(**full).fit(X, y), y)
-    race(lambda: CARTRegressor(**full).fit(X, y, sample_weight=w), w)""",
+    race(lambda: CARTRegressor(**full).fit(X, y, sample_weight=w), w)
+    race(lambda: CARTClassifier(**full).fit(X, c, sample_weight=w), w)""",
     ),
     "predictions": (
         2,
-        """model = CARTRegressor(**full).fit(X, y)
+        """model, shared = CARTRegressor(**full).fit(X, y), C45Classifier().fit(M, c)
+    spline = MARSRegressor(max_terms=5).fit(X, y)
     race(lambda: model.predict(X), X)
+    race(lambda: shared.predict_proba(M), M)
+    race(lambda: spline.predict(X), X)
     Z = X[:300].copy()
     race(lambda: model.shap_values(Z), Z)""",
     ),
