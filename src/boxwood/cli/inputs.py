@@ -126,7 +126,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         numeric = asked().numeric_features or None
-        forms = forms_of_table(table, features, roles.categorical)
+        forms = forms_of_table(table, features, roles.categorical, of_features)
         columns = learn_columns(
             table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None
         )

@@ -181,7 +181,7 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvField
     return fields, model.schema.with_codes(codes) if more else model.schema
 
 
-def forms_of_table(table, features: list[str], categorical: tuple[str, ...]) -> dict[str, str]:
+def forms_of_table(table, features: list[str], categorical: tuple[str, ...], codes=None) -> dict[str, str]:
     """How columns of text write dates, as the options say and as is found.
 
     Parameters
@@ -190,18 +190,23 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...]) -> 
     features : list of str
     categorical : tuple of str
         Columns in which no dates are looked for.
+    codes : list, dict or None
+        For missing values, as ``missing_values`` has them.
     """
     import pyarrow as pa
     import pyarrow.compute as compute
 
+    from ..data.missing_codes import codes_of_columns, matcher
     from ..data.time_texts import dates_found, possible_forms
 
     given = asked()
     forms = given.forms(table.column_names)
     aside = {*forms, *given.numeric_features, *categorical}
-    possible = {}
+    possible, of_columns = {}, codes_of_columns(codes, features)
     for name in features:
         column = table.column(name)
         if name not in aside and (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-            possible[name] = possible_forms(text for text in compute.unique(column).to_pylist() if text is not None)
+            is_code = matcher(of_columns.get(name, ()))
+            texts = (text for text in compute.unique(column).to_pylist() if text is not None)
+            possible[name] = possible_forms(text for text in texts if not is_code(text))
     return forms | dates_found(possible)

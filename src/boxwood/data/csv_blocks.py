@@ -11,6 +11,7 @@ from .arrow_tables import need_pyarrow, reason_of
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
 from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
 from .files import check_header
+from .missing_codes import matcher
 from .time_texts import ISO, possible_forms
 
 #: Enough of a file to know its separator and the names of its columns.
@@ -70,7 +71,9 @@ class CsvFile:
             for field in table.schema:
                 found[field.name] = joint_type(found.get(field.name, field.type), field.type)
             for name in self.datable:
-                self.forms[name] = joint_forms(self.forms.get(name), table.column(name))
+                self.forms[name] = joint_forms(
+                    self.forms.get(name), table.column(name), self.fields.codes.get(name, ())
+                )
         return found, ends
 
     def tables(
@@ -120,7 +123,7 @@ class CsvFile:
             yield rest
 
 
-def joint_forms(known: list[str] | None, column) -> list[str] | None:
+def joint_forms(known: list[str] | None, column, codes: tuple = ()) -> list[str] | None:
     """The forms that are left once some more fields of a column have been looked at; None = no text yet."""
     pa = need_pyarrow()
     from pyarrow import compute
@@ -131,7 +134,8 @@ def joint_forms(known: list[str] | None, column) -> list[str] | None:
         return [form for form in known or [ISO] if form == ISO]
     if not pa.types.is_string(column.type):
         return []
-    texts = [text for text in compute.unique(column).to_pylist() if text is not None]
+    is_code = matcher(codes)
+    texts = [text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text)]
     return possible_forms(texts, known) if texts else known
 
 

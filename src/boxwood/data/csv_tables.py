@@ -9,11 +9,12 @@ from ..errors import FileError
 from .arrow_tables import each_column, need_pyarrow, one_line
 from .delimited import explain_ragged
 from .missing_codes import texts_of
+from .raw import MISSING_WORDS
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
 #: What stands for a missing value in columns of numbers.
-MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
+MISSING_NUMBERS = list(MISSING_WORDS)
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
 
 

@@ -23,6 +23,8 @@ import numpy as np
 from ..errors import DataError, DataTypeError
 from .temporal import Temporal
 
+#: What stands for a missing value in text that holds numbers or dates.
+MISSING_WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
 STRINGS, BOOLEANS, EMPTY = "strings", "booleans", "no values"
 
 EXACT = 2.0**53  # below it, every integer is a float64

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
 from .names import listed
-from .raw import STRINGS, RawColumn, no_values, short, split_integers
+from .raw import MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 
 ISO, CLOCK, SPAN = "iso", "clock", "span"
@@ -51,7 +51,7 @@ _CLOCK_SIGNS, _DAY_SIGNS = re.compile("%[HIMSfpTXcz]"), re.compile("%[dmjUWVuwaA
 
 
 def possible_forms(texts: Iterable[str], among: Collection[str] | None = None) -> list[str]:
-    """The forms by which all of some texts are dates; none where there are no texts.
+    """The forms by which all of some texts are dates, words for missing values aside; none where there are no texts.
 
     Parameters
     ----------
@@ -67,6 +67,8 @@ def possible_forms(texts: Iterable[str], among: Collection[str] | None = None) -
     """
     forms, met = list((ISO, *_FORMS) if among is None else among), False
     for text in texts:
+        if text.strip() in MISSING_WORDS:
+            continue
         met = True
         forms = [form for form in forms if form == ISO or _FORMS[form].fullmatch(text.strip())]
         forms = [form for form in forms if _reader(form)(text) is not None]
@@ -109,10 +111,11 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
         column = _whole_as_texts(column)
     if column.why != STRINGS:
         raise _unread(column, form, 0)
-    found = [_reader(form)(level) for level in column.levels]
+    gone = [level.strip() in MISSING_WORDS for level in column.levels]
+    found = [(0, None) if lost else _reader(form)(level) for level, lost in zip(column.levels, gone, strict=True)]
     if None in found:
         raise _unread(column, form, found.index(None))
-    aware = {zone for _, zone in found}
+    aware = {zone for _, zone in found} - {None}
     if len(aware) > 1:
         raise DataTypeError(
             f"{column.place} holds datetimes with and without a time zone, for example {short(column.levels[0])}; a "
@@ -120,14 +123,23 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
         )
     kind = _kind(form)
     unit = unit or ("D" if kind == DATE else "us" if form in _KINDS or "%f" in form else "s")
-    if not found:
+    if not aware:
         return no_values(column.place, len(column.values))
     counts = np.array([ns // NANOSECONDS[unit] for ns, _ in found], dtype=np.int64)
     near, low = split_integers(counts)
+    near[gone] = np.nan
     near, low = np.append(near, np.nan), None if low is None else np.append(low, 0.0)
     temporal = Temporal(kind, unit, unit, "UTC" if True in aware else None, form)
     said = replace(column, values=near[column.values], low=None if low is None else low[column.values], levels=None)
     return replace(said, why=f"{temporal.described} in text, {form}", integer=True, temporal=temporal)
+
+
+def form_of_texts(column: RawColumn, temporal: Temporal) -> str:
+    """How texts are read for a temporal feature: by its form, or by ISO 8601 if they are no texts of that form."""
+    form = temporal.form or TYPED_FORMS[temporal.kind]
+    if form in _KINDS or column.why != STRINGS or all(map(_reader(form), column.levels)):
+        return form
+    return ISO if possible_forms(column.levels, [ISO]) else form
 
 
 def _whole_as_texts(column: RawColumn) -> RawColumn:
@@ -227,8 +239,9 @@ def _since(value: datetime.datetime, only_time: bool = False) -> int:
 
 def instants_in(temporal: Temporal, texts: Iterable) -> set[int]:
     """Some texts, as far as they can be read, as whole numbers of the unit."""
-    read = _reader(temporal.form or TYPED_FORMS[temporal.kind])
-    found = (read(text) for text in texts if isinstance(text, str))
+    usual = _reader(TYPED_FORMS[temporal.kind])
+    read = _reader(temporal.form) if temporal.form else usual
+    found = (read(text) or usual(text) for text in texts if isinstance(text, str))
     return {pair[0] // NANOSECONDS[temporal.unit] for pair in found if pair is not None}
 
 
