@@ -166,8 +166,10 @@ def test_forms_of_text(form):
 
 
 def test_whole_numbers_by_a_form():
-    columns = learn_columns({"when": [20210314, None, 19211231]}, date_formats={"when": "%Y%m%d"})
-    assert words(columns) == ["2021-03-14", None, "1921-12-31"]
+    for values in ([20210314, None, 19211231], np.array([20210314, np.nan, 19211231])):
+        columns = learn_columns({"when": values}, date_formats={"when": "%Y%m%d"})
+        assert words(columns) == ["2021-03-14", None, "1921-12-31"]
+        assert words(read_columns({"when": values}, columns.schema)) == ["2021-03-14", None, "1921-12-31"]
 
 
 @pytest.mark.parametrize(
@@ -182,6 +184,14 @@ def test_whole_numbers_by_a_form():
 def test_forms_that_do_not_fit_are_refused(forms, error, text):
     with pytest.raises(error, match=text):
         learn_columns({"when": ["14.03.2021"]}, date_formats=forms)
+
+
+def test_what_holds_no_text_of_dates_is_refused():
+    with pytest.raises(DataTypeError, match=r"row 1 .*number 2\.5"):
+        learn_columns({"when": [20210314, 2.5]}, date_formats={"when": "%Y%m%d"})
+    with pytest.raises(DataTypeError, match="leave it out of numeric_features"):
+        learn_columns({"when": DAYS}, numeric_features=["when"])
+    assert words(learn_columns({"when": DAYS}, date_formats={"when": "iso"})) == words(learn_columns({"when": DAYS}))
 
 
 @pytest.mark.parametrize("other", [{"categorical_features": ["when"]}, {"numeric_features": ["when"]}])

@@ -11,7 +11,7 @@ from ..errors import DataTypeError
 from .raw import MISSING_TYPES, RawColumn, no_values, short, split_integers
 from .schema import Feature
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UNITS, UTC, Temporal
-from .time_texts import form_of_texts, read_texts
+from .time_texts import ISO, form_of_texts, read_texts
 
 #: Units of numpy that are no units of ours: the unit instead of them.
 _COARSE = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
@@ -171,7 +171,7 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
         It holds something else, or datetimes with a time zone where training had none, or the other way round.
     """
     wanted = feature.temporal
-    if column.levels is not None:
+    if column.levels is not None or (wanted.form not in (None, ISO) and column.temporal is None):
         column = read_texts(column, form_of_texts(column, wanted), wanted.unit)
     found = column.temporal
     if found is None:

@@ -186,6 +186,10 @@ def to_numbers(column: RawColumn) -> RawColumn:
     DataTypeError
         A text is no number; the message names its row.
     """
+    if column.temporal is not None:
+        raise DataTypeError(
+            f"{column.place} holds {column.temporal.described}, not numbers in text; leave it out of numeric_features."
+        )
     found = text_to_numbers(column)
     if found.why == STRINGS:
         wrong = [not _NUMBER.fullmatch(level) for level in column.levels]

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
 from .names import listed
-from .raw import MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
+from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 
 ISO, CLOCK, SPAN = "iso", "clock", "span"
@@ -106,9 +106,9 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
         A value is no text of this form; the message names its row.
     """
     if column.levels is None:
-        if not column.integer or column.temporal is not None:
+        if column.temporal is not None or column.why == EMPTY:
             return column
-        column = _whole_as_texts(column)
+        column = _whole_as_texts(column, form)
     if column.why != STRINGS:
         raise _unread(column, form, 0)
     gone = [level.strip() in MISSING_WORDS for level in column.levels]
@@ -142,9 +142,16 @@ def form_of_texts(column: RawColumn, temporal: Temporal) -> str:
     return ISO if possible_forms(column.levels, [ISO]) else form
 
 
-def _whole_as_texts(column: RawColumn) -> RawColumn:
+def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
     """Whole numbers, such as 20210314, as text."""
     known = ~np.isnan(column.values)
+    broken = known & ~(np.isfinite(column.values) & (column.values == np.floor(column.values)))
+    if broken.any():
+        row = int(np.argmax(broken))
+        raise DataTypeError(
+            f"{column.place}, row {row} (counted from 0) holds the number {float(column.values[row])!r}, which is no "
+            f"date of the form {_SHOWN.get(form, repr(form))}; leave the column out of date_formats."
+        )
     different, codes = np.unique(column.values[known], return_inverse=True)
     values = np.full(len(column.values), -1, dtype=np.int32)
     values[known] = codes
