@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..errors import DataError
 from .identifiers import are_names, by_heart
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import short
+from .raw import MISSING_WORDS, short
 from .time_texts import possible_forms
 
 
@@ -81,15 +81,26 @@ def kind_warning(summary: LevelSummary) -> str:
                 "what is not a number by a number or by None and convert the column to numbers, or list it in "
                 "categorical_features if it is meant so."
             )
-    forms = possible_forms(levels) if summary.is_text and not summary.declared else []
-    if forms:
-        choices = " or ".join(f"date_formats={{{summary.name!r}: {form!r}}}" for form in forms)
-        return (
-            f"{summary.place} holds strings that look like dates, for example {short(levels[0])}, and is taken as "
-            f"nominal; {choices} reads them as dates, or list it in categorical_features if it is meant so."
-        )
+    if summary.is_text and not summary.declared and (said := _dates_warning(summary)):
+        return said
     sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
+
+
+def _dates_warning(summary: LevelSummary) -> str:
+    """What to say when strings look like dates, perhaps beside codes for missing values; else nothing."""
+    days = [level for level in summary.levels if level.strip() not in USUAL]
+    forms = possible_forms(days)
+    if not forms:
+        return ""
+    codes = sorted({level.strip() for level in summary.levels} & USUAL - set(MISSING_WORDS))
+    choices = " or ".join(f"date_formats={{{summary.name!r}: {form!r}}}" for form in forms)
+    beside = f" beside {', '.join(map(short, codes))}" if codes else ""
+    first = f"missing_values={codes} reads these as missing, and " if codes else ""
+    return (
+        f"{summary.place} holds strings that look like dates, for example {short(days[0])},{beside} and is taken as "
+        f"nominal; {first}{choices} reads them as dates, or list it in categorical_features if it is meant so."
+    )
 
 
 def _codes_among(levels: tuple, numeric: list[bool]) -> list[str]:

@@ -35,7 +35,7 @@ def moment(value, kind):
     """A date or time as it is compared: a date among datetimes is its midnight; None and NaT are missing."""
     if value is None or value != value:
         return None
-    if kind is datetime and not isinstance(value, datetime):
+    if kind is datetime and isinstance(value, date) and not isinstance(value, datetime):
         return datetime(value.year, value.month, value.day)
     if kind is date and isinstance(value, datetime):
         return value.date()

@@ -1,0 +1,47 @@
+"""Dates, times and durations on workers: the model of memory, byte for byte."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from boxwood.algorithms import REGISTRY
+from boxwood.data.frame import learn_columns
+from boxwood.errors import DataTypeError, ParameterError
+from boxwood.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.sources.parts.layout import Roles
+from cluster.in_process import InProcess
+
+CART, SETTINGS = REGISTRY["cart"], {"pruning": None, "max_depth": 5}
+
+
+def frame() -> pd.DataFrame:
+    rng = np.random.default_rng(8)
+    opened = pd.Series(pd.Timestamp("2019-01-01") + pd.to_timedelta(rng.integers(0, 1500, 300), unit="D"))
+    at = pd.Series(pd.Timestamp("2019-01-01") + pd.to_timedelta(rng.integers(0, 10**17, 300), unit="ns"))
+    X = pd.DataFrame({"opened": opened, "at": at.dt.tz_localize("Asia/Tokyo")})
+    X["took"] = pd.to_timedelta(rng.integers(0, 10**6, 300), unit="s")
+    X["y"] = np.where((opened < "2021-03-15") ^ (at.dt.hour > 20), "good", "bad")
+    X.loc[rng.random(300) < 0.1, "opened"] = pd.NaT
+    return X
+
+
+def fitted(pieces: list[pd.DataFrame], **more) -> bytes:
+    cluster = Cluster(InProcess(2), rows=60)
+    return fit_cluster(CART, pieces, Roles("y"), "classification", SETTINGS | more, cluster).to_bytes()
+
+
+def test_workers_grow_the_tree_of_memory():
+    X = frame()
+    columns = learn_columns(X.drop(columns="y"))
+    expected = CART.fit(columns, X["y"], task="classification", settings=SETTINGS, response_name="y").to_bytes()
+    assert fitted([X.iloc[part] for part in np.array_split(np.arange(300), 5)]) == expected
+
+
+def test_what_workers_do_not_do_with_dates_is_refused():
+    X = frame()
+    with pytest.raises(ParameterError, match="date_formats is for one machine"):
+        fitted([X], date_formats={"opened": "iso"})
+    with pytest.raises(DataTypeError, match="'opened' holds datetimes"):
+        fitted([X, X.assign(opened=X["opened"].astype("datetime64[ns]"))])
