@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+from xml.etree import ElementTree
 
 import numpy as np
+import pandas
 import pytest
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import boxwood
-from boxwood import CARTClassifier, CARTRegressor, DataError, ParameterError, compare, datasets
+from boxwood import CARTClassifier, CARTRegressor, DataError, ID3Classifier, ParameterError, compare, datasets
+from boxwood.cli import main
 from boxwood.pictures.fonts import families
 from theory.tables import table
 
@@ -219,3 +222,36 @@ def test_the_baseline_stands_below_the_models(scoring, score):
     found = compare(*iris(), ["cart"], folds=3, scoring=scoring)
     assert found.baseline.score == pytest.approx(score, abs=1e-12)
     assert found.to_text().splitlines()[2].startswith("(always setosa)")
+
+
+@pytest.mark.parametrize("name", ["id3", "cls", "mars"])
+def test_algorithms_that_refuse_missing_values_are_compared_with_a_policy(name, tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    cities = ["乌尔姆", "京都", None, "Bonn"]
+    X = {"city": [cities[i] for i in rng.integers(0, 4, 200)], "size": ["s", "m", "l", None] * 50}
+    y = ["yes" if city == "京都" else "no" for city in X["city"]]
+    found = compare(X, y, ["cart", name], folds=3, scoring="auc")
+    assert [entry.error for entry in found.entries] == ["", ""]
+    assert found.entries[1].score > 0.9
+    policy = "indicator" if name == "mars" else "own_branch"
+    assert any(
+        note.startswith(f"{name} refuses missing values by default, and column 'city' has some; it is compared with "
+                        f"missing={policy!r}") for note in found.notes
+    )  # fmt: skip
+    assert "refuses" not in str(compare({"city": ["a", "b"] * 100}, y, [name], folds=3))
+    pandas.DataFrame(X | {"y": y}).to_csv(tmp_path / "t.csv", index=False)
+    words = ["compare", str(tmp_path / "t.csv"), "--target", "y", "--algorithms", f"cart,{name}", "--folds", "3"]
+    assert main([*words, "--chart", str(tmp_path / "c.svg")]) == 0
+    said = capsys.readouterr().out
+    assert "failed" not in said
+    assert f"it is compared with missing={policy!r}" in said
+    drawn = "".join(ElementTree.parse(tmp_path / "c.svg").getroot().itertext())
+    assert "always no" in drawn
+    assert name in drawn
+    assert "accuracy, 3 folds" in drawn
+
+
+def test_an_estimator_that_was_told_to_refuse_them_still_does():
+    X = {"city": ["a", None] * 20}
+    found = compare(X, ["n", "y"] * 20, {"own": ID3Classifier(missing="error")}, folds=2)
+    assert "missing" in found.entries[0].error

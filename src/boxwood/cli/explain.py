@@ -8,7 +8,7 @@ import click
 
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
-from .paths import load_tree
+from .paths import check_new_file, load_tree
 from .tables import learns_tables, reads_responses, reads_tables
 
 
@@ -139,6 +139,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts; cart then models rates.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
+@click.option("--chart", type=FILE, metavar="FILE", help="Draw scores and standard errors as SVG.")
 @click.option("--seed", type=int, metavar="N", help="Draw other folds with this number.")
 @click.option(
     "--jobs",
@@ -152,13 +153,18 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @common
 def compare(data, target, algorithms, **options) -> None:
     """Compare algorithms on DATA (CSV or Parquet, - for standard input) by cross-validation with the same folds."""
+    from ..tree.atomic import write_atomically
     from .inputs import FileRoles, about, read_learning_data, shown_name
 
+    if options["chart"]:
+        check_new_file(options["chart"], data)
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     with collected_notes() as notes, about(shown_name(data)):
         learning = read_learning_data(data, roles, options["task"])
         found = _comparison(learning, split_names((algorithms,)), options)
+    if options["chart"]:
+        write_atomically(options["chart"], found.to_svg().encode("utf-8"))
     if options["quiet"]:
         return
     notes = list(dict.fromkeys(notes))
@@ -188,7 +194,7 @@ def _comparison(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
     from ..algorithms.named import named
     from ..comparison.cross_validation import CrossValidation, folds_of
-    from ..comparison.entrants import TreeEntrant, Truth
+    from ..comparison.entrants import TreeEntrant, Truth, with_missing_policy
     from ..comparison.scoring import scoring_of
     from ..learning.learning_set import usable_threads
     from ..learning.responses import read_exposure
@@ -206,6 +212,7 @@ def _comparison(learning, names: list[str], options: dict):
     counted, entrants = read_exposure(learning.exposure, learning.columns.n), []
     for name in names:
         algorithm, settings = named(name)
+        settings = with_missing_policy(name, algorithm, learning.task, settings, learning.columns)
         if threads > 1:
             settings["n_jobs"] = 1
         exposure = counted if counted is not None and _models_rates(algorithm) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,9 +10,10 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.identifiers import passed_over
+from ..data.raw import short
 from ..data.target import read_classes, read_numbers
 from ..data.weights import relative_weights
-from ..errors import ParameterError
+from ..errors import BoxwoodWarning, ParameterError
 from ..fitting.algorithm import Algorithm
 from ..model.protocol import Model
 
@@ -67,6 +69,30 @@ class Entrant(Protocol):
 
     def fit(self, rows: np.ndarray) -> Fitted:
         """Fit to the rows at these positions."""
+
+
+def with_missing_policy(name: str, algorithm: Algorithm, task: str, settings: dict, columns: Columns) -> dict:
+    """The settings of a model that was asked for by name, with a policy for missing values if it refuses them.
+
+    Such a model would fail on a table that has some. The first policy that the algorithm offers is taken, with a
+    warning that names it.
+    """
+    declared = {parameter.name: parameter for parameter in algorithm.parameters.get(task, ())}
+    policy = declared.get("missing")
+    if policy is None or settings.get("missing", policy.default) != "error":
+        return settings
+    gaps = [j for j in range(len(columns.schema)) if columns.missing(j).any()]
+    if not gaps:
+        return settings
+    chosen = next(choice for choice in policy.choices if choice != "error")
+    others = [choice for choice in policy.choices if choice not in ("error", chosen)]
+    more = f" (others: {', '.join(others)})" if others else ""
+    warnings.warn(
+        f"{name} refuses missing values by default, and column {short(columns.schema[gaps[0]].name)} has some; it is "
+        f"compared with missing={chosen!r}{more}.",
+        BoxwoodWarning, stacklevel=3,
+    )  # fmt: skip
+    return settings | {"missing": chosen}
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..errors import ParameterError
-from ..pictures.axes import new_axes
-from ..pictures.fonts import families
+from ..errors import ParameterError, check_one_of
+from ..pictures.chart import Chart, Series, chart_scene
+from ..pictures.chart_axes import chart_axes
+from ..pictures.options import THEMES
+from ..pictures.svg import scene_svg
 from ..views.table import frame_of
 from ..views.words import amount, columns, plain
 
@@ -194,19 +196,38 @@ class Comparison:
         FontWarning
             No installed font has some of the characters of the names.
         """
-        ax = new_axes("plot") if ax is None else ax
+        return chart_axes(self._chart(), ax)
+
+    def to_svg(self, theme: str = "auto") -> str:
+        """The same picture as one ``<svg>`` element, without matplotlib.
+
+        Parameters
+        ----------
+        theme : {"auto", "light", "dark"}
+            "auto": light, and dark where the reader's system asks for it.
+
+        Raises
+        ------
+        ParameterError
+            There is no such theme.
+        """
+        check_one_of("theme", theme, THEMES)
+        return scene_svg(chart_scene(self._chart(), "comparison of models"), theme)
+
+    def _chart(self) -> Chart:
+        """Score and one standard error of each model that did not fail; the baseline as an upright line."""
         alive = [e for e in self.entries if not math.isnan(e.score)]
-        for place, entry in enumerate(alive):
-            ax.errorbar(entry.score, place, xerr=entry.se, fmt="o", color="black", capsize=3)
-            if not math.isnan(entry.leaves):
-                words = f"{_count(entry.leaves)} leaves"
-                ax.annotate(words, (entry.score, place), xytext=(0, 6), textcoords="offset points", ha="center")
-        names = [entry.name for entry in alive]
-        ax.set_yticks(range(len(alive)), names, fontfamily=families(names), parse_math=False)
-        ax.invert_yaxis()
+        score, se = np.array([e.score for e in alive]), np.array([e.se for e in alive])
+        words = tuple("" if math.isnan(e.leaves) else f"{_count(e.leaves)} leaves" for e in alive)
+        places = np.arange(len(alive), dtype=np.float64)
+        lines = [Series(score, places, "", "mark", "", True, np.array([se, se]), True, words)]
+        if self.baseline is not None and not math.isnan(self.baseline.score):
+            ends = np.array([-0.5, len(alive) - 0.5])
+            name = f"always {self.baseline.always}"
+            lines.append(Series(np.full(2, self.baseline.score), ends, name, "faint", ":"))
         better = "larger" if self.larger_is_better else "smaller"
-        ax.set_xlabel(f"{self.scoring}, {self.n_folds} folds ({better} is better; bar: one standard error)")
-        return ax
+        xlabel = f"{self.scoring}, {self.n_folds} folds ({better} is better; bar: one standard error)"
+        return Chart(xlabel, "", tuple(lines), names=tuple(plain(e.name) for e in alive))
 
 
 def _count(value: float) -> str:

@@ -13,7 +13,7 @@ from sklearn.utils.validation import has_fit_parameter
 from ..algorithms import REGISTRY
 from ..algorithms.named import named
 from ..comparison.cross_validation import CrossValidation, folds_of
-from ..comparison.entrants import TreeEntrant, Truth, aligned, codes_of
+from ..comparison.entrants import TreeEntrant, Truth, aligned, codes_of, with_missing_policy
 from ..comparison.result import Comparison
 from ..comparison.scoring import scoring_of
 from ..data.columns import Columns
@@ -169,6 +169,8 @@ class _Stage:
         """A model by name, an estimator of ours, or another estimator."""
         if isinstance(model, str):
             algorithm, settings = named(model)
+            columns = self.columns("from_dtype")
+            settings = with_missing_policy(model, algorithm, self.truth.task, settings, columns)
         elif isinstance(model, TreeEstimator) and model._algorithm in REGISTRY:
             algorithm = REGISTRY[model._algorithm]
             known = {p.name for p in algorithm.parameters.get(model._task, ())}
