@@ -167,9 +167,9 @@ class ClusterError(BoxwoodError, RuntimeError):
 
 
 class RowsLostError(ClusterError):
-    """Raised when rows that a worker lost were read again and lack what had been worked out for them.
+    """Raised when rows that a worker lost were read again and lack what had been computed for them.
 
-    It travels between workers and driver; nobody else meets it, since the driver has it worked out again.
+    It is internal to workers and driver: the driver has the lost results computed again.
 
     See Also
     --------

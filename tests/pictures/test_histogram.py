@@ -132,6 +132,6 @@ def test_what_is_missing_is_asked_for(titanic):
     with pytest.raises(DataError, match="inconsistent numbers"):
         model.to_svg(X, y[:-1], content="histogram")
     rate = CARTRegressor(criterion="poisson", pruning=None).fit({"x": [1, 2, 3, 4]}, [0, 1, 4, 5])
-    with pytest.raises(ParameterError, match="rates show the rows alone; leave y out"):
+    with pytest.raises(ParameterError, match="rates show only the rows; leave y out"):
         rate.to_svg({"x": [1]}, [2], content="histogram")
     assert "dashed: the cut" in rate.to_svg({"x": [1, 3]}, content="histogram")

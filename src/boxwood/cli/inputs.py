@@ -201,7 +201,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
 
 
 def _folders_of(file: str, schema: Schema) -> FolderPartition:
-    """What the folders of a file say, as text where a feature has levels of text: alone they may look like numbers."""
+    """Values in the names of a file's folders, as text where a feature has levels of text."""
     return partitions([file], "", {f.name for f in schema if f.levels and isinstance(f.levels[0], str)})[0]
 
 

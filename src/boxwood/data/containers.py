@@ -133,7 +133,7 @@ def _open(X) -> Container:
     if is_series(found):
         check_shape((len(found),))
     names, named = resolve_names(found.columns)
-    columns = list(found.iter_columns())  # all at once: a look-up by position lists the columns of the frame anew
+    columns = list(found.iter_columns())  # all at once: a look-up by position lists all columns of the frame every time
     return Container(names, named, len(found), lambda j: from_series(_place(names[j]), columns[j]))
 
 

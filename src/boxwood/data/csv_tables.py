@@ -39,7 +39,7 @@ class CsvForm:
 
 @dataclass(frozen=True)
 class CsvFields:
-    """What the fields of some columns mean, where their form alone does not say it.
+    """The meaning of fields of some columns that their form does not show.
 
     Attributes
     ----------

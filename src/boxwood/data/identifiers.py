@@ -7,7 +7,7 @@ with a value, that fill over a third of the range from the least to the greatest
 lie further apart, however many of them differ.
 
 All rows given count alike, whatever their weight. Beyond 32,768 different numbers a sample of the values tells how many
-there are (:mod:`.sample`), in memory as in parts, so that the answer depends on the values alone.
+there are (:mod:`.sample`), in memory as in parts, so that the answer depends only on the values.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def are_names(rows_of_levels: Sequence[int] | np.ndarray) -> bool:
 
 @dataclass
 class WholeNumbers:
-    """What is known of a column that may have whole numbers alone, from the parts seen so far.
+    """What is known of a column that may hold only whole numbers, from the parts seen so far.
 
     Attributes
     ----------

@@ -39,7 +39,7 @@ class Figure:
     name : str
         One of ``FIGURES``.
     value : float
-        NaN where it is not defined, for example the AUC of one class alone.
+        NaN where it is not defined, for example the AUC when only one class occurs.
     se : float
         Standard error.
     baseline : float

@@ -93,7 +93,7 @@ class Contents:
 
 
 def of_tree(tree: Tree, rows: GivenRows | None = None, unseen: str = "missing") -> Contents:
-    """A tree on its own: what pruning makes of it is worked out now.
+    """A tree without a model: its pruning sequence is computed now.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def within_limit(contents: Contents, most: int = MOST_NODES) -> Contents:
     Raises
     ------
     ParameterError
-        The selected tree alone has too many nodes for a page.
+        Even the selected tree has too many nodes for a page.
     """
     tree, family = contents.tree, contents.family
     if tree.n_nodes <= most:

@@ -66,7 +66,7 @@ def verify(plan: ExportPlan, columns: Columns, format: str, content: str | bytes
         Rows, read with the tree's schema.
     format : str
     content : str or bytes, optional
-        What was written before with the same options; written anew by default.
+        An earlier export with the same options; by default it is exported again.
     **options
         Those of the format.
 

@@ -66,7 +66,7 @@ def column_name(number: int) -> str:
 
 
 def workbook(sheets: list[WorkbookSheet]) -> bytes:
-    """The bytes of a workbook; formulas are worked out when it is opened.
+    """The bytes of a workbook; formulas are computed when it is opened.
 
     Raises
     ------

@@ -91,7 +91,7 @@ class Book:
 
     @property
     def results(self) -> list[str]:
-        """Headers of the columns that are worked out."""
+        """Headers of the columns that are computed."""
         node = [] if self.plan.shares else ["node"]
         return [
             *node,

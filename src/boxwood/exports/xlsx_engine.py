@@ -70,7 +70,7 @@ def _untypeable(value) -> bool:
 
 
 def _opened(program: str, content: bytes, width: int, cases: int) -> list[list]:
-    """The cells of the first sheet below its header, worked out."""
+    """The cells of the first sheet below its header, computed."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "tree.xlsx").write_bytes(content)
         profile = f"-env:UserInstallation=file://{folder}/profile"

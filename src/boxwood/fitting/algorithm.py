@@ -246,7 +246,7 @@ def _evidence(
         notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
     full = growth.tree(learning, keep)
-    if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
+    if log.isEnabledFor(logging.INFO):  # the depth is computed only if it is shown
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None
     if keep is not None:

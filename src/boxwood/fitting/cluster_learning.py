@@ -231,7 +231,7 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means
         )
     for found in batches.files:
         if found.packed or found.kind not in (TEXT, PARQUET):
-            raise FileError(f"{found.name}: workers read plain Parquet and CSV files alone; convert it to Parquet.")
+            raise FileError(f"{found.name}: workers read only plain Parquet and CSV files; convert it to Parquet.")
     layout = roles.layout(batches, task)
     texts = _text_pieces(workers, [found for found in batches.files if found.is_csv], means)
     pieces: list[_Piece] = []

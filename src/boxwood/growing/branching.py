@@ -23,7 +23,7 @@ class Branching:
     Attributes
     ----------
     search : str or None
-        Its search in the kernel, for the criteria that name it in ``Criterion.searches``; None = in tables alone.
+        Its search in the kernel, for the criteria that name it in ``Criterion.searches``; None = only in tables.
     usual_missing : str
         The usual policy for missing values.
     tabled : tuple of str
@@ -175,7 +175,7 @@ class Binary(Branching):
     def check(self, criterion: Criterion) -> None:
         if self != Binary(self.exhaustive_levels):
             raise ParameterError(
-                "min_samples_level, pool_above and correct_levels go with the measures of impurity alone; leave them "
+                "min_samples_level, pool_above and correct_levels go only with the measures of impurity; leave them "
                 "out, or use criterion='gini', 'entropy', 'error', 'variance' or 'poisson'."
             )
 

@@ -130,7 +130,7 @@ def _pure_together(blocks: Blocks) -> Blocks:
 
 
 def _purely(blocks: Blocks) -> np.ndarray:
-    """The first class that each block holds alone, -1 where it is mixed, shape (B,)."""
+    """The only class of each block, -1 where it is mixed, shape (B,)."""
     alone = blocks.weight[:, None] - blocks.classes <= PURE
     return np.where(alone.any(axis=1), np.argmax(alone, axis=1), -1)
 

@@ -119,5 +119,5 @@ class Recipe:
         return {}
 
     def __getstate__(self) -> dict:
-        """The fields alone: what has been made from them stays in this process."""
+        """Only the fields; derived values stay in this process."""
         return {f.name: getattr(self, f.name) for f in fields(self)}

@@ -29,7 +29,7 @@ class LearningSet:
     Attributes
     ----------
     columns : Columns
-        Of the rows of positive weight alone.
+        Only of the rows of positive weight.
     encoded : EncodedColumns
         The same, coded; by bins with ``max_bins``.
     rows : int64, shape (n,)

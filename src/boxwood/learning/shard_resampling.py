@@ -143,7 +143,7 @@ class InShards:
         return self._whole.thresholds
 
     def again(self, work: Callable) -> Any:
-        """What some work gives; it is done again when rows were lost meanwhile, and everything prepared anew."""
+        """The result of some work; if rows were lost meanwhile, it is prepared and done again."""
         while True:
             try:
                 return work()

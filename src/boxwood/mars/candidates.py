@@ -23,7 +23,7 @@ _LEAST_SHARE_UNGUARDED = 1e-11
 #: A linear column must have this much of squared norm left, in units of its variance.
 _LEAST_LINEAR = 0.01
 
-#: Candidates this close to the best are worked out exactly; then the first wins unless another is better by more than
+#: Candidates this close to the best are computed exactly; then the first wins unless another is better by more than
 #: rounding (SPECS 0.2). earth lets rounding decide.
 _NEAR, _TIE = 1e-8, 1e-12
 
@@ -142,7 +142,7 @@ class TermSearch:
         return np.array([1.0 if j in used else price for j in range(len(self.least_linear))])
 
     def _choose(self, model: GrowingModel, live: list, found: dict, handicap: np.ndarray) -> TermCandidate | None:
-        """The candidate of the best score, the first of those that are as good; near ties are worked out exactly."""
+        """The candidate of the best score, the first of those that are as good; near ties are computed exactly."""
         scores = found["gain"] / handicap
         top = float(scores.max(initial=0.0))
         if top <= 0.0:

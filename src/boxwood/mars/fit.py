@@ -28,9 +28,9 @@ log = logging.getLogger("boxwood")
 #: Quantiles of residuals that are kept for intervals.
 _QUANTILES = 1001
 
-#: The note when weights are so small that GCV allows the constant alone.
+#: The note when weights are so small that GCV allows only the constant.
 _LIGHT = (
-    "the weights add up to {:g}, which counts as so many rows and allows the constant alone; multiply them so "
+    "the weights add up to {:g}, which counts as so many rows and allows only the constant; multiply them so "
     "that they add up to the number of rows, or set penalty=-1."
 )
 

@@ -148,7 +148,7 @@ class _Forward:
             model.products.append(None)
 
     def _without_hidden(self) -> None:
-        """The model anew, from its terms alone: earth's search with weights also has the columns of unused partners."""
+        """The model rebuilt from its terms only: earth's search with weights also keeps columns of unused partners."""
         products = [product for product in self.model.products[1:] if product is not None]
         self._start()
         for product in products:

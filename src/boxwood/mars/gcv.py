@@ -39,7 +39,7 @@ def gcv(rss, n: int, n_terms, penalty: float):
 
 
 def share_explained(error, of_constant):
-    """1 - error / error of the constant alone (RSq of RSS, GRSq of GCV); 0 where that is 0 or infinite."""
+    """1 - error / error of the constant model (RSq of RSS, GRSq of GCV); 0 where that is 0 or infinite."""
     error, whole = np.asarray(error, dtype=float), float(of_constant)
     with np.errstate(over="ignore"):  # minus infinity where the whole is next to nothing
         return (1.0 - error / whole if 0.0 < whole < np.inf else np.zeros_like(error))[()]

@@ -35,7 +35,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
     Returns
     -------
     matplotlib.figure.Figure
-        A main effect is the sum of the terms with this feature alone, a dotted line marks each knot. A pair is the sum
+        A main effect is the sum of the terms with only this feature, a dotted line marks each knot. A pair is the sum
         of the terms with both and of their main effects (Friedman 1991, section 3.5). In units of y, or of log odds.
 
     Raises

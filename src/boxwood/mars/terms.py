@@ -13,7 +13,7 @@ from ..statistics.overflow import may_overflow
 #: Directions of a factor: max(0, x - cut), max(0, cut - x), x itself, and no factor of this column.
 RIGHT, LEFT, LINEAR, ABSENT = 1, -1, 2, 0
 
-#: Rows that are worked out at once: what they need fits the cache.
+#: Rows that are computed at once: what they need fits the cache.
 _RUN = 16_384
 
 #: A factor as the kernel takes it: design column, direction, cut.

@@ -86,7 +86,7 @@ def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
 
 
 def _family_by(extra: dict) -> dict | None:
-    """The pruner that made the family; files from before there were other pruners say it in the settings alone."""
+    """The pruner that made the sequence; older files have it only in the settings."""
     of_fit = extra["settings"].get("pruning") if not extra["settings"].get("ccp_alpha") else None
     return extra.get("family_by", of_fit if isinstance(of_fit, dict) else None)
 

@@ -45,7 +45,7 @@ class PlottingMixin:
         Returns
         -------
         str
-            One ``<svg>`` element that stands alone or within a page. The same tree gives the same text.
+            One ``<svg>`` element, for a file or within a page. The same tree gives the same text.
 
         Raises
         ------

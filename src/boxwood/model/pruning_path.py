@@ -191,7 +191,7 @@ class PruningSequence:
         """Loss on the training set, and held-out loss with its standard error, over the leaves.
 
         Both are measured alike: share of errors or mean cost, squared error, Poisson deviance. Where the training loss
-        is not known, the held-out loss is drawn alone, and the pruner's own risk when nothing was held out.
+        is not known, only the held-out loss is drawn, and the pruner's own risk when nothing was held out.
 
         Parameters
         ----------

@@ -138,7 +138,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         format : str
         X : Columns, or table of shape (n, p)
         content : str or bytes, optional
-            What :meth:`export` gave with the same settings; written anew by default.
+            The result of :meth:`export` with the same settings; by default it is exported again.
         unseen, refuse_missing, **options
             As in :meth:`export`.
 

@@ -114,7 +114,7 @@ class TreeModel(FileMixin):
 
     @cached_property
     def path(self) -> CostComplexityPath:
-        """The weakest-link family of the full tree, in units of weight; worked out now if the fit did not prune."""
+        """The weakest-link family of the full tree, in units of weight; computed now if the fit did not prune."""
         if self.family is not None:
             return self.family
         return weakest_links(self.full_tree, risk_of(self.full_tree, self.risk_name))

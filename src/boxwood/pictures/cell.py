@@ -59,7 +59,7 @@ class Cell:
 
 
 class CellMaker:
-    """Makes the cells of one tree: what all of them share is worked out once."""
+    """Makes the cells of one tree: what all of them share is computed once."""
 
     def __init__(self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None) -> None:
         self.tree, self.options, self.rows = tree, options, rows
@@ -222,7 +222,7 @@ def number_scale(tree: Tree, nodes: list[int], spread: list[float]) -> Scale:
 
 
 def _triangle(x: float, top: float, more: str) -> list:
-    """A triangle that hangs below a node, and how many nodes it stands for."""
+    """A triangle below a node, and the number of nodes it represents."""
     half, tip = 15.0, top + _TRIANGLE
     steps = (("M", x, top), ("L", x - half, tip - 2.0), ("L", x + half, tip - 2.0), ("Z",))
     return [Path(steps, "line", "strip"), Label(x, tip + SMALL, more, SMALL, "middle", "faint")]

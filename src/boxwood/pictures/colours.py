@@ -58,7 +58,7 @@ def class_inks(tree: Tree) -> list[ClassInk]:
     return inks
 
 
-#: Ends of the scale of leaves that predict a number: pale to deep, one hue, so that lightness alone tells the order.
+#: Ends of the scale of leaves that predict a number: pale to deep, one hue, so that lightness shows the order.
 _PALE, _DEEP = (0xD6, 0xE9, 0xF5), (0x00, 0x45, 0x75)
 
 

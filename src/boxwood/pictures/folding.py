@@ -61,7 +61,7 @@ def shown_nodes(tree: Tree, options: PictureOptions) -> Shown:
 
 
 def _nodes_below(tree: Tree) -> np.ndarray:
-    """How many nodes hang below each node, int64, shape (T,)."""
+    """How many nodes are below each node, int64, shape (T,)."""
     below, parent = [0] * tree.n_nodes, tree.parent.tolist()
     for node in range(tree.n_nodes - 1, 0, -1):
         below[parent[node]] += below[node] + 1

@@ -28,7 +28,7 @@ class PictureOptions:
         A node with less than this share of the root's weight is not opened; from 0 to 1.
     content : {"bars", "counts", "histogram", "text"}
         What stands in a node: a bar of the classes, or mean and spread; the count of every class; the histogram of the
-        feature that is split, with the cut (needs X and, for classes, y); words alone.
+        feature that is split, with the cut (needs X and, for classes, y); or only text.
     direction : {"down", "right"}
         Where the leaves are.
     theme : {"auto", "light", "dark"}

@@ -38,7 +38,7 @@ class CostComplexity:
     ----------
     rule : {"min", "1se", "none"}
         Which tree of the family to take: the smallest one within rounding of the least held-out loss; the smallest one
-        within one standard error of it; the one that ``cp`` alone gives.
+        within one standard error of it; the one given by ``cp`` only.
     folds : int or array-like of int, shape (n,), or None
         Number of folds, drawn from the data's content; or the fold of each row; None = no cross-validation (with the
         rule "none", with ``holdout``, or when rows are given to ``prune()``).

@@ -18,7 +18,7 @@ class PrePruning:
     """Pre-pruning on a validation set (lecture note S0; Zhou, Machine Learning, 4.3.1), for ``pruning=``, ``prune()``.
 
     A node that is about to be split is evaluated by the rows that the tree is not grown from: the loss of the node as a
-    leaf against that of this one split. A split depends on the rows of its own node alone, so asking from the root of
+    leaf against that of this one split. A split depends only on the rows of its own node, so checking from the root of
     the full tree down gives the tree that asking while growing would have given; the full tree stays at hand for other
     pruners.
 

@@ -35,7 +35,7 @@ PRUNERS: dict[str, type] = {
 
 
 def needs_rows(pruner: Pruner) -> bool:
-    """Whether a pruner looks at rows, and not at the tree alone.
+    """Whether a pruner needs rows, not only the tree.
 
     Examples
     --------

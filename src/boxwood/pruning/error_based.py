@@ -89,7 +89,7 @@ class Pessimism:
 
 
 def prune_by_errors(tree: Tree, rule: Pessimism) -> Tree:
-    """Error-based pruning without raising, from the moments alone.
+    """Error-based pruning without raising, from the moments only.
 
     From the leaves to the root, a node becomes a leaf when its U(N, e) is at most that of its pruned branch plus 0.1.
     Rows that stay at a node count in it as if in a leaf of their own.

@@ -15,7 +15,7 @@ def pre_pruned(tree: Tree, nodes: HeldOutNodes, ties: str = "prune", unreached: 
     """Which nodes would have stayed leaves if each split had been checked on a validation set before it was made.
 
     The held-out rows that reach a node compare it as a leaf with this one split
-    with its children as leaves. The split of a node depends on its own rows alone, so checking a fully grown tree
+    with its children as leaves. The split of a node depends only on its own rows, so checking a fully grown tree
     from the root down gives the same tree as checking while it grows (SPECS 6.6; lecture note S0).
 
     Parameters

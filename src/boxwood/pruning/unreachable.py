@@ -76,7 +76,7 @@ def _is_useless(tree: Tree, t: int, child: int, met: np.ndarray) -> bool:
 
 
 def _with_positions(tree: Tree, listed: np.ndarray, number: np.ndarray) -> SplitTable:
-    """The splits with some positions alone, branches in their new numbers."""
+    """The splits restricted to some positions, with renumbered branches."""
     table, owner = tree.splits, _owner(tree.splits)
     sizes = np.bincount(owner[listed], minlength=len(table))
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)

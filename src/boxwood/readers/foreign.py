@@ -75,7 +75,7 @@ class Foreign:
     schema : Schema
     response : Response
     measure : str
-        Of impurity, by which scores are worked out.
+        Of impurity, by which scores are computed.
     made_by : dict
         Plain values: the program and what is worth knowing of the model.
     """
@@ -221,7 +221,7 @@ def _from_the_root(children: Sequence[tuple[int, ...]]) -> list[int]:
             raise ModelFileError("this is not a sound tree: a node names a child that is not there.")
         order += children[t]
         if len(order) > len(children):
-            raise ModelFileError("this is not a sound tree: a node hangs below two others; the model is damaged.")
+            raise ModelFileError("this is not a sound tree: a node has two parents; the model is damaged.")
     return order
 
 

@@ -47,7 +47,7 @@ class ReferenceGrowth:
 class ReferenceSource:
     """A learning set in memory that grows trees by definition rather than by algorithm.
 
-    Every candidate's sums are taken anew over its rows, in whole numbers or fractions, and rounded once. Meant for
+    Every candidate's sums are taken again over its rows, in whole numbers or fractions, and rounded once. Meant for
     some dozens of rows: a node of n rows costs about n^2 a feature.
 
     Parameters

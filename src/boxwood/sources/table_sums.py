@@ -85,7 +85,7 @@ class Sums:
         """Deviations from the node's mean in two limbs: no square overflows, no difference cancels."""
         e = self._exact
         part, step, offset = e.high[rows], e.scale, Fraction(0)
-        if (part == part[0]).all():  # the values of the node differ in the fine half alone
+        if (part == part[0]).all():  # the values of the node differ only in the fine half
             offset = Fraction(int(part[0])) * Fraction(e.scale)
             part, step = e.low[rows], e.scale * 2.0**-LOW_BITS
         middle = _rounded_mean(part, weight)

@@ -13,7 +13,7 @@ from .tree import Tree
 
 
 def graft(top: Tree, below: dict[int, Tree]) -> Tree:
-    """A tree whose leaves ``below`` are continued by the trees given for them, numbered anew in level order.
+    """A tree whose leaves ``below`` are continued by the trees given for them, renumbered in level order.
 
     Parameters
     ----------

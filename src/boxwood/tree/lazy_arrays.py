@@ -63,6 +63,6 @@ def lazy_record(kind: type, arrays: LazyArrays, **known):
 def as_kind(record, kind: type, **changed):
     """The same record as an instance of a class with the same fields, some of them changed.
 
-    What has been worked out already is shared, so a field may only be changed if nothing is worked out from it.
+    What has been computed already is shared, so a field may only be changed if nothing is computed from it.
     """
     return with_fields(kind, vars(record) | changed)

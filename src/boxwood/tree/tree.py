@@ -286,7 +286,7 @@ class Tree(LazyRecord):
         return self.response.impurity(self.moments, measure_name(measure) or measure)
 
     def __getstate__(self) -> dict:
-        """The fields alone: facts and plans that were worked out from them are worked out anew."""
+        """Only the fields: derived facts and plans are computed again."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __repr__(self) -> str:

@@ -70,7 +70,7 @@ class FeatureRange:
 
     @property
     def has_values(self) -> bool:
-        """Whether some known value comes here; to a branch for missing values alone none does."""
+        """Whether some known value comes here; a branch for missing values only has none."""
         return bool(self.intervals or self.levels)
 
     def cut_with(self, other: FeatureRange) -> FeatureRange:

@@ -51,7 +51,7 @@ def leaves_of(tree: Tree) -> Leaves:
 
 
 def _places(tree: Tree) -> np.ndarray:
-    """The place of each node when the tree is printed: a node before what hangs below it, branches in order."""
+    """The place of each node when the tree is printed: a node before the nodes below it, branches in order."""
     size = np.ones(tree.n_nodes, dtype=np.int64)
     for t in range(tree.n_nodes - 1, 0, -1):
         size[tree.parent[t]] += size[t]

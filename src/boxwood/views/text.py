@@ -30,7 +30,7 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
     that such a row goes down every branch with a share of its weight; below, the weight of a node stands beside its
     rows, parts of rows being counted as rows. A tilde after a condition says that the levels were grouped by a
     heuristic, since there were too many to try every grouping. Thresholds are exact; means and probabilities are
-    rounded. A tree that is too long is folded: the levels nearest the root are shown, and what hangs below is counted.
+    rounded. A tree that is too long is folded: the levels nearest the root are shown, and nodes below are counted.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def _shown_nodes(tree: Tree, max_lines: int | None, max_depth: int | None, notes
 
 
 def _nodes_below(tree: Tree) -> list[int]:
-    """How many nodes hang below each node."""
+    """How many nodes are below each node."""
     below = [0] * tree.n_nodes
     parent = tree.parent.tolist()
     for t in range(tree.n_nodes - 1, 0, -1):

@@ -1,7 +1,7 @@
 """The memory allocator of a worker: during a fit it keeps freed memory for the arrays that come next.
 
 Dask starts workers whose allocator hands everything back to the system at once; every array then takes its pages
-anew, and reading a piece takes nearly twice as long. Source: glibc, mallopt(3).
+again, and reading a piece takes nearly twice as long. Source: glibc, mallopt(3).
 """
 
 from __future__ import annotations

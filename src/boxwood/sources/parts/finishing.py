@@ -31,7 +31,7 @@ class Weighting:
     Attributes
     ----------
     of_class : float64, shape (K,), or None
-        Factor of each class; classes alone.
+        Factor of each class; only for classes.
     shift : int
         Extreme weights are divided by this power of two, which changes no tree.
     """

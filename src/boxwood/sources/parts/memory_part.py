@@ -52,7 +52,7 @@ class MemoryPart:
         return dict(self.sections)
 
     def keep(self, rows: np.ndarray) -> None:
-        """Go on with these rows alone (bool, shape (n,))."""
+        """Keep only these rows (bool, shape (n,))."""
         self.sections = {name: array[rows] for name, array in self.sections.items()}
         self.n = int(np.count_nonzero(rows))
 

@@ -98,7 +98,7 @@ class PartFile:
         return {name: np.frombuffer(pages, kind, self.n, at) for name, (kind, at) in self.sections.items()}
 
     def keep(self, rows: np.ndarray) -> None:
-        """Go on with these rows alone (bool, shape (n,)); without any the file goes."""
+        """Keep only these rows (bool, shape (n,)); without any, the file is removed."""
         n = int(np.count_nonzero(rows))
         if n:
             fresh = PartFile.written(self.path + ".new", n, ((name, self.get(name)[rows]) for name in self.sections))

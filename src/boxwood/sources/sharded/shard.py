@@ -243,7 +243,7 @@ class Shard:
         return plain | {"fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
-        """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""
+        """Branch 0 or 1 of each row only by its node's split, 2 = the split does not cover it; uint8, shape (n,)."""
         tree, before = arguments["split"], self._node
         after = self._sent(tree)
         return np.where(after == before, 2, after - tree.first_child[before]).astype(np.uint8)
