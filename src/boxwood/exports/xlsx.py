@@ -19,7 +19,5 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
     from .xlsx_engine import run_workbook
 
     if content != write(plan, options):
-        raise ParameterError(
-            "the workbook was changed after its export, so rows cannot be filled in; export it again."
-        )
+        raise ParameterError("the workbook was changed after its export, so rows cannot be filled in; export it again.")
     return run_workbook(plan, columns)

@@ -86,7 +86,7 @@ class Siblings:
             yield table_left(table, [known[other].features[j] for other in others])
 
 
-def table_left(whole: Table, parts: list[Table]) -> Table:
+def table_left(whole: SummedTable, parts: list[SummedTable]) -> SummedTable:
     """A table less those of some parts: rows and words as counting would find them, and a spread of at least that."""
     rows, words, spread = (whole[k] - sum(part[k] for part in parts) for k in range(3))
     terms = whole[2] + sum(part[2] for part in parts)  # rounding loses far less than the share of them that is added
