@@ -8,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boxwood import CARTClassifier
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
+from boxwood.statistics.intervals import wilson
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.views.importance import mdi
+from boxwood.views.small_leaves import small_leaves_words
 from boxwood.views.table import to_frame, to_records
 from boxwood.views.text import to_text
 from boxwood.views.words import columns
@@ -123,6 +125,7 @@ def test_empty_branches_and_shared_rows():
 
 def test_a_tree_that_just_fits_is_not_folded():
     tree = chain(14)
+    tree = replace(tree, rows=10 * tree.rows)  # no leaf is small
     assert tree.n_nodes == 29
     assert len(to_text(tree).splitlines()) == 30
     assert "more" not in to_text(tree)
@@ -163,6 +166,7 @@ def test_limits(name, value):
 
 def test_depth_does_not_matter():
     tree = chain(100_000)
+    tree = replace(tree, rows=10 * tree.rows)
     text = to_text(tree, max_lines=None)
     assert len(text.splitlines()) == tree.n_nodes + 1
     assert all(columns(line) <= 100 for line in text.splitlines()[::997])
@@ -242,3 +246,38 @@ def test_importance_of_nodes_adds_up_to_that_of_features(kind):
     features = tree.splits.feature[~tree.is_leaf]
     of_features = np.bincount(features, of_nodes[~tree.is_leaf], len(tree.schema))
     np.testing.assert_allclose(of_features, mdi(tree, normalize=False), atol=1e-12)
+
+
+def test_small_leaves_have_intervals_and_are_counted_in_one_line():
+    rows = {"income": [float(i) for i in range(40)]}
+    y = ["good"] * 30 + ["bad"] * 2 + ["good"] * 8
+    tree = CARTClassifier(pruning=None).fit(rows, y).tree_
+    lines = tree.to_text().splitlines()
+    low, high = wilson(np.ones(1), np.full(1, 2.0))
+    assert sum(f"→ bad 1 [{low[0]:.3f} to {high[0]:.0f}] (2 rows)" in line for line in lines) == 1
+    assert all("[" in line for line in lines if "→" in line and "(2 rows)" in line)
+    assert all("[" not in line for line in lines if "(30 rows)" in line or "(8 rows)" in line)
+    count = "1 of 3 leaves holds fewer than 7 rows; min_samples_leaf=7 avoids them"
+    assert lines[-1] == f"[ ] 95 % interval: {count}"
+    assert tree.rules().to_text().splitlines()[-1] == f"{count}."
+    svg = tree.to_svg()
+    assert f"{count}; range: 95 % interval." in " ".join(re.findall(r">([^<]+)<", svg))
+    assert "34.2 % to 100 %" in svg
+    large = CARTClassifier(pruning=None, min_samples_leaf=7).fit(rows, y).tree_
+    assert "fewer than 7 rows" not in large.to_text() + large.rules().to_text() + large.to_svg()
+
+
+@pytest.mark.parametrize(
+    ("model", "remedy"),
+    [
+        (CARTRegressor(pruning=None), "; min_samples_leaf=7 avoids them"),
+        (CARTClassifier(pruning=None), "; min_samples_leaf=7 avoids them"),
+        (C45Classifier(pruning=None), "; min_branch_weight=7 leaves fewer"),
+        (ID3Classifier(), ""),
+    ],
+)
+def test_the_parameter_that_avoids_small_leaves(model, remedy):
+    y = [0, 1, 2, 3] * 6 if isinstance(model, CARTRegressor) else ["a", "b", "c", "d"] * 6
+    rows = {"x": ["abcd"[i % 4] for i in range(24)]} if remedy == "" else {"x": [float(i % 4) for i in range(24)]}
+    words = small_leaves_words(model.fit(rows, y).tree_)
+    assert words == f"4 of 4 leaves hold fewer than 7 rows{remedy}"

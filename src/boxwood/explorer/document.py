@@ -15,6 +15,7 @@ from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
+from ..views.small_leaves import SMALL, TEXTBOOK, small_intervals
 from ..views.words import p_value
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
@@ -105,6 +106,7 @@ def _nodes(tree: Tree) -> dict:
         "score": numbers(tree.score[inner], SHOWN),
         "surrogates": [_surrogates(tree, t) for t in inner],
         "heuristic": np.flatnonzero(tree.heuristic).tolist(),
+        "sure": _sure(tree),
     }
     if tree.log_p is not None:
         found["p"] = [p_value(value) for value in tree.log_p[inner].tolist()]
@@ -116,6 +118,12 @@ def _nodes(tree: Tree) -> dict:
         spread = np.sqrt(np.maximum(tree.impurity("variance"), 0.0))
         return found | {"spread": numbers(spread, SHOWN)}
     return found | {"exposure": numbers(tree.moments[:, 1], SHOWN), "events": numbers(tree.moments[:, 2], SHOWN)}
+
+
+def _sure(tree: Tree) -> list:
+    """Nodes of few rows, which pruning may make leaves, and the 95 % interval of their probability."""
+    few = np.flatnonzero((tree.rows > 0) & (tree.rows < SMALL) & (tree.rows[0] >= TEXTBOOK))
+    return [[t, number(low, 3), number(high, 3)] for t, (low, high) in small_intervals(tree, few).items()]
 
 
 def _surrogates(tree: Tree, t: int) -> list:

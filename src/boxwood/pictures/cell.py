@@ -8,6 +8,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
+from ..views.small_leaves import small_intervals
 from ..views.words import level
 from .blocks import (
     MAIN,
@@ -64,6 +65,7 @@ class CellMaker:
     def __init__(self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None) -> None:
         self.tree, self.options, self.rows = tree, options, rows
         self.scale = None
+        self.intervals = small_intervals(tree)
         if tree.response.kind == CLASSES:
             self.inks = class_inks(tree)
         else:
@@ -158,7 +160,12 @@ class CellMaker:
             return [head, space(3.0), histogram(self.rows, tree, node, self.inks), self._rows(node)]
         bar = [space(3.0), stacked_bar(shares, self.inks, self.tree.rows[node] == 0), space(2.0)]
         bar = [] if self.options.content == "text" else bar
-        return [head, *bar, self._rows(node)]
+        return [head, *self._sure(node), *bar, self._rows(node)]
+
+    def _sure(self, node: int) -> list[Block]:
+        """The 95 % interval of the probability of a leaf of few rows."""
+        ends = self.intervals.get(node)
+        return [ends_line(f"{percent(ends[0])} to {percent(ends[1])}", "", SMALL, "faint")] if ends else []
 
     def _rows(self, node: int) -> Block:
         """Rows of a node, and their weight as a share of the whole."""
@@ -188,7 +195,7 @@ class CellMaker:
             share = min(float(p[rest].sum()), 1.0)
             total = few(float(weights[rest].sum()))
             rows.append(CountRow(f"{len(rest)} others", ClassInk(OTHERS), share, total, percent(share), False))
-        return [counts_table(rows), self._rows(node)]
+        return [counts_table(rows), *self._sure(node), self._rows(node)]
 
     def _number_words(self, node: int, drawn: bool) -> list[Block]:
         """Mean or rate, a mark on the scale of all nodes or a histogram, rows."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import Tree
+from ..views.small_leaves import small_leaves_words
 from ..views.words import level, plain
 from .blocks import ASCENT, LEADING, MAIN, SMALL, Scale
 from .branch_words import ASKED, GROUPED, few
@@ -97,4 +98,7 @@ def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None, with_me
         notes.append(f"{ASKED} surrogate splits are tried first")
     if tree.heuristic.any():
         notes.append(f"{GROUPED} too many levels to try every grouping; this one was found by a heuristic")
+    small = small_leaves_words(tree)
+    if small:
+        notes.append(f"{small}{'; range: 95 % interval' * (tree.response.kind == CLASSES)}.")
     return notes

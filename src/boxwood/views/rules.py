@@ -17,6 +17,7 @@ from .english import missing_sentence
 from .gains import GainTable, gain_table
 from .leaves import leaves_of
 from .rule import Rule
+from .small_leaves import small_leaves_words
 from .table import frame_of
 
 #: Rules that a text shows unless asked for more.
@@ -128,6 +129,9 @@ class Rules:
         lines = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]
         if len(lines) < len(self):
             lines.append(f"... {len(self) - len(lines)} more rules; to_text(max_rules=None) shows all")
+        small = small_leaves_words(self.tree)
+        if small:
+            lines.append(f"{small}.")
         return "\n".join(lines)
 
     def __str__(self) -> str:

@@ -6,16 +6,21 @@ import numpy as np
 
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
-from .confidence import node_intervals
-from .words import share
+from .confidence import LEAF_VALUES, node_intervals
 
 #: Leaves of fewer rows are small: rpart grows none by default.
 SMALL = 7
+#: Trees of fewer rows are examples of textbooks, in which every leaf is small and every row is known.
+TEXTBOOK = 20
 
 
 def is_small(tree: Tree) -> np.ndarray:
-    """Whether each node is a leaf of few rows, but of some, shape (T,)."""
-    return tree.is_leaf & (tree.rows > 0) & (tree.rows < SMALL)
+    """Whether each node is a leaf of few rows, but of some, shape (T,).
+
+    None is in a tree that does not know its rows, or that was fitted to fewer than 20, as tables of textbooks are.
+    """
+    known = tree.made_by.get("moments") != LEAF_VALUES and tree.rows[0] >= TEXTBOOK
+    return tree.is_leaf & (tree.rows > 0) & (tree.rows < SMALL) & known
 
 
 def small_leaves_words(tree: Tree) -> str:
@@ -25,13 +30,15 @@ def small_leaves_words(tree: Tree) -> str:
     --------
     >>> from boxwood import CARTClassifier
     >>> from boxwood.views.small_leaves import small_leaves_words
-    >>> small_leaves_words(CARTClassifier(pruning=None).fit([[1], [2]], ["no", "yes"]).tree_)
-    '2 of 2 leaves hold fewer than 7 rows; min_samples_leaf=7 avoids them'
+    >>> small_leaves_words(CARTClassifier(pruning=None).fit([[1]] * 20 + [[2]] * 2, ["no"] * 20 + ["yes"] * 2).tree_)
+    '1 of 2 leaves holds fewer than 7 rows; min_samples_leaf=7 avoids them'
     """
     count = int(np.count_nonzero(is_small(tree)))
     if not count:
         return ""
-    return f"{count} of {tree.n_leaves} leaves hold{'s' * (count == 1)} fewer than {SMALL} rows{_remedy(tree)}"
+    return (
+        f"{count} of {tree.n_leaves} leaves {'holds' if count == 1 else 'hold'} fewer than {SMALL} rows{_remedy(tree)}"
+    )
 
 
 def _remedy(tree: Tree) -> str:
@@ -42,17 +49,28 @@ def _remedy(tree: Tree) -> str:
     return f"; min_branch_weight={SMALL} leaves fewer" if "min_branch_weight" in known else ""
 
 
-def interval_words(tree: Tree, node: int, confidence: float = 0.95) -> str:
-    """Where the probability of the predicted class of a small leaf lies; nothing for other nodes and for numbers.
+def small_intervals(tree: Tree, nodes: np.ndarray | None = None) -> dict[int, tuple[float, float]]:
+    """Where the probability of the predicted class lies (95 %), of each small leaf; empty where numbers are predicted.
+
+    Parameters
+    ----------
+    tree : Tree
+    nodes : int, shape (m,), optional
+        Other nodes than the small leaves.
 
     Examples
     --------
     >>> from boxwood import CARTClassifier
-    >>> from boxwood.views.small_leaves import interval_words
-    >>> interval_words(CARTClassifier(pruning=None).fit([[1], [2]], ["no", "yes"]).tree_, 1)
-    '0.207 to 1'
+    >>> from boxwood.views.small_leaves import small_intervals
+    >>> tree = CARTClassifier(pruning=None).fit([[1]] * 20 + [[2]] * 2, ["no"] * 20 + ["yes"] * 2).tree_
+    >>> [round(end, 3) for end in small_intervals(tree)[2]]
+    [0.342, 1.0]
     """
-    if tree.response.kind != CLASSES or not is_small(tree)[node]:
-        return ""
-    low, high = (ends[0, int(tree.value[node])] for ends in node_intervals(tree, np.array([node]), confidence))
-    return "" if np.isnan(low) else f"{share(float(low))} to {share(float(high))}"
+    nodes = np.flatnonzero(is_small(tree)) if nodes is None else nodes
+    if tree.response.kind != CLASSES or not len(nodes):
+        return {}
+    said = tree.value[nodes].astype(np.int64)
+    low, high = (ends[np.arange(len(nodes)), said] for ends in node_intervals(tree, nodes))
+    known = ~np.isnan(low)
+    pairs = zip(nodes[known].tolist(), low[known].tolist(), high[known].tolist(), strict=True)
+    return {t: (least, most) for t, least, most in pairs}

@@ -11,6 +11,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, digits_of, has_values
+from .small_leaves import small_intervals, small_leaves_words
 from .words import amount, columns, level, p_value, plain, share, shorten
 
 #: Columns that a condition keeps even where the line is too short for it.
@@ -30,7 +31,8 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
     that such a row goes down every branch with a share of its weight; below, the weight of a node stands beside its
     rows, parts of rows being counted as rows. A tilde after a condition says that the levels were grouped by a
     heuristic, since there were too many to try every grouping. Thresholds are exact; means and probabilities are
-    rounded. A tree that is too long is folded: the levels nearest the root are shown, and nodes below are counted.
+    rounded; a leaf of fewer than 7 rows has the 95 % interval of its probability in brackets. A tree that is too
+    long is folded: the levels nearest the root are shown, and nodes below are counted.
 
     Parameters
     ----------
@@ -81,7 +83,8 @@ def _check_limit(name: str, value: int | None, least: int) -> None:
 
 def _footnotes(tree: Tree) -> list[str]:
     """What the marks of this tree mean, one line each."""
-    notes = []
+    small = small_leaves_words(tree)
+    notes = [f"[ ] 95 % interval: {small}" if tree.response.kind == CLASSES else small] if small else []
     if len(tree.surrogates):
         notes.append(f"{_ASKED} surrogate splits are tried first")
     if tree.heuristic.any():
@@ -188,7 +191,9 @@ class _Page:
         tree = self.tree
         counted = self._counted(node)
         if tree.is_leaf[node]:
-            return f" → {_value_words(tree, node)} ({counted})"
+            sure = self.intervals.get(node)
+            told = f" [{share(sure[0])} to {share(sure[1])}]" if sure else ""
+            return f" → {_value_words(tree, node)}{told} ({counted})"
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
@@ -203,6 +208,11 @@ class _Page:
         weight = float(self.tree.weight[node])
         weighted = f", weight {amount(weight)}" if self.in_parts and weight != rows else ""
         return f"{rows} row{'s' * (rows != 1)}{weighted}"
+
+    @cached_property
+    def intervals(self) -> dict[int, tuple[float, float]]:
+        """How sure small leaves are."""
+        return small_intervals(self.tree)
 
     @cached_property
     def in_parts(self) -> bool:

@@ -12,7 +12,7 @@ function showLeaves(app) {
   const records = sortRecords(leafRecords(app.tree, app.cut, app.filters), app.order.column, app.order.falling), columns = leafColumns(app.tree);
   const shown = app.allLeaves ? records : records.slice(0, FIRST_LEAVES);
   byId("leaf-count").textContent = plural(records.length, "leaf", "leaves") + (filtersOn(app.filters) ? " that pass the filters" : "");
-  const cell = (record, name) => (name === "share" || name === "confidence" ? percent(record[name]) : typeof record[name] === "number" ? amount(record[name], 5) : record[name]);
+  const cell = (record, name) => (name === "confidence" ? percent(record[name]) + sureWords(app.tree, record.node) : name === "share" ? percent(record[name]) : typeof record[name] === "number" ? amount(record[name], 5) : record[name]);
   const row = (record) => el("tr", { class: record.node === app.selected ? "selected" : null }, columns.map(([name]) => (name === "number"
     ? el("td", { class: "number" }, el("button", { class: "link", onclick: () => { showTab("tab-tree"); choose(app, record.node, { focus: true }); } }, amount(record.number)))
     : el("td", { class: name === "rule" || (name === "says" && app.tree.moments) ? null : "number" }, name === "says" && app.tree.moments ? [swatch(app.tree.value[record.node]), " ", record.says] : cell(record, name)))));

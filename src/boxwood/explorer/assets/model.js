@@ -11,7 +11,7 @@ function unpack(document) {
     kids: packed.kids, rows: packed.rows, impurity: packed.impurity, falls: packed.falls,
     first: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1), depth: new Int32Array(n),
     inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, p: packed.p,
-    surrogates: [], rivals: [], own: packed.own, heuristic: new Set(packed.heuristic), spread: packed.spread,
+    surrogates: [], rivals: [], own: packed.own, sure: new Map((packed.sure || []).map(([t, low, high]) => [t, [low, high]])), heuristic: new Set(packed.heuristic), spread: packed.spread,
     exposure: packed.exposure, events: packed.events, value: packed.value.map(Number),
   };
   for (let t = 0, next = 1, at = 0; t < n; t++) {

@@ -51,9 +51,12 @@ const plural = (count, word, many = word + "s") => `${amount(count)} ${count ===
 // The prediction of a node, in words: the class with its share, the mean with its spread, the rate.
 function saysWords(tree, t) {
   const response = tree.response;
-  if (response.kind === "classes") return `${levelWords(response.labels[tree.value[t]])} ${percent(confidence(tree, t))}`;
+  if (response.kind === "classes") return `${levelWords(response.labels[tree.value[t]])} ${percent(confidence(tree, t))}${sureWords(tree, t)}`;
   return response.kind === "mean" ? `${amount(tree.value[t])} ± ${amount(tree.spread[t], 3)}` : `rate ${amount(tree.value[t])}`;
 }
+
+// The 95 % interval of the probability of a node of fewer than 7 rows.
+const sureWords = (tree, t) => (tree.sure.has(t) ? ` [${Math.floor(100 * tree.sure.get(t)[0])}–${Math.ceil(100 * tree.sure.get(t)[1])} %]` : "");
 
 // How the rows of a node are counted, in words.
 function rowsWords(tree, t) {
