@@ -19,6 +19,7 @@ from .output import SHOWS_ALL, collected_notes, print_json, print_table
 from .paths import check_new_file, check_no_earlier_file, check_table_name, load_model
 from .plot import plot
 from .pruning import prune
+from .status import status
 from .streams import write_bytes
 from .tables import learns_tables, reads_tables
 
@@ -105,8 +106,12 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     names = options_of(REGISTRY[algorithm])
-    with collected_notes() as notes:
+    with collected_notes() as notes, status(not options["quiet"]) as shown:
+        shown.say(f"Reading {shown_name(data)} ...")
         learning = read_learning_data(data, roles, options["task"])
+        rows, features = learning.columns.n, len(learning.columns.schema)
+        shown.line(f"Read {shown_name(data)}: {rows:,} rows, {features} features.")
+        shown.say(f"Growing and pruning the tree ({algorithm}) ...")
         with about(shown_name(data), names):
             settings = read_settings(options, REGISTRY[algorithm], learning.task) | learning.settings
             model = REGISTRY[algorithm].fit(

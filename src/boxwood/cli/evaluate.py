@@ -7,6 +7,7 @@ import click
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import load_model
+from .status import status
 from .tables import reads_responses
 
 
@@ -36,7 +37,8 @@ def evaluate(model, data, **options) -> None:
 
     loaded, file = load_model(model), shown_name(data)
     asked = _of_classes(loaded, options)
-    with collected_notes() as notes, about(file):
+    with collected_notes() as notes, about(file), status(not options["quiet"]) as shown:
+        shown.say(f"Reading {file} ...")
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.response_name, file)
         found = evaluation_of(

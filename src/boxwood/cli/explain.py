@@ -9,6 +9,7 @@ import click
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import check_new_file, load_tree
+from .status import status
 from .tables import learns_tables, reads_responses, reads_tables
 
 
@@ -160,8 +161,10 @@ def compare(data, target, algorithms, **options) -> None:
         check_new_file(options["chart"], data)
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
-    with collected_notes() as notes, about(shown_name(data)):
+    with collected_notes() as notes, about(shown_name(data)), status(not options["quiet"]) as shown:
+        shown.say(f"Reading {shown_name(data)} ...")
         learning = read_learning_data(data, roles, options["task"])
+        shown.say(f"Read {shown_name(data)}: {learning.columns.n:,} rows ...")
         found = _comparison(learning, split_names((algorithms,)), options)
     if options["chart"]:
         write_atomically(options["chart"], found.to_svg().encode("utf-8"))

@@ -30,9 +30,10 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
     stands at the branch that missing values take; with a star, surrogate splits are tried first. "missing: shared" says
     that such a row goes down every branch with a share of its weight; below, the weight of a node stands beside its
     rows, parts of rows being counted as rows. A tilde after a condition says that the levels were grouped by a
-    heuristic, since there were too many to try every grouping. Thresholds are exact; means and probabilities are
-    rounded; a leaf of fewer than 7 rows has the 95 % interval of its probability in brackets. A tree that is too
-    long is folded: the levels nearest the root are shown, and nodes below are counted.
+    heuristic, since there were too many to try every grouping. Thresholds, means and probabilities are
+    rounded, thresholds so that different ones stay different; a leaf of fewer than 7 rows has the 95 % interval of its
+    probability in brackets. A tree that is too long is folded: the levels nearest the root are shown, and nodes below
+    are counted.
 
     Parameters
     ----------

@@ -1,0 +1,76 @@
+"""How far a command has come, on one line of standard error that is written over: for people at a terminal only."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+#: Goes to the start of the line and clears it.
+_CLEAR = "\r\x1b[K"
+
+
+@contextmanager
+def status(wanted: bool) -> Iterator[Status]:
+    """Show what the library reports (rows read, folds, levels) while the block runs; nothing in pipes.
+
+    Parameters
+    ----------
+    wanted : bool
+        False for ``--quiet``.
+    """
+    handler = Status(wanted and sys.stderr is not None and sys.stderr.isatty())
+    if not handler.shown:
+        yield handler
+        return
+    log = logging.getLogger("boxwood")
+    level = log.level
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    try:
+        yield handler
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(level)
+        handler.clear()
+
+
+class Status(logging.Handler):
+    """Writes over its own line.
+
+    Attributes
+    ----------
+    shown : bool
+        Whether anything is written.
+    """
+
+    def __init__(self, shown: bool):
+        super().__init__()
+        self.shown = shown
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Show a message of the library."""
+        self.say(record.getMessage())
+
+    def say(self, words: str) -> None:
+        """Show words in place of those before, cut to the width of the terminal."""
+        if self.shown:
+            self._write(_CLEAR + words[: shutil.get_terminal_size().columns - 1])
+
+    def line(self, words: str) -> None:
+        """Show words that stay."""
+        if self.shown:
+            self._write(f"{_CLEAR}{words}\n")
+
+    def clear(self) -> None:
+        """Leave an empty line."""
+        self._write(_CLEAR)
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except (OSError, ValueError):  # the terminal has gone
+            self.shown = False
