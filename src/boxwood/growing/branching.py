@@ -107,7 +107,7 @@ class Branching:
         >>> from boxwood import Binary, Gain
         >>> Binary(pool_above=3).check(Gain())
         Traceback (most recent call last):
-        boxwood.errors.ParameterError: min_samples_level, pool_above and correct_levels go with the measures ...
+        boxwood.errors.ParameterError: min_samples_level, pool_above and correct_levels go only with ...
         """
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
