@@ -25,7 +25,7 @@ class RowGatherer {
 
   explicit RowGatherer(Team* team) : team_(team), parts_(team_members(team)) {}
 
-  // The codes of all rows of the first feature go to `read`, one a row.
+  // The codes of all rows of the first feature go to `read`, one a row, unless it is nullptr.
   void gather(const View& view, const Rows& rows, const std::vector<OpenedBins>& opened, Code* read) {
     constexpr u32 STEP = 256;  // rows whose codes stay in the first cache while one feature after the other is read
     for (auto& part : parts_) {
@@ -36,6 +36,7 @@ class RowGatherer {
       for (u32 at = from; at < to; at += STEP) {
         const Rows step{rows.ids + at, std::min(STEP, to - at)};
         for (std::size_t k = 0; k < opened.size(); ++k) gather(view, step, to - at, opened[k], parts_[member][k]);
+        if (!read) continue;
         const Code* codes = view.codes + opened[0].feature;
         for (u32 i = 0; i < step.count; ++i) read[at + i] = codes[step.ids[i] * view.columns()];
       }

@@ -54,8 +54,8 @@ class ReadOptions:
 
         Examples
         --------
-        >>> from boxwood.cli.tables import Asked
-        >>> Asked(dates=("born=%d/%m/%Y", "a=b=iso")).forms(["born", "a", "a=b"])
+        >>> from boxwood.cli.tables import ReadOptions
+        >>> ReadOptions(dates=("born=%d/%m/%Y", "a=b=iso")).forms(["born", "a", "a=b"])
         {'born': '%d/%m/%Y', 'a=b': 'iso'}
         """
         found = {}
