@@ -71,7 +71,7 @@ def test_a_chinese_file_in_gbk(run, folder):
     assert CUT in out
 
 
-def test_day_and_month_that_cannot_be_told_apart(run, folder):
+def test_day_and_month_that_are_ambiguous(run, folder):
     lines = [f"{i % 12 + 1:02}/{i % 7 + 1:02}/2023,{'yes' if i % 12 > 5 else 'no'}" for i in range(120)]
     (folder / "data.csv").write_text("\n".join(["at,risk", *lines, ""]))
     code, out, _ = run("fit", "data.csv", *FIT)

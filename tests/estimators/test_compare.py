@@ -251,7 +251,7 @@ def test_algorithms_that_refuse_missing_values_are_compared_with_a_policy(name, 
     assert "accuracy, 3 folds" in drawn
 
 
-def test_an_estimator_that_was_told_to_refuse_them_still_does():
+def test_an_estimator_set_to_refuse_them_still_does():
     X = {"city": ["a", None] * 20}
     found = compare(X, ["n", "y"] * 20, {"own": ID3Classifier(missing="error")}, folds=2)
     assert "missing" in found.entries[0].error

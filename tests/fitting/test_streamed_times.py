@@ -106,7 +106,7 @@ def test_dates_and_datetimes_of_several_files_are_datetimes(tmp_path):
     assert "at <= 2021-03-14 17:15:07" in model.tree.to_text()
 
 
-def test_day_and_month_that_cannot_be_told_apart_stay_text_until_they_are_named(tmp_path):
+def test_day_and_month_that_are_ambiguous_stay_text_until_they_are_named(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text(
         "at,y\n" + "".join(f"0{i % 9 + 1}/0{i % 7 + 1}/2023,{'yes' if i % 2 else 'no'}\n" for i in range(90))

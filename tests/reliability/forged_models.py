@@ -39,9 +39,9 @@ TIMES = {
     "opened": np.datetime64("2020-01-01") + DRAW.integers(0, 1000, N),
     "at": pd.to_datetime(DRAW.integers(0, 10**18, N), utc=True).tz_convert("Asia/Tokyo"),
     "took": DRAW.integers(0, 10**6, N).astype("m8[s]"),
-    "told": [f"{day:02d}.03.2021" for day in DRAW.integers(1, 29, N)],
+    "came": [f"{day:02d}.03.2021" for day in DRAW.integers(1, 29, N)],
 }
-DATED = {"date_formats": {"told": "%d.%m.%Y"}}
+DATED = {"date_formats": {"came": "%d.%m.%Y"}}
 ONE = {name: values[:1] for name, values in X.items()}
 
 ODD_WORDS = [0, 1, -1, -2, 3, 100, 2**31 - 1, -(2**31)]

@@ -91,7 +91,7 @@ def of_time(j, **fields):
         (DATED, of_time(2, resolution="ns"), "'took'.*resolution is finer than its unit"),
         (DATED, of_time(1, zone="../../etc/passwd"), "'at'.*name of a time zone"),
         (DATED, of_time(2, zone="UTC"), "'took'.*zone"),
-        (DATED, of_time(3, form="%d"), "'told'.*form"),
+        (DATED, of_time(3, form="%d"), "'came'.*form"),
         (DATED, of_time(3, form=7), "'form' has the wrong type"),
         (DATED, of_time(3, more=7), "exactly the fields unit, resolution, zone, form"),
         (DATED, lambda h, a: h["schema"]["features"][0].pop("temporal"), "have the field 'temporal'"),

@@ -33,7 +33,7 @@ def report(model, data, output, force, open_it, weight, exposure, target_class, 
     """
     from ..algorithms import REGISTRY
     from ..model.explorer_page import page_of_model
-    from ..model.summary import Told
+    from ..model.summary import ReportOptions
     from ..tree.atomic import write_atomically
     from .inputs import shown_name
     from .insights import label_of
@@ -49,9 +49,9 @@ def report(model, data, output, force, open_it, weight, exposure, target_class, 
     with collected_notes() as notes:
         rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
         names = (Path(model).name, "" if data is None else Path(shown_name(data)).name)
-        told = Told(*names, None if target_class is None else label_of(loaded.tree, target_class))
+        report = ReportOptions(*names, None if target_class is None else label_of(loaded.tree, target_class))
         rivals = REGISTRY[loaded.algorithm].rivals(loaded, rows) if loaded.algorithm in REGISTRY else None
-        page = page_of_model(loaded, rows, told, rivals)
+        page = page_of_model(loaded, rows, report, rivals)
     if output == "-":
         write_bytes(page.html.encode("utf-8"))
     else:

@@ -212,8 +212,8 @@ class Batches:
             of_files = [forms for file in files if (forms := file.forms.get(name)) is not None]
             if of_files and str(types.get(name)) == "string":
                 found[name] = [form for form in of_files[0] if all(form in forms for forms in of_files)]
-        settled = dates_found(found)
-        self.rules = replace(self.rules, forms=self.rules.forms | settled)
+        forms = dates_found(found)
+        self.rules = replace(self.rules, forms=self.rules.forms | forms)
 
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are gone; needs a pass over them, once."""

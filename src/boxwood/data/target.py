@@ -11,9 +11,7 @@ from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
 from .raw import RawColumn, refuse_times, short
 from .schema import NOMINAL, Feature
-
-#: Floats up to here may be labels that are told apart without a sort.
-FLOAT_LABELS = 2.0**23
+from .whole_numbers import whole_numbers_near
 
 
 def read_classes(y, column_warning: type[Warning] = BoxwoodWarning) -> tuple[tuple, np.ndarray]:
@@ -100,39 +98,6 @@ def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
         return None
     labels, codes = found
     return tuple(map(float, labels)) if kind.kind == "f" else tuple(labels), codes
-
-
-def whole_numbers_near(y: np.ndarray) -> tuple[list[int], np.ndarray] | None:
-    """The different values of an array, rising, and the position of each row among them, without a sort.
-
-    Parameters
-    ----------
-    y : ndarray of shape (n,)
-        Of a type of numbers, n > 0.
-
-    Returns
-    -------
-    labels : list of K int
-    codes : int32, shape (n,)
-        None in place of both when some value is no whole number, or when they lie far apart for their number.
-
-    Examples
-    --------
-    >>> whole_numbers_near(np.array([7.0, 5.0, 7.0]))
-    ([5, 7], array([1, 0, 1], dtype=int32))
-    """
-    with np.errstate(invalid="ignore"):
-        at = y.astype(np.int64)  # a copy, whatever happens to y meanwhile
-    low, high = int(at[at.argmin()]), int(at[at.argmax()])
-    if high - low > max(1024, 2 * len(y)) or (y.dtype.kind == "u" and low < 0):
-        return None
-    if y.dtype.kind == "f" and not (max(-low, high) <= FLOAT_LABELS and np.array_equal(at, y)):
-        return None
-    at -= low
-    rows = np.bincount(at)
-    if np.count_nonzero(rows) == len(rows):
-        return list(range(low, high + 1)), at.astype(np.int32)
-    return (low + np.flatnonzero(rows)).tolist(), (np.cumsum(rows > 0, dtype=np.int32) - 1)[at]
 
 
 def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:

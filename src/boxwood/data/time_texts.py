@@ -90,11 +90,11 @@ def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     forms : dict
         Column -> the forms by which all of its texts are dates.
     """
-    settled = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
-    for name, form in settled.items():
+    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
+    for name, form in found.items():
         said = f"Column {short(name)} holds dates written as {form} and is read so; date_formats changes that."
         warnings.warn(said, KindWarning, stacklevel=3)
-    return settled
+    return found
 
 
 def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColumn:

@@ -133,7 +133,7 @@ class Explaining:
         (<Page: save(path) writes it>, True)
         """
         from ..model.explorer_page import given_to_show, page_of_model, refuse_for
-        from ..model.summary import Told
+        from ..model.summary import ReportOptions
 
         model, columns = self._fitted(), None
         model.need_constant_leaves("explore")
@@ -143,7 +143,7 @@ class Explaining:
         given = None if y is None else flat(y)
         rows = given_to_show(model.tree.response, columns, given, sample_weight, exposure)
         rivals = REGISTRY[self._algorithm].rivals(model, rows) if self._algorithm in REGISTRY else None
-        page = page_of_model(model, rows, Told(target_class=target_class), rivals)
+        page = page_of_model(model, rows, ReportOptions(target_class=target_class), rivals)
         if path is not None:
             page.save(path)
         return page

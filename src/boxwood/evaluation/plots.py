@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
-from ..pictures.chart import Chart, Matrix, Series
+from ..pictures.chart import Chart, MatrixChart, Series
 from ..pictures.colours import OKABE_ITO
 from ..statistics.intervals import wilson
 from ..views.words import amount, level, plain
@@ -17,7 +17,7 @@ _ENDS = np.array([0.0, 1.0])
 _MOST_POINTS = 5000
 
 
-def chart_of(found, kind: str, target_class=None) -> Chart | Matrix:
+def chart_of(found, kind: str, target_class=None) -> Chart | MatrixChart:
     """The chart of an evaluation; arguments as for ``Evaluation.plot``.
 
     Raises
@@ -130,14 +130,14 @@ def _scores(found, ranked) -> Chart:
     return Chart(f"predicted probability of {_class(found, ranked)}", "share of its rows", tuple(lines), from_zero=True)
 
 
-def _confusion(found) -> Matrix:
+def _confusion(found) -> MatrixChart:
     names = tuple(level(label) for label in found.rows.labels)
     table = found.confusion
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-300)
     words = tuple(
         tuple(f"{amount(table[i, j])}\n{100 * share[i, j]:.1f} %" for j in range(len(names))) for i in range(len(names))
     )
-    return Matrix(f"predicted {plain(found.response_name)}", "actual", names, words, share)
+    return MatrixChart(f"predicted {plain(found.response_name)}", "actual", names, words, share)
 
 
 def _residuals(found) -> Chart:

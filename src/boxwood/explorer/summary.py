@@ -22,7 +22,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Table:
+class FigureTable:
     """A table: texts to the left, numbers to the right.
 
     Attributes
@@ -92,14 +92,14 @@ class Summary:
     ----------
     kicker, headline, line : str
         What it is, the one sentence, and when and by whom.
-    sections : tuple of Facts, Table or Pictures
+    sections : tuple of Facts, FigureTable or Pictures
     notes : tuple of str
     """
 
     kicker: str
     headline: str
     line: str
-    sections: tuple[Facts | Table | Pictures, ...]
+    sections: tuple[Facts | FigureTable | Pictures, ...]
     notes: tuple[str, ...] = ()
 
     def html(self) -> str:

@@ -32,9 +32,9 @@ def sql_select(model: MARSModel, table: str) -> str:
     scores = [free_name(name, taken) for name in _score_names(model)]
     sums = ["\n      ".join(language.score(model, k)) for k in range(n_scores(model))]
     inner = ",\n  ".join(f"{s} AS {quoted(name)}" for s, name in zip(sums, scores, strict=True))
-    told = "".join(f"-- {quoted(name)}: {counts}\n" for name, counts in counts_of_times(model).items())
+    comments = "".join(f"-- {quoted(name)}: {counts}\n" for name, counts in counts_of_times(model).items())
     first = f"SELECT t.*,\n  {inner}\nFROM {quoted(table)} t"
-    return told + (_classes(model, first, scores, taken) if model.labels else first)
+    return comments + (_classes(model, first, scores, taken) if model.labels else first)
 
 
 def _score_names(model: MARSModel) -> list[str]:

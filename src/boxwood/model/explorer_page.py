@@ -16,7 +16,7 @@ from ..pruners.evidence import KEEPS_ALL
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from .given_evaluation import given_evaluation
-from .summary import NOTHING, Told, summary_of
+from .summary import NO_OPTIONS, ReportOptions, summary_of
 
 
 def given_to_show(response: Response, columns: Columns | None, y=None, weight=None, exposure=None) -> GivenRows | None:
@@ -54,13 +54,13 @@ def given_to_show(response: Response, columns: Columns | None, y=None, weight=No
     return GivenRows(columns, weights, truth_of(target, columns.n))
 
 
-def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str, told: Told = NOTHING) -> Page:
+def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str, options: ReportOptions = NO_OPTIONS) -> Page:
     """The page of a tree on its own."""
-    return make_page(_with_summary(of_tree(tree, rows, unseen), tree, told))
+    return make_page(_with_summary(of_tree(tree, rows, unseen), tree, options))
 
 
 def page_of_model(
-    model, rows: GivenRows | None = None, told: Told = NOTHING, rivals: GivenRivals | None = None
+    model, rows: GivenRows | None = None, options: ReportOptions = NO_OPTIONS, rivals: GivenRivals | None = None
 ) -> Page:
     """The page of a fitted model: the whole family of its pruned trees, with their losses as they were evaluated.
 
@@ -68,7 +68,7 @@ def page_of_model(
     ----------
     model : TreeModel
     rows : GivenRows, optional
-    told : Told, optional
+    options : ReportOptions, optional
     rivals : GivenRivals, optional
         Competing splits for these rows; see :meth:`boxwood.fitting.algorithm.Algorithm.rivals`.
 
@@ -77,14 +77,14 @@ def page_of_model(
     ParameterError
         The selected tree has too many nodes for a page, or there is no such class.
     """
-    return make_page(replace(_with_summary(contents_of(model, rows), model.tree, told, model), rivals=rivals))
+    return make_page(replace(_with_summary(contents_of(model, rows), model.tree, options, model), rivals=rivals))
 
 
-def _with_summary(contents: Contents, tree: Tree, told: Told, model=None) -> Contents:
+def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=None) -> Contents:
     """The contents with their first page."""
     rows = contents.rows
-    given = given_evaluation(tree, rows, contents.unseen, told.target_class)
-    return replace(contents, summary=summary_of(tree, given, rows, told, model))
+    given = given_evaluation(tree, rows, contents.unseen, options.target_class)
+    return replace(contents, summary=summary_of(tree, given, rows, options, model))
 
 
 def refuse_for(model, columns: Columns) -> None:

@@ -13,7 +13,7 @@ from ..evaluation.held_out import held_out_evaluation, held_out_words
 from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, number, sections, title
 from ..explorer.contents import GivenRows
-from ..explorer.summary import Facts, Pictures, Summary, Table
+from ..explorer.summary import Facts, FigureTable, Pictures, Summary
 from ..pictures.chart import chart_scene
 from ..pictures.svg import scene_svg
 from ..statistics.response import CLASSES, MEAN
@@ -35,7 +35,7 @@ _MOST_FEATURES = 30
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportOptions:
     """What only the caller knows: names of the files, and the class that matters.
 
     Attributes
@@ -52,10 +52,12 @@ class Told:
 
 
 #: No names, and the usual class.
-NOTHING = Told()
+NO_OPTIONS = ReportOptions()
 
 
-def summary_of(tree: Tree, given: Evaluation | None, rows: GivenRows | None, told: Told, model=None) -> Summary:
+def summary_of(
+    tree: Tree, given: Evaluation | None, rows: GivenRows | None, options: ReportOptions, model=None
+) -> Summary:
     """The first page.
 
     Parameters
@@ -65,20 +67,20 @@ def summary_of(tree: Tree, given: Evaluation | None, rows: GivenRows | None, tol
     given : Evaluation or None
         Of the rows given.
     rows : GivenRows or None
-    told : Told
+    options : ReportOptions
     model : TreeModel, optional
         Knows what the fit found out about rows left out, and the size before pruning.
     """
     held_out = None if model is None else _held_out(model)
-    parts = [_data(tree, given, rows, told), _model(tree, model)]
+    parts = [_data(tree, given, rows, options), _model(tree, model)]
     if given is not None:
-        parts.append(_figures(given, f"{title(given)}{f', {told.data}' if told.data else ''}"))
+        parts.append(_figures(given, f"{title(given)}{f', {options.data}' if options.data else ''}"))
     if held_out is not None:
         parts.append(_figures(held_out, title(held_out)))
     if given is not None:
         parts += _classes(given) + _pictures(given)
     parts += _variables(tree, rows)
-    names = f" of {told.model}" if told.model else ""
+    names = f" of {options.model}" if options.model else ""
     line = f"Report{names}, {datetime.date.today().isoformat()}, boxwood {__version__}"
     kicker = f"Decision tree for {plain(tree.response.name)}"
     return Summary(kicker, _headline(tree, given, held_out, model), line, tuple(parts), _notes(given, model))
@@ -106,7 +108,7 @@ def _headline(tree: Tree, given: Evaluation | None, held_out: Evaluation | None,
     return "Not evaluated: no rows with known response were given."
 
 
-def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, told: Told) -> Facts:
+def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options: ReportOptions) -> Facts:
     """The target, its base rate, and the rows."""
     response = tree.response
     pairs = [("Target", plain(response.name)), ("Training set", f"{int(tree.rows[0]):,} rows{_weight(tree)}")]
@@ -116,7 +118,7 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, told: To
     else:
         pairs.append(("Mean in training", amount(float(tree.value[0]))))
     if rows is not None:
-        name = f" of {told.data}" if told.data else ""
+        name = f" of {options.data}" if options.data else ""
         known = "" if rows.y is not None else ", response not known"
         pairs.append(("Evaluation data", f"{rows.columns.n:,} rows{name}{known}"))
     if given is not None and given.rows.labels:
@@ -165,7 +167,7 @@ def _model(tree: Tree, model) -> Facts:
     return Facts("Model", tuple(pairs))
 
 
-def _figures(found: Evaluation, heading: str) -> Table:
+def _figures(found: Evaluation, heading: str) -> FigureTable:
     """Every figure beside the baseline."""
     head, rows = figure_cells(found)
     if found.of != "training set":
@@ -179,13 +181,13 @@ def _figures(found: Evaluation, heading: str) -> Table:
         label = level(found.rows.labels[found.target])
         about = f"AUC, Gini, KS, lift and average precision are of {label}. "
     note = f"{about}The baseline always predicts {level(found.constant) if found.rows.labels else 'the mean'}."
-    return Table(heading, tuple(head), tuple(map(tuple, rows)), note=note)
+    return FigureTable(heading, tuple(head), tuple(map(tuple, rows)), note=note)
 
 
-def _classes(found: Evaluation) -> list[Table]:
+def _classes(found: Evaluation) -> list[FigureTable]:
     """Precision, recall and the rest by class."""
     return [
-        Table(heading, tuple(head), tuple(map(tuple, rows)))
+        FigureTable(heading, tuple(head), tuple(map(tuple, rows)))
         for heading, head, rows in sections(found)
         if heading.startswith("Classes")
     ]
@@ -205,7 +207,7 @@ def _pictures(found: Evaluation) -> list[Pictures]:
     return [Pictures("Pictures of the evaluation", tuple(drawn))] if drawn else []
 
 
-def _variables(tree: Tree, rows: GivenRows | None) -> list[Table | Facts]:
+def _variables(tree: Tree, rows: GivenRows | None) -> list[FigureTable | Facts]:
     """The features that the tree tests with their importance, and those that it does not."""
     share = importance(tree, "mdi")
     splits = np.bincount(tree.splits.feature[tree.splits.feature >= 0], minlength=len(tree.schema))
@@ -226,7 +228,7 @@ def _variables(tree: Tree, rows: GivenRows | None) -> list[Table | Facts]:
         return [Facts("Variables", (("Not used", shown),))]
     largest = float(share.max()) or 1.0
     bars = tuple(float(share[j]) / largest for j in used[:_MOST_FEATURES])
-    return [Table("Variables used, by importance", tuple(head), tuple(lines), 2, bars, note)]
+    return [FigureTable("Variables used, by importance", tuple(head), tuple(lines), 2, bars, note)]
 
 
 def _notes(given: Evaluation | None, model) -> tuple[str, ...]:

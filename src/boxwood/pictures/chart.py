@@ -74,7 +74,7 @@ class Chart:
 
 
 @dataclass(frozen=True, eq=False)
-class Matrix:
+class MatrixChart:
     """Cells of rows and columns of the same names, darker where the share is larger.
 
     Attributes
@@ -141,9 +141,9 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(k * step, 12 - math.floor(math.log10(step))) + 0.0 for k in range(first, last + 1)]
 
 
-def chart_scene(chart: Chart | Matrix, title: str) -> Scene:
+def chart_scene(chart: Chart | MatrixChart, title: str) -> Scene:
     """A chart as a picture; ``title`` is for screen readers."""
-    if isinstance(chart, Matrix):
+    if isinstance(chart, MatrixChart):
         return _matrix_scene(chart, title)
     names = [fitted(name, 1.0, _LONGEST) for name in chart.names]
     height = HEIGHT if not names else 3 * SIZE + 4 * GAP + 28.0 * len(names)
@@ -223,7 +223,7 @@ def _legend(chart: Chart, left: float) -> list[list]:
     return lines
 
 
-def _matrix_scene(matrix: Matrix, title: str) -> Scene:
+def _matrix_scene(matrix: MatrixChart, title: str) -> Scene:
     """Cells with two lines of words each."""
     names = [fitted(name, 1.0, _LONGEST / 2) for name in matrix.names]
     words = [line for row in matrix.words for cell in row for line in cell.split("\n")]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from .axes import given_axes, new_axes
-from .chart import Chart, Matrix, Series
+from .chart import Chart, MatrixChart, Series
 from .colours import paint
 from .fonts import families
 
 
-def chart_axes(chart: Chart | Matrix, ax=None):
+def chart_axes(chart: Chart | MatrixChart, ax=None):
     """Draw a chart.
 
     Parameters
     ----------
-    chart : Chart or Matrix
+    chart : Chart or MatrixChart
     ax : matplotlib Axes, optional
         A new figure by default.
 
@@ -29,7 +29,7 @@ def chart_axes(chart: Chart | Matrix, ax=None):
         ``ax`` is something else; matplotlib is not installed.
     """
     ax = given_axes(ax) or new_axes("plot")
-    if isinstance(chart, Matrix):
+    if isinstance(chart, MatrixChart):
         _matrix(ax, chart)
     else:
         for one in chart.series:
@@ -61,7 +61,7 @@ def _series(ax, one: Series) -> None:
         ax.annotate(note, (x, y), xytext=(0, 6), textcoords="offset points", ha="center")
 
 
-def _matrix(ax, matrix: Matrix) -> None:
+def _matrix(ax, matrix: MatrixChart) -> None:
     ax.imshow(matrix.share, cmap="Blues", vmin=0.0, vmax=1.0)
     for i, j in np.ndindex(matrix.share.shape):
         colour = "white" if matrix.share[i, j] > 0.5 else "black"

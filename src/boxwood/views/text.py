@@ -193,8 +193,8 @@ class _Page:
         counted = self._counted(node)
         if tree.is_leaf[node]:
             sure = self.intervals.get(node)
-            told = f" [{share(sure[0])} to {share(sure[1])}]" if sure else ""
-            return f" → {_value_words(tree, node)}{told} ({counted})"
+            interval = f" [{share(sure[0])} to {share(sure[1])}]" if sure else ""
+            return f" → {_value_words(tree, node)}{interval} ({counted})"
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""

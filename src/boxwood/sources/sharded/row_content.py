@@ -19,7 +19,7 @@ MISSING = np.uint32(2**32 - 1)
 _BLOCK = 1 << 14
 
 #: Sums of a column over different rows, as row_hash.hpp defines them: missing, up, down; and whether any is missing.
-Ends = tuple[int, int, int, bool]
+ColumnSums = tuple[int, int, int, bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,13 +67,13 @@ class CellRule:
     Parameters
     ----------
     column : CodedColumn
-    ends : Ends
+    ends : ColumnSums
         Of all shards.
     different : int
         Number of different rows of all shards.
     """
 
-    def __init__(self, column: CodedColumn, ends: Ends, different: int):
+    def __init__(self, column: CodedColumn, ends: ColumnSums, different: int):
         missing, up, down, _ = ends
         if column.kind == NOMINAL:
             down = up
