@@ -13,26 +13,26 @@ KERNEL = ROOT / "kernel"
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
     "parallel": (350, 350),
-    "encode": (1820, 1700),
-    "response": (2130, 1500),
-    "search": (3065, 2200),
-    "surrogate": (890, 300),
-    "grow": (1580, 1700),
-    "multiway": (1345, 1100),
-    "chaid": (1615, 1250),
-    "mars": (990, 900),
-    "shards": (1445, 1000),
-    "predict": (1220, 1200),
-    "prune": (800, 700),
-    "explain": (220, 200),
-    "bindings": (2455, 2000),
+    "encode": (1590, 1700),
+    "response": (1580, 1500),
+    "search": (2710, 2200),
+    "surrogate": (790, 300),
+    "grow": (1515, 1700),
+    "multiway": (1320, 1100),
+    "chaid": (1530, 1250),
+    "mars": (970, 900),
+    "shards": (1075, 1000),
+    "predict": (1135, 1200),
+    "prune": (670, 700),
+    "explain": (200, 200),
+    "bindings": (2015, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.
 KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)
 #: Lines of one header, columns of one line, and words of ARCHITECTURE.md.
-HEADER_LINES, COLUMNS, WORDS = (335, 300), (120, 120), (2_000, 2_000)
+HEADER_LINES, COLUMNS, WORDS = (300, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
-CLASS_CHECKS = (9, 9)
+CLASS_CHECKS = (1, 9)
 #: The records a recipe is made of, whose kind no code should have to ask for.
 RECIPE_PARTS = "Binary|Proposed|Multiway|Merged|ImpurityDecrease|Gain|InOrder|Significance|Scored|Termination|Recipe"
 
