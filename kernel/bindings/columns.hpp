@@ -72,7 +72,7 @@ inline std::vector<GivenColumn> columns_from(nb::handle list) {
   std::vector<GivenColumn> columns;
   for (nb::handle item : nb::cast<nb::list>(list)) {
     columns.emplace_back(item);
-    require(columns.back().rows == columns[0].rows, "every column must have one value a row");
+    require(columns.back().rows == columns[0].rows, "every column must have one value per row");
   }
   return columns;
 }

@@ -76,7 +76,7 @@ struct InputColumns {
     using Meaning = InputColumn::Meaning;
     const auto values = nb::cast<AnyArray>(entry[1], false);
     require(values.ndim() == 1, "a column must have one dimension");
-    require(columns.empty() || values.shape(0) == rows, "every column must have one value a row");
+    require(columns.empty() || values.shape(0) == rows, "every column must have one value per row");
     rows = values.shape(0);
     InputColumn column = numbers_of(values);
     const auto what = nb::cast<std::string>(entry[0]);

@@ -75,7 +75,7 @@ def test_it_holds_what_a_committee_asks_for(titanic):
 def test_the_rows_of_the_fit_are_recognised(titanic):
     X, y, *_, model = titanic
     said = report_of(model.explore(X, y))
-    assert "Evaluation on the training set, 1,109 rows: too good for new rows" in said
+    assert "Evaluation on the training set, 1,109 rows: optimistic for new rows" in said
     assert "The rows given are those that the tree was fitted to" in said
     assert "Better than always predicting no: accuracy 0.819 against 0.625." in said  # by cross-validation
     weight = np.ones(1109)

@@ -161,7 +161,7 @@ def test_mixed_levels_are_refused_by_sql():
     model = CARTClassifier(pruning=None).fit(mixed, [0, 1, 0, 1])
     with pytest.raises(ParameterError, match="mixes texts, numbers or truth values"):
         model.export("sql")
-    with pytest.raises(ParameterError, match="levels of several types, and R knows one type a column"):
+    with pytest.raises(ParameterError, match="levels of several types, and R knows one type per column"):
         model.export("r")
     for to in HERE:
         assert to == "r" or model.verify_export(to, mixed)

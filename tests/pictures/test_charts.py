@@ -68,7 +68,7 @@ def test_gains_by_hand(titanic):
         assert found == pytest.approx(100 * hit[p >= least].sum() / hit.sum())
     lift = lines(model.plot_gains(X, y, kind="lift"))["this tree"]
     assert lift.get_ydata() == pytest.approx(line.get_ydata()[1:] / line.get_xdata()[1:])
-    assert model.plot_gains(X, y, "no").get_ylabel() == "percent of y = no found"
+    assert model.plot_gains(X, y, "no").get_ylabel() == "% of y = no found"
 
 
 @settings(deadline=None)
@@ -129,6 +129,6 @@ def test_the_class_must_be_one_of_the_labels(titanic):
     ):
         flowers.plot_gains(iris, species)
     numbers = CARTClassifier(pruning=None).fit({"x": [1, 2, 3]}, [0, 1, 2])
-    assert numbers.plot_gains({"x": [1, 2, 3]}, [0, 1, 2], np.int64(2)).get_ylabel() == "percent of y = 2 found"
+    assert numbers.plot_gains({"x": [1, 2, 3]}, [0, 1, 2], np.int64(2)).get_ylabel() == "% of y = 2 found"
     with pytest.raises(ParameterError, match="target_class must be one of 0, 1, 2; got '2'"):
         numbers.plot_gains({"x": [1, 2, 3]}, [0, 1, 2], "2")

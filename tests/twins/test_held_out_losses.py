@@ -9,12 +9,6 @@ import pytest
 
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import learn_columns
-from boxwood.growing.grow import grow
-from boxwood.growing.impurity_decrease import ImpurityDecrease
-from boxwood.growing.missing import Missing
-from boxwood.growing.recipe import Recipe
-from boxwood.learning.learning_set import learning_set
-from boxwood.learning.responses import read_target
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.validation import HeldOutRows, _climb, _RangeSums, heldout_losses
 from boxwood.sources.memory import EncodedColumns
@@ -108,30 +102,6 @@ def test_fingerprints_of_names_and_absent_levels():
         np.unique(values, return_inverse=True)[1].tolist() for values in (city[city != "京都"], size[city != "京都"])
     ]
     assert EncodedColumns(learned, 1).fingerprints(1)[0].tolist() == fingerprints(ranks, [True, False])
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_rows_end_where_the_general_way_sends_them(seed):
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(700, 5))
-    if seed % 2:
-        X = np.round(X, 1)
-    y = (X[:, 0] + rng.normal(size=700) > 0).astype(int)
-    learning = learning_set(learn_columns(X), read_target(y, PLAIN), 1)
-    keep = rng.random(700) < 0.8
-    recipe = Recipe(ImpurityDecrease("gini"), missing=Missing(max_surrogates=0), max_competitors=0, rank_cuts=True)
-    tree = grow(learning.source(recipe, keep), recipe, {})
-    rows = np.flatnonzero(~keep).astype(np.uint32)
-    found = learning.encoded.route(tree, rows)
-    assert tree.n_leaves > 50
-    assert found.tolist() == learning.encoded.parts(tree, rows, 1).node.tolist()
-
-
-def test_tables_that_miss_values_take_the_general_way():
-    X = np.array([[1.0], [np.nan], [3.0], [4.0]])
-    learning = learning_set(learn_columns(X), read_target([0, 0, 1, 1], PLAIN), 1)
-    tree = CARTClassifier(pruning=None).fit(X, [0, 0, 1, 1]).tree_
-    assert learning.encoded.route(tree, np.arange(4, dtype=np.uint32)) is None
 
 
 def models():

@@ -48,7 +48,7 @@ class Plotting(PlottingMixin):
         """Cumulative gains: which share of a class, or of the sum of y, is in the rows that the tree ranks first.
 
         Rows are ranked by the probability of the class or by the predicted number; rows of equal rank form one step.
-        The best possible order and the line of chance are drawn too.
+        A perfect and a random order are drawn too.
 
         Parameters
         ----------

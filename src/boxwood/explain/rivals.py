@@ -21,6 +21,8 @@ MOST_NODES, MOST_ROWS = 60, 3_000_000
 
 def without_unseen(columns: Columns) -> Columns:
     """The columns with levels that training did not have as missing values."""
+    if not columns.unseen:
+        return columns
     values = tuple(
         column if feature.kind == NUMERIC else np.where(column == UNSEEN, MISSING, column).astype(column.dtype)
         for feature, column in zip(columns.schema, columns.values, strict=True)

@@ -236,5 +236,5 @@ def _notes(given: Evaluation | None, model) -> tuple[str, ...]:
     if given is None:
         notes.append("Give rows with known response to see AUC, calibration and gains.")
     elif given.of == "training set":
-        notes.append("The rows given are those that the tree was fitted to: their figures are too good for new rows.")
+        notes.append("The rows given are those that the tree was fitted to: their figures are optimistic for new rows.")
     return tuple(notes)

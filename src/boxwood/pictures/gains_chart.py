@@ -40,7 +40,7 @@ class Gains:
 
     @property
     def lift(self) -> np.ndarray:
-        """found / asked: how many times as many as by chance, shape (S,), from the first corner on."""
+        """found / asked: how many times as many as at random, shape (S,), from the first corner on."""
         return self.found[1:] / self.asked[1:]
 
 
@@ -168,15 +168,15 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     what = f"{name} = {level(tree.response.labels[target])}" if target is not None else f"the sum of {name}"
     best_asked, best_found = curve.best
     if kind == "gains":
-        ax.plot(100 * best_asked, 100 * best_found, "--", color=OKABE_ITO[2], linewidth=0.9, label="best possible")
+        ax.plot(100 * best_asked, 100 * best_found, "--", color=OKABE_ITO[2], linewidth=0.9, label="perfect model")
         ax.plot(100 * curve.asked, 100 * curve.found, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
-        ax.plot([0, 100], [0, 100], ":", color="#5a636e", linewidth=0.9, label="by chance")
-        ylabel = f"percent of {what} found"
+        ax.plot([0, 100], [0, 100], ":", color="#5a636e", linewidth=0.9, label="random")
+        ylabel = f"% of {what} found"
     else:
         ax.plot(100 * best_asked[1:], best_found[1:] / best_asked[1:], "--", color=OKABE_ITO[2], linewidth=0.9,
-                label="best possible")  # fmt: skip
+                label="perfect model")  # fmt: skip
         ax.plot(100 * curve.asked[1:], curve.lift, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
-        ax.axhline(1.0, linestyle=":", color="#5a636e", linewidth=0.9, label="by chance")
+        ax.axhline(1.0, linestyle=":", color="#5a636e", linewidth=0.9, label="random")
         ylabel = f"lift of {what}"
     ax.set_xlabel("% of cases, ranked by score")
     ax.set_ylabel(ylabel, fontfamily=families([ylabel]), parse_math=False)

@@ -114,9 +114,10 @@ def _line(step: Step, code: int | None, name: str) -> str:
     part = f" × {share(step.share)}" if step.share < 1.0 else ""
     counted = f"{step.rows} row{'s' * (step.rows != 1)}"
     words = amount if code is None else share
-    value, (low, high) = step.prediction, step.interval
+    value, interval = step.prediction, step.interval
     if code is not None:
-        value, (low, high) = value[code], step.interval[code]
+        value, interval = value[code], interval[code]
+    low, high = interval
     sure = "" if np.isnan(low) else f" [{words(low)}, {words(high)}]"
     head = f"{'  ' * step.depth}node {step.node}{part} ({counted}): {name}{words(float(value))}{sure}"
     if step.feature is None:

@@ -43,7 +43,8 @@ def small_leaves_words(tree: Tree) -> str:
 
 def _remedy(tree: Tree) -> str:
     """The parameter of the algorithm that avoids small leaves."""
-    known = tree.made_by.get("parameters") or {}
+    found = tree.made_by.get("parameters")
+    known = found if isinstance(found, dict) else {}
     if "min_samples_leaf" in known or "termination" in known:
         return f"; min_samples_leaf={SMALL} avoids them"
     return f"; min_branch_weight={SMALL} leaves fewer" if "min_branch_weight" in known else ""
