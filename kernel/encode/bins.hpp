@@ -24,9 +24,10 @@ class CutTable {
       if (end > before_.size()) before_.resize(end, static_cast<std::uint16_t>(i));
     }
     before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
+    cuts_.push_back(std::numeric_limits<double>::quiet_NaN());  // a cut that no value reaches
   }
 
-  std::size_t size() const { return cuts_.size(); }
+  std::size_t size() const { return cuts_.empty() ? 0 : cuts_.size() - 1; }
   // The number of cuts at or below a value that is not NaN.
   std::size_t bin_of(double value) const { return bin_of(value, cell_of(value)); }
   // The same where its cell is known.
@@ -34,8 +35,9 @@ class CutTable {
     if (cuts_.empty()) return 0;
     const std::size_t at = std::clamp<std::size_t>(cell, first_, first_ + before_.size() - 2) - first_;
     const std::size_t first = before_[at], last = before_[at + 1];
-    if (first == last) [[likely]]
-      return first;
+    // without a branch on the value: of few values, most lie in a cell with one cut
+    if (last - first < 2) [[likely]]
+      return first + ((last - first) & static_cast<std::size_t>(cuts_[first] <= value));
     return static_cast<std::size_t>(std::upper_bound(cuts_.begin() + static_cast<std::ptrdiff_t>(first),
                                                      cuts_.begin() + static_cast<std::ptrdiff_t>(last), value) -
                                     cuts_.begin());
