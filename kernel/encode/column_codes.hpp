@@ -52,20 +52,27 @@ BOXWOOD_CODES(float)
 template <class T, class Unseen>
 bool bin_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out,
                const Unseen& unseen) {
-  const bool single = by.kind == Coding::Kind::single;
+  const CutTable& bins = *by.bins;
+  const double* begin = by.values.data();
   bool missing = false;
-  each_cell(values, step, rows, [&](double value, std::uint16_t cell) {
-    Code code = NOTHING;
-    if (cell == NO_CELL) {
-      missing = true;
-    } else {
-      const std::size_t bin = by.bins->bin_of(value, cell);
-      const double within = single ? 0.0 : (value - by.values[bin]) * by.slopes[bin];
-      if (single && by.values[bin] != value) unseen(value);
-      code = static_cast<Code>(bin << 8 | static_cast<std::size_t>(within > 0.0 ? std::min(within, 255.0) : 0.0));
-    }
-    *out++ = code;
-  });
+  const auto is_missing = [&](double value) {
+    missing |= std::isnan(value);
+    return std::isnan(value);
+  };
+  if (by.kind == Coding::Kind::single)
+    each_cell(values, step, rows, [&](double value, std::uint16_t cell) {
+      const std::size_t bin = bins.bin_of(value, cell);
+      const bool known = begin[bin] == value;
+      *out++ = known || !is_missing(value) ? static_cast<Code>(bin << 8) : NOTHING;
+      if (!known && !std::isnan(value)) unseen(value);
+    });
+  else
+    each_cell(values, step, rows, [&](double value, std::uint16_t cell) {
+      const std::size_t bin = bins.bin_of(value, cell);
+      const double within = (value - begin[bin]) * by.slopes[bin];
+      const auto place = static_cast<std::size_t>(within > 0.0 ? std::min(within, 255.0) : 0.0);
+      *out++ = is_missing(value) ? NOTHING : static_cast<Code>(bin << 8 | place);
+    });
   return missing;
 }
 
