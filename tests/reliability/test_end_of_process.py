@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -67,11 +69,19 @@ WORK = {
 }
 
 
+def ended(script: str, folder: Path) -> subprocess.CompletedProcess:
+    """A process that has run a script; the code caches that daemon threads leave behind are in a folder of its own."""
+    command = [sys.executable, "-c", script]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=os.environ | {"TMPDIR": str(folder)}
+    )
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("work", WORK)
-def test_daemon_threads_inside_the_kernel_do_not_disturb_the_end(work):
+def test_daemon_threads_inside_the_kernel_do_not_disturb_the_end(work, tmp_path):
     script = textwrap.dedent(LEAVE.format(work=work, model=WORK[work]))
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = ended(script, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -105,7 +115,7 @@ STAY = (
     ],
     ids=["threads", "pool"],
 )
-def test_fits_end_well_after_the_main_thread_has_returned(start):
+def test_fits_end_well_after_the_main_thread_has_returned(start, tmp_path):
     script = textwrap.dedent(STAY.format(start=start))
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = ended(script, tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "compare fit stream\n", "")

@@ -34,6 +34,10 @@ _MOST_CLASSES = 8
 _MOST_FEATURES = 30
 
 
+#: Rows whose weights of one are laid out in memory to find standard errors; of more, a report has no such table.
+MOST_HELD_OUT = 20_000_000
+
+
 @dataclass(frozen=True)
 class ReportOptions:
     """What only the caller knows: names of the files, and the class that matters.
@@ -91,8 +95,10 @@ def _held_out(model) -> Evaluation | None:
     tree = model.full_tree
     if model.cv is None or model.cv["confusion"] is None or tree.weight[0] != tree.rows[0]:
         return None
-    weight = np.ones(round(float(model.cv["confusion"].sum())))
-    return held_out_evaluation(model.labels, model.cv, weight, model.response_name)
+    n = float(model.cv["confusion"].sum())
+    if not n <= MOST_HELD_OUT:
+        return None
+    return held_out_evaluation(model.labels, model.cv, np.ones(round(n)), model.response_name)
 
 
 def _headline(tree: Tree, given: Evaluation | None, held_out: Evaluation | None, model) -> str:

@@ -162,11 +162,13 @@ def _removed_bytes(folder: str) -> int | None:
     """Remove a folder of this user and machine whose lock is free, and count its bytes; None if it is none."""
     if os.lstat(folder).st_uid != os.getuid() or os.path.islink(folder):
         return None
-    handle = os.open(os.path.join(folder, LOCK), os.O_RDWR | os.O_NOFOLLOW)
+    lock = os.path.join(folder, LOCK)
+    handle = os.open(lock, os.O_RDWR | os.O_NOFOLLOW)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.read(handle, 1024) != socket.gethostname().encode():
             return None
+        os.lstat(lock)  # its owner may have removed it since it was opened
         size = sum(entry.stat(follow_symlinks=False).st_size for entry in os.scandir(folder))
         _remove(folder)
         return size
