@@ -95,7 +95,8 @@ def _held_out(model) -> Evaluation | None:
     tree = model.full_tree
     if model.cv is None or model.cv["confusion"] is None or tree.weight[0] != tree.rows[0]:
         return None
-    n = float(model.cv["confusion"].sum())
+    with np.errstate(over="ignore"):  # of a forged model, whose table is too large anyway
+        n = float(model.cv["confusion"].sum())
     if not n <= MOST_HELD_OUT:
         return None
     return held_out_evaluation(model.labels, model.cv, np.ones(round(n)), model.response_name)
