@@ -15,7 +15,7 @@ ROOMS = {
     "parallel": (350, 350),
     "encode": (1605, 1700),
     "response": (1580, 1500),
-    "search": (2710, 2200),
+    "search": (2800, 2200),
     "surrogate": (790, 300),
     "grow": (1515, 1700),
     "multiway": (1320, 1100),

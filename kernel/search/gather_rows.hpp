@@ -27,7 +27,6 @@ class RowGatherer {
 
   // The codes of all rows of the first feature go to `read`, one a row, unless it is nullptr.
   void gather(const View& view, const Rows& rows, const std::vector<OpenedBins>& opened, Code* read) {
-    constexpr u32 STEP = 256;  // rows whose codes stay in the first cache while one feature after the other is read
     for (auto& part : parts_) {
       part.resize(std::max(part.size(), opened.size()));
       for (std::vector<Coded>& items : part) items.clear();
@@ -35,7 +34,12 @@ class RowGatherer {
     in_pieces(team_, rows.count, [&](u32 from, u32 to, int member) {
       for (u32 at = from; at < to; at += STEP) {
         const Rows step{rows.ids + at, std::min(STEP, to - at)};
-        for (std::size_t k = 0; k < opened.size(); ++k) gather(view, step, to - at, opened[k], parts_[member][k]);
+        std::int32_t fetched = -LINE;
+        for (std::size_t k = 0; k < opened.size(); ++k) {
+          const bool fetches = std::abs(opened[k].feature - fetched) >= LINE;
+          if (fetches) fetched = opened[k].feature;
+          gather(view, step, fetches ? to - at : 0, opened[k], parts_[member][k]);
+        }
         if (!read) continue;
         const Code* codes = view.codes + opened[0].feature;
         for (u32 i = 0; i < step.count; ++i) read[at + i] = codes[step.ids[i] * view.columns()];
@@ -49,21 +53,26 @@ class RowGatherer {
   }
 
  private:
-  // `left`: rows from the first of the step to the last of its piece.
+  static constexpr u32 STEP =
+      256;  // rows whose codes stay in the first cache while one feature after the other is read
+
+  static constexpr std::int32_t LINE = 64 / sizeof(Code);
+
+  // `left`: rows whose codes are fetched ahead, from the first of the step to the last of its piece.
   static void gather(const View& view, const Rows& step, u32 left, const OpenedBins& one, std::vector<Coded>& items) {
     constexpr u32 AHEAD = 24;
     const Code* codes = view.codes + one.feature;
     const std::size_t stride = view.columns();
-    std::size_t kept = items.size();
-    items.resize(kept + step.count);
+    Coded room[STEP];  // not set to zero, as items of a vector would be
+    u32 kept = 0;
     for (u32 i = 0; i < step.count; ++i) {
       if (i + AHEAD < left) __builtin_prefetch(codes + step.ids[i + AHEAD] * stride);
       const u32 id = step.ids[i];
       const Code code = codes[id * stride];
-      items[kept] = {code, id};
+      room[kept] = {code, id};
       kept += one.bins[code >> 8];
     }
-    items.resize(kept);
+    items.insert(items.end(), room, room + kept);
   }
 
   Team* team_;

@@ -134,6 +134,18 @@ class SmallSearch {
     double offset = 0;
   };
 
+  // False when no cut of a list exceeds the threshold, as far as a look at all cuts at once can tell.
+  static constexpr u32 WORTH_A_LOOK = 16;
+  template <std::size_t WAYS>
+  static bool any_can_exceed(const Way (&ways)[WAYS], const u32* entries, u32 cuts) {
+    if constexpr (requires(Scanner<R> s) { s.any_can_exceed(entries, cuts); })
+      return std::any_of(std::begin(ways), std::end(ways), [&](const Way& way) {
+        return !(way.scanner.bound.threshold > 0) ||
+               way.scanner.any_can_exceed(entries, way.before > 0 ? cuts - 1 : cuts);
+      });
+    return true;
+  }
+
   // The best cut of a list whose first `known` entries have a value. Of two ways, that of rows without a value on the
   // right also separates them from all others, as its last candidate.
   template <std::size_t WAYS>
@@ -145,6 +157,7 @@ class SmallSearch {
     const i64 n = WAYS > 1 ? node.count : known;
     const u32 last = WAYS > 1 ? known : known - 1;
     raise();
+    if (last >= WORTH_A_LOOK && !any_can_exceed(ways, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
       for (const Way& way : ways) way.scanner.add(id_of(entries[i]));
       for (const Way& way : ways) {

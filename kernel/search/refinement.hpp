@@ -64,25 +64,26 @@ class Refinement {
     std::size_t asked = 0;
     int bin = -1;
     i64 l = 0;
+    Cell *left = left_.data(), *after = after_.data();
     for (std::size_t i = 0; i < items.size();) {
       const u32 code = items[i].code;
       if (static_cast<int>(code >> 8) != bin) {
         bin = static_cast<int>(code >> 8);
-        below(bin, left_.data());
-        l = y_.count(left_.data());
-      } else if (bound.can_exceed(left_.data(), l)) {
-        offer(cut_at(items[i - 1].code, l), left_.data());
+        below(bin, left);
+        l = y_.count(left);
+      } else if (bound.can_exceed(left, l)) {
+        offer(cut_at(items[i - 1].code, l), left);
       }
       std::size_t j = i + 1;
-      after_ = left_;
-      y_.add(after_.data(), items[i].id);
+      std::copy_n(left, y_.width(), after);
+      y_.add(after, items[i].id);
       if constexpr (requires { y_.prefetch(0); })
         for (; asked < std::min(i + AHEAD, items.size()); ++asked) y_.prefetch(items[asked].id);
-      for (; j < items.size() && items[j].code == code; ++j) y_.add(after_.data(), items[j].id);
+      for (; j < items.size() && items[j].code == code; ++j) y_.add(after, items[j].id);
       const i64 l_after = l + static_cast<i64>(j - i);
-      if (j - i > 1 && !single && bound.bin_can_exceed(left_.data(), l, after_.data(), l_after))
-        walk_code(view, feature, &items[i], j - i, l, bound, offer);
-      left_.swap(after_);
+      if (j - i > 1 && !single && bound.bin_can_exceed(left, l, after, l_after))
+        walk_code(view, feature, {&items[i], j - i, l, left}, bound, offer);
+      std::swap(left, after);
       l = l_after;
       i = j;
     }
@@ -96,15 +97,25 @@ class Refinement {
     return cut;
   }
 
+  // Rows of one code, and what lies to the left of them.
+  struct OneCode {
+    const Coded* items;
+    std::size_t count;
+    i64 l;
+    const Cell* left;
+  };
+
   template <class UpperBound, class Offer>
-  void walk_code(const View& view, std::size_t feature, const Coded* items, std::size_t count, i64 l,
-                 const UpperBound& bound, const Offer& offer) {
+  void walk_code(const View& view, std::size_t feature, const OneCode& of, const UpperBound& bound,
+                 const Offer& offer) {
+    const auto [items, count, before, left] = of;
+    i64 l = before;
     valued_.clear();
     for (std::size_t i = 0; i < count; ++i) valued_.push_back({view.value(feature, items[i].id), items[i].id});
     const auto less = [](const ValuedRow& a, const ValuedRow& b) { return a.value < b.value; };
     if (!std::is_sorted(valued_.begin(), valued_.end(), less)) std::sort(valued_.begin(), valued_.end(), less);
     if (valued_.front().value == valued_.back().value) return;
-    inside_ = left_;
+    inside_.assign(left, left + y_.width());
     for (std::size_t i = 0; i + 1 < count; ++i) {
       y_.add(inside_.data(), valued_[i].id);
       ++l;

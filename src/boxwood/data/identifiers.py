@@ -185,12 +185,14 @@ def with_ignored(schema: Schema, names: Sequence[bool], n: int, ignore: bool, wa
     warn : callable
         Takes a sentence for people about a feature that names rows.
     """
+    if not any(names):
+        return schema
     marked = ignore and not all(names)
-    for feature, is_name in zip(schema, names, strict=True):
+    for feature in (feature for feature, is_name in zip(schema, names, strict=True) if is_name):
         sentence = _passed_over_words(feature) if marked else by_heart(_place(feature), len(feature.levels), n)
-        if is_name and sentence:
+        if sentence:
             warn(sentence)
-    if not marked or not any(names):
+    if not marked:
         return schema
     features = [
         Feature(feature.name, NUMERIC, (), NAMES_ROWS) if is_name else feature
