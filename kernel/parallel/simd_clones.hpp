@@ -2,6 +2,8 @@
 // Invariant: all versions give the same bits: no contraction, no reassociation, only wider registers.
 #pragma once
 
+#include "parallel/compiler.hpp"
+
 // Functions written for one kind of processor, called after asking for it.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define BOXWOOD_X86

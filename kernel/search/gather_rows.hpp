@@ -57,7 +57,7 @@ class RowGatherer {
     std::size_t kept = items.size();
     items.resize(kept + step.count);
     for (u32 i = 0; i < step.count; ++i) {
-      if (i + AHEAD < left) __builtin_prefetch(codes + step.ids[i + AHEAD] * stride);
+      if (i + AHEAD < left) BOXWOOD_PREFETCH(codes + step.ids[i + AHEAD] * stride, 3);
       const u32 id = step.ids[i];
       const Code code = codes[id * stride];
       items[kept] = {code, id};
