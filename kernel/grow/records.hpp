@@ -43,7 +43,7 @@ struct Records {
     u32 first_competitor = 0, n_competitors = 0;
     double score = std::numeric_limits<double>::quiet_NaN();
   };
-  static_assert(sizeof(Node) == 64);
+  static_assert(sizeof(Node) == 64 || sizeof(void*) < 8);
   std::vector<Node> nodes;
   std::vector<double> moments;
   std::vector<LevelBranch> levels;
