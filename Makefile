@@ -20,7 +20,7 @@ comma   := ,
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel \
-        sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest
+        sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest wheels check-targets
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
@@ -117,7 +117,7 @@ NANOBIND = $(shell $(BIN)/python -c "import nanobind, os; print(os.path.dirname(
 CXXFLAGS_SANITIZE = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
 CXXFLAGS_KERNEL = -std=c++20 $(OPT) -DNDEBUG -ffp-contract=off -fPIC -fvisibility=hidden -fno-stack-protector -pthread \
                   -Wall -Wextra -MMD -MP -Ikernel -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include \
-                  $(CXXFLAGS_SANITIZE)
+                  $(CPPFLAGS) $(CXXFLAGS_SANITIZE)
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -130,7 +130,12 @@ ifneq ($(BUILD),build)
 	@ln -s $(filter-out %.so,$(abspath $(wildcard src/boxwood/*))) $(LIBRARY)
 endif
 
-OBJECTS = $(patsubst kernel/%.cpp,$(BUILD)/%.o,$(wildcard kernel/*/*.cpp))
+# What depends on Python, and what does not: PORTABLE is where the objects of the latter lie, which wheels of one platform
+# share.
+PORTABLE ?= $(BUILD)
+SOURCES_CXX = $(wildcard kernel/*/*.cpp)
+OBJECTS = $(patsubst kernel/%.cpp,$(BUILD)/%.o,$(filter kernel/bindings/%,$(SOURCES_CXX))) \
+          $(patsubst kernel/%.cpp,$(PORTABLE)/%.o,$(filter-out kernel/bindings/%,$(SOURCES_CXX)))
 
 $(BUILD)/nanobind.o:
 	@mkdir -p $(@D)
@@ -140,12 +145,24 @@ $(BUILD)/%.o: kernel/%.cpp | $(BUILD)/nanobind.o
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_KERNEL) -c $< -o $@
 
+ifneq ($(PORTABLE),$(BUILD))
+$(PORTABLE)/%.o: kernel/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_KERNEL) -c $< -o $@
+endif
+
 -include $(OBJECTS:.o=.d)
 
 $(BUILD)/kernel.stamp: $(BUILD)/nanobind.o $(OBJECTS)
 	@mkdir -p $(LIBRARY)
-	$(CXX) -shared -pthread $(CXXFLAGS_SANITIZE) $^ -o $(LIBRARY)/_kernel$(word 2,$(PYCONF))
+	$(CXX) -shared -pthread $(LDFLAGS) $(CXXFLAGS_SANITIZE) $^ -o $(LIBRARY)/_kernel$(word 2,$(PYCONF))
 	@touch $@
+
+wheels: ## build, audit and try the wheels of Linux, half an hour; ONLY="x86_64-glibc": some of them
+	PYTHONPATH=scripts $(PYTHON) -m wheels $(ONLY)
+
+check-targets: ## compile the kernel without its bindings for Windows, macOS and WebAssembly
+	@PYTHONPATH=scripts $(PYTHON) scripts/check_targets.py
 
 # Checks of what CI has no time for; docs/trust.md says what they found last, and when.
 DIGESTS  = tests/golden/test_bits.py

@@ -1,12 +1,11 @@
 // Bindings: codes and to growing whole trees from them, without sorting any column.
-#include "bindings/coded.hpp"
-
 #include <cmath>
 #include <deque>
 
 #include "bindings/columns.hpp"
 #include "bindings/response.hpp"
 #include "encode/exact_codes.hpp"
+#include "grow/learned.hpp"
 
 namespace boxwood {
 namespace {

@@ -6,7 +6,6 @@
 #include "bindings/response.hpp"
 #include "shards/chaid.hpp"
 #include "shards/multiway.hpp"
-#include "shards/search.hpp"
 
 namespace boxwood {
 namespace {
@@ -34,8 +33,9 @@ class PyLevelSearch {
       has_spread_ = false;
       search_ = std::make_unique<CategorySearch>(y_, s, features_);
     } else {
+      constexpr std::size_t FITS = std::size_t{1} << 31;  // rows that are counted in half a word
       s_ = settings_from(settings);
-      search_ = binary(weighted, rows);
+      search_ = binary_search(y_, s_, features_, weighted || rows >= FITS);
     }
   }
 
@@ -114,20 +114,6 @@ class PyLevelSearch {
     const bool has_spread = has_spread_ && !branches && y_.kind == ResponseColumns::Kind::mean;
     require(words.size() == count * width && (!has_spread || spread.size() == count), "a table does not fit its rows");
     return {rows.data(), words.data(), has_spread ? spread.data() : nullptr, count, width};
-  }
-
-  std::unique_ptr<SummedSearchBase> binary(bool weighted, std::size_t rows) const {
-    constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
-    constexpr std::size_t FITS = std::size_t{1} << 31;  // rows that are counted in half a word
-    const auto with = [&]<class R>(const R& y) -> std::unique_ptr<SummedSearchBase> {
-      return std::make_unique<SummedSearch<R>>(y, y_, s_, features_);
-    };
-    if (y_.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
-    if (y_.kind == ResponseColumns::Kind::rate)
-      return with(WidePoisson{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y_});
-    if (y_.n_classes == 2 && !weighted && !y_.factors && rows < FITS)
-      return with(coded::BinaryResponse{{nullptr, 2, &s_.measure}});
-    return with(coded::WeightedMulticlassResponse{{nullptr, y_.n_classes, &s_.measure, nullptr, y_.factors}});
   }
 
   const nb::dict kept_;  // keeps the factors of classes alive

@@ -21,7 +21,7 @@ constexpr std::uint32_t CELLS = 65535;  // of numbers
 constexpr std::uint16_t NO_CELL = 65535;  // of NaN
 constexpr std::uint64_t SMALLEST = std::uint64_t{896} << 7;
 
-inline __attribute__((always_inline)) std::uint16_t cell_of(double value) {
+BOXWOOD_INLINE std::uint16_t cell_of(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);
   auto magnitude = static_cast<std::int32_t>((bits << 1) >> 46) - static_cast<std::int32_t>(SMALLEST);
   magnitude = magnitude < 0 ? 0 : magnitude > 32766 ? 32766 : magnitude;

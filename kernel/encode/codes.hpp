@@ -44,7 +44,7 @@ class Codes {
   Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(levels(j)) : NOTHING; }
   const Code* row(std::uint32_t r) const { return coded_.at(r, 0); }
   // Read for every tie of codes: columns of doubles are told by one comparison.
-  inline __attribute__((always_inline)) double value(std::size_t j, std::uint32_t r) const {
+  BOXWOOD_INLINE double value(std::size_t j, std::uint32_t r) const {
     const Values& from = values_[j];
     if (from.doubles) [[likely]]
       return comparable(from.doubles[static_cast<std::ptrdiff_t>(r) * from.step]);
@@ -53,8 +53,8 @@ class Codes {
   void prefetch(std::size_t j, std::uint32_t r) const {
     const Values& from = values_[j];
     if (from.doubles) [[likely]]
-      return __builtin_prefetch(from.doubles + static_cast<std::ptrdiff_t>(r) * from.step);
-    __builtin_prefetch(ranks_.empty() ? coded_.raw[j].at(r) : &ranks_[j][r]);
+      return BOXWOOD_PREFETCH(from.doubles + static_cast<std::ptrdiff_t>(r) * from.step, 3);
+    BOXWOOD_PREFETCH(ranks_.empty() ? coded_.raw[j].at(r) : &ranks_[j][r], 3);
   }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return coded_.single[j]; }
@@ -100,7 +100,7 @@ class Codes {
     }
   }
 
-  __attribute__((noinline)) double other_value(std::size_t j, std::uint32_t r) const {
+  BOXWOOD_NOINLINE double other_value(std::size_t j, std::uint32_t r) const {
     if (!ranks_.empty()) return static_cast<double>(ranks_[j][r]);
     return is_binned(j) ? static_cast<double>(row(r)[j] / bins(j).stride()) : comparable(coded_.raw[j][r]);
   }

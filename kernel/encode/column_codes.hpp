@@ -10,15 +10,14 @@ namespace boxwood::coded {
 constexpr std::size_t CHUNK = 512;  // rows coded at once, at most
 
 // How far into a linear piece a value lies; `x`: its difference from the center.
-inline __attribute__((always_inline)) float width_in_piece(float x, float start, float slope) {
+BOXWOOD_INLINE float width_in_piece(float x, float start, float slope) {
   float v = (x - start) * slope;
   v = v > 0.0f ? v : 0.0f;
   return v < PIECE_WIDTH ? v : PIECE_WIDTH;
 }
 
 template <class T>
-inline __attribute__((always_inline)) bool code_linearly(const Coding& by, const T* values, std::ptrdiff_t step,
-                                                         std::size_t rows, Code* out) {
+BOXWOOD_INLINE bool code_linearly(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
   float x[CHUNK], sum[CHUNK];
   for (std::size_t r = 0; r < rows; ++r) {
     x[r] = static_cast<float>(static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) - by.center);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "encode/wide.hpp"
+
 namespace boxwood {
 
 constexpr std::uint32_t MISSING = 0xFFFFFFFFu;
@@ -53,7 +55,6 @@ inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t 
   if (column.kind != Kind::numeric) return {static_cast<double>((below + above) / 2) + 0.5, 0.0};
   const Cut a = value_at(column, below), b = value_at(column, above);
   if (a.low == 0.0 && b.low == 0.0) return {cut_between(a.value, b.value), 0.0};
-  using Wide = __int128;
   const Wide low = static_cast<Wide>(a.value) + static_cast<Wide>(a.low);
   const Wide high = static_cast<Wide>(b.value) + static_cast<Wide>(b.low);
   const Wide sum = low + high;

@@ -97,8 +97,8 @@ class BlockGrower {
     for (u32 i = 0; i < count; ++i) {
       if (i + AHEAD < count) {
         const Code* later = codes_.row(rows[i + AHEAD]);
-        __builtin_prefetch(later);
-        __builtin_prefetch(later + p - 1);
+        BOXWOOD_PREFETCH(later, 3);
+        BOXWOOD_PREFETCH(later + p - 1, 3);
       }
       std::copy_n(codes_.row(rows[i]), p, &local_codes_[i * p]);
     }

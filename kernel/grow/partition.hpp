@@ -106,7 +106,7 @@ class Partition {
     const std::size_t columns = view_.columns();
     const Code* codes = view_.codes + feature;
     for (u32 i = from; i < to; ++i) {
-      __builtin_prefetch(codes + in[i + AHEAD < to ? i + AHEAD : i] * columns);
+      BOXWOOD_PREFETCH(codes + in[i + AHEAD < to ? i + AHEAD : i] * columns, 3);
       codes_[i] = codes[in[i] * columns];
     }
   }
@@ -196,7 +196,7 @@ class Partition {
     constexpr u32 AHEAD = 16;
     const bool known = read_ == cut.feature;
     for (u32 i = from; i < to; ++i) {
-      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      if (!known && i + AHEAD < to) BOXWOOD_PREFETCH(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature, 3);
       const Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
       std::uint8_t branch;
       if (levels) {

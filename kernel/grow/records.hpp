@@ -43,7 +43,7 @@ struct Records {
     u32 first_competitor = 0, n_competitors = 0;
     double score = std::numeric_limits<double>::quiet_NaN();
   };
-  static_assert(sizeof(Node) == 64);
+  static_assert(sizeof(Node) == 64 || sizeof(void*) < 8);
   std::vector<Node> nodes;
   std::vector<double> moments;
   std::vector<LevelBranch> levels;
@@ -97,9 +97,9 @@ inline Records level_by_level(Records from) {
   for (std::size_t t = 0; t < out.nodes.size(); ++t) {
     if (t + AHEAD < out.nodes.size() && out.nodes[t + AHEAD].first_child >= 0) {
       const auto next = static_cast<std::size_t>(out.nodes[t + AHEAD].first_child);
-      __builtin_prefetch(&from.nodes[next]);
-      __builtin_prefetch(&from.nodes[next + 1]);
-      __builtin_prefetch(&from.moments[next * width]);
+      BOXWOOD_PREFETCH(&from.nodes[next], 3);
+      BOXWOOD_PREFETCH(&from.nodes[next + 1], 3);
+      BOXWOOD_PREFETCH(&from.moments[next * width], 3);
     }
     const std::int32_t first = out.nodes[t].first_child;
     if (first < 0) continue;

@@ -37,7 +37,7 @@ struct Pages {
     return static_cast<T*>(::operator new(count * sizeof(T)));
   }
 
-  void deallocate(T* at, std::size_t count) noexcept {
+  void deallocate(T* at, [[maybe_unused]] std::size_t count) noexcept {
 #if BOXWOOD_PAGES
     if (count >= LARGE) return static_cast<void>(munmap(at, count * sizeof(T)));
 #endif

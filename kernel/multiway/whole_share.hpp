@@ -5,13 +5,13 @@
 
 #include <cstdint>
 
+#include "encode/wide.hpp"
+
 namespace boxwood {
 
 // Weight w times part / whole, halves upwards; all positive, below 2**62.
 inline std::int64_t share_of(std::int64_t w, std::int64_t part, std::int64_t whole) {
-  using Large = unsigned __int128;
-  return static_cast<std::int64_t>((2 * static_cast<Large>(w) * static_cast<Large>(part) + static_cast<Large>(whole)) /
-                                   (2 * static_cast<Large>(whole)));
+  return static_cast<std::int64_t>((2 * static_cast<Wide>(w) * part + whole) / (2 * static_cast<Wide>(whole)));
 }
 
 }  // namespace boxwood

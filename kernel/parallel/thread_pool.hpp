@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/compiler.hpp"
+
 namespace boxwood {
 
 // Thrown inside the kernel when the caller wants to stop; bindings/binding.hpp turns it into the pending Python
@@ -212,7 +214,7 @@ class Team {
 };
 
 // Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone.
-[[gnu::noinline]] inline void share(Team* team, int member, std::size_t count, const TaskRef& task) {
+BOXWOOD_NOINLINE inline void share(Team* team, int member, std::size_t count, const TaskRef& task) {
   if (team) return team->run(count, task);
   for (std::size_t i = 0; i < count; ++i) task(i, member);
 }

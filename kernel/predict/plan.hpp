@@ -10,14 +10,7 @@
 #include <vector>
 
 #include "encode/columns.hpp"
-
-#if defined(__GNUC__)
-#define BOXWOOD_INLINE __attribute__((always_inline)) inline
-#define BOXWOOD_UNROLL _Pragma("GCC unroll 16")
-#else
-#define BOXWOOD_INLINE inline
-#define BOXWOOD_UNROLL
-#endif
+#include "parallel/compiler.hpp"
 
 namespace boxwood {
 

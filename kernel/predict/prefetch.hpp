@@ -39,11 +39,9 @@ class Prefetcher {
 
   // Asks for some of the lines that a block needs, an offset of blocks behind number `block`.
   BOXWOOD_INLINE void fetch(std::size_t block, std::size_t from, std::size_t until) const {
-#if defined(__GNUC__)
     for (std::size_t i = from; i < std::min(until, lines_.size());
          ++i)  // into the second cache: the first is too small
-      __builtin_prefetch(reinterpret_cast<const void*>(lines_[i].address + (block + AHEAD) * lines_[i].step), 0, 2);
-#endif
+      BOXWOOD_PREFETCH(reinterpret_cast<const void*>(lines_[i].address + (block + AHEAD) * lines_[i].step), 2);
   }
 
  private:

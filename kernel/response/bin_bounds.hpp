@@ -125,8 +125,7 @@ inline double number(i64 sum) { return static_cast<double>(sum); }
 
 // Adds a class to the masses below each edge, to the sums of squares of either side, and to those inside each bin.
 template <class Count>
-inline __attribute__((always_inline)) void add_counts(const Count* below, const ClassOfNode& of, EdgeScan& out,
-                                                      double* left, double* right) {
+BOXWOOD_INLINE void add_counts(const Count* below, const ClassOfNode& of, EdgeScan& out, double* left, double* right) {
   for (int b = 0; b < STEP; ++b) {
     const double l = of.factor * number(below[b]), r = of.mass - l;
     out.mass[b] += l;

@@ -74,7 +74,7 @@ struct BinaryResponse : ClassCounts<false> {
       return of_node - (logs[l] - logs[l1] - logs[l - l1]) - (logs[r] - logs[r1] - logs[r - r1]);
     }
     // Not inlined, so that scans by other measures stay short.
-    __attribute__((noinline)) double by_impurity(i64 l, i64 l1) const {
+    BOXWOOD_NOINLINE double by_impurity(i64 l, i64 l1) const {
       return of_node - impurity(l, l1) - impurity(n - l, ones - l1);
     }
     bool can_exceed(const Cell* left, i64 l) const { return attains(l, BinaryResponse::ones(left)); }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "response/measures.hpp"
 #include "response/tsallis.hpp"

@@ -10,8 +10,7 @@
 namespace boxwood {
 
 struct LongSum {
-  unsigned __int128 low = 0;
-  Wide high = 0;
+  Wide low = 0, high = 0;  // `low` has room for the carries of 2^62 additions
   void add(Wide x) {
     low += static_cast<std::uint64_t>(x);
     high += x >> 64;
@@ -22,7 +21,7 @@ struct LongSum {
     add(static_cast<Wide>(static_cast<std::uint64_t>(a)) * b);
   }
   double value() const {
-    const Wide whole = high + static_cast<Wide>(low >> 64);
+    const Wide whole = high + (low >> 64);
     return std::ldexp(static_cast<double>(whole), 64) + static_cast<double>(static_cast<std::uint64_t>(low));
   }
 };

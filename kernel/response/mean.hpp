@@ -123,7 +123,7 @@ struct MeanOf {
   }
   i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
   double noise(const NodeStats&) const { return 0.0; }
-  void prefetch(u32 id) const { __builtin_prefetch(high + id); }
+  void prefetch(u32 id) const { BOXWOOD_PREFETCH(high + id, 3); }
   int width() const { return 1; }
   int moments() const { return 3; }
   i64 weight(const Sums& sums) const { return sums.mass(); }

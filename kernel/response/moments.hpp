@@ -2,14 +2,12 @@
 // Invariant: a sum never overflows its type (statistics/exact.py sizes the fixed point).
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
+#include "encode/wide.hpp"
 #include "response/measures.hpp"
 
 namespace boxwood {
-
-using Wide = __int128;
 
 // The response of the samples, as statistics/exact.py describes it. Pointers are indexed by sample.
 struct ResponseColumns {

@@ -45,8 +45,8 @@ class BinTable {
       const std::size_t to = std::min(cuts, from + LINE), end = std::min(coded_, from + LINE);
       for (std::size_t i = 0; i < count; ++i) {
         const Code* later = view.codes + ids[i + AHEAD < count ? i + AHEAD : i] * columns;
-        __builtin_prefetch(later + from);
-        __builtin_prefetch(later + end - 1);
+        BOXWOOD_PREFETCH(later + from, 3);
+        BOXWOOD_PREFETCH(later + end - 1, 3);
         const Code* code = view.codes + ids[i] * columns;
         if (from < to) add_row(y, ids[i], code, from, to);
         for (std::size_t j = std::max(from, cuts); j < end; ++j)
@@ -82,8 +82,7 @@ class BinTable {
 
   // One row's bins of some features that are cut, four a step: what the row adds is read once, and a step's places are
   // fixed.
-  inline __attribute__((always_inline)) void add_row(const R& y, u32 id, const Code* code, std::size_t from,
-                                                     std::size_t to) {
+  BOXWOOD_INLINE void add_row(const R& y, u32 id, const Code* code, std::size_t from, std::size_t to) {
     if constexpr (R::one_word) {
       Cell row{};
       y.add(&row, id);
@@ -94,8 +93,7 @@ class BinTable {
     }
   }
   template <class Add>
-  inline __attribute__((always_inline)) void each_column(const Code* code, std::size_t from, std::size_t to,
-                                                         const Add& add) {
+  BOXWOOD_INLINE void each_column(const Code* code, std::size_t from, std::size_t to, const Add& add) {
     const std::size_t step = R::one_word ? STEP : STEP * static_cast<std::size_t>(width_);
     Cell* column = cells_.data() + from * step + 1;
     std::size_t j = from;

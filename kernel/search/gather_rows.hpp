@@ -66,7 +66,7 @@ class RowGatherer {
     Coded room[STEP];  // not set to zero, as items of a vector would be
     u32 kept = 0;
     for (u32 i = 0; i < step.count; ++i) {
-      if (i + AHEAD < left) __builtin_prefetch(codes + step.ids[i + AHEAD] * stride);
+      if (i + AHEAD < left) BOXWOOD_PREFETCH(codes + step.ids[i + AHEAD] * stride, 3);
       const u32 id = step.ids[i];
       const Code code = codes[id * stride];
       room[kept] = {code, id};

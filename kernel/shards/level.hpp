@@ -2,6 +2,7 @@
 // Invariant: a node's split depends on the sums alone, never on how many shards they came from.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 
 #include "grow/grown_nodes.hpp"
@@ -60,5 +61,10 @@ class SummedSearchBase {
  private:
   [[noreturn]] static void refuse() { throw std::logic_error("this search has no such step"); }
 };
+
+// That of binary splits, compiled apart and without Python; it refers to all it is given. `wide`: counts of rows may
+// exceed half a word, or rows have weights.
+std::unique_ptr<SummedSearchBase> binary_search(const ResponseColumns& y, const Settings& settings,
+                                                const std::vector<FeatureShape>& features, bool wide);
 
 }  // namespace boxwood::sharded

@@ -33,11 +33,11 @@ inline void put_long(const LongSum& x, std::vector<i64>& out) {
   const auto low = static_cast<std::uint64_t>(x.low);
   out.push_back(static_cast<i64>(low & 0xFFFFFFFFull));
   out.push_back(static_cast<i64>(low >> 32));
-  put_wide(x.high + static_cast<Wide>(x.low >> 64), out);
+  put_wide(x.high + (x.low >> 64), out);
 }
 inline LongSum long_of(const i64* words) {
   LongSum out;
-  out.low = static_cast<unsigned __int128>(words[0]) + (static_cast<unsigned __int128>(words[1]) << 32);
+  out.low = static_cast<Wide>(words[0]) + (static_cast<Wide>(words[1]) << 32);
   out.high = wide_of(words + 2);
   return out;
 }

@@ -1,5 +1,5 @@
 // Growing trees of a numeric target, and of events in exposure, from codes, with weights or without.
-#include "bindings/coded.hpp"
+#include "grow/learned.hpp"
 #include "response/mean.hpp"
 #include "response/poisson.hpp"
 

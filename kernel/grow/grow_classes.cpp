@@ -1,6 +1,6 @@
 // Growing trees of classes from codes: each row and class counting one, or with weights of rows, factors of classes, or
 // many classes.
-#include "bindings/coded.hpp"
+#include "grow/learned.hpp"
 #include "response/binary.hpp"
 #include "response/multiclass.hpp"
 

@@ -1,7 +1,7 @@
-// What trees are grown from by codes, and the ways to grow them: one for each kind of response, compiled apart.
+// What trees are grown from by codes, and the ways to grow them: one for each kind of response, compiled apart and
+// without Python.
 #pragma once
 
-#include "bindings/binding.hpp"
 #include "grow/grower.hpp"
 #include "response/response.hpp"
 

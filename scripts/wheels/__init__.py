@@ -1,0 +1,1 @@
+"""Builds, audits and tests the wheels of Linux on one machine: `make wheels`."""
