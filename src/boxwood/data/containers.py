@@ -48,7 +48,7 @@ def open_table(X) -> Container:
     DataError
         ``X`` is not two-dimensional, or has no rows or no columns.
     DataTypeError
-        A container that cannot be read, such as a lazy frame.
+        A container that cannot be read, such as a generator.
     """
     table = _open(X)
     check_shape((table.n, len(table.names)))
@@ -138,7 +138,8 @@ def _unwrap(X, what: str = "X"):
         return np.from_dlpack(X)
     raise DataTypeError(
         f"{what} cannot be read: its type is {type(X).__name__}; "
-        "pass a numpy array, a pandas, polars or pyarrow data frame, or lists."
+        "pass a numpy array, a data frame of pandas, polars or pyarrow, anything with the Arrow C stream interface "
+        "(such as a relation of DuckDB), a sparse matrix of scipy, a dictionary of columns, or a list of rows."
     )
 
 
