@@ -99,8 +99,7 @@ void grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   if (l.y.kind == ResponseColumns::Kind::mean) return grow_mean(l, team, out);
   if (l.y.kind == ResponseColumns::Kind::rate) return grow_poisson(l, team, out);
   const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
-  if (!plain || (l.settings.measure.is<Entropy>() && l.codes.rows() > LOOKED_UP))
-    return grow_weighted_classes(l, team, out);
+  if (!plain || (l.settings.measure.is<Entropy>() && l.n > LOOKED_UP)) return grow_weighted_classes(l, team, out);
   return grow_classes(l, team, out);
 }
 
@@ -110,7 +109,7 @@ std::vector<GrownNodes> grow_coded(const PyCodes& codes, const nb::dict& respons
                                    int threads, const nb::object& rows, const nb::object& ranks,
                                    const nb::tuple& sizes) {
   const std::size_t n = codes.codes().rows();
-  Learned l{ranked(codes.codes(), ranks), read_response(response, n), settings, {}, {}};
+  Learned l{ranked(codes.codes(), ranks), nullptr, n, read_response(response, n), settings, {}, {}};
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   require(l.sizes.block >= 1 && l.sizes.small >= 1 && l.sizes.small <= coded::SMALL,
           "a block has at least 1 row, a small node 1 to 1024");
@@ -120,7 +119,56 @@ std::vector<GrownNodes> grow_coded(const PyCodes& codes, const nb::dict& respons
     for (nb::handle item : nb::cast<nb::list>(rows)) l.rows.push_back(taken_rows(item, n));
   }
   std::vector<GrownNodes> grown(l.rows.size());
-  without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) { grow_measured(l, team, grown); });
+  without_gil(Table::team_size(threads, n * l.codes->columns()), [&](Team& team) { grow_measured(l, team, grown); });
+  return grown;
+}
+
+class PySparse {
+ public:
+  // Column j holds values[i] in row rows[i] for i from starts[j] to starts[j + 1], and zero in all other rows.
+  PySparse(std::size_t n, const In<std::int64_t>& starts, const In<std::uint32_t>& rows, const In<double>& values,
+           int threads) {
+    require(starts.size() > 0 && starts.data()[0] == 0 && rows.size() == values.size() && n < MISSING, "no columns");
+    for (std::size_t j = 1; j < starts.size(); ++j)
+      require(starts.data()[j] >= starts.data()[j - 1], "starts must not fall");
+    require(starts.data()[starts.size() - 1] == static_cast<std::int64_t>(rows.size()), "starts must end with all");
+    require_below(rows, n, "there is no such row");
+    without_gil(Table::team_size(threads, rows.size()), [&](Team& team) {
+      columns_.emplace(n, std::span(starts.data(), starts.size()), rows.data(), values.data(), team);
+    });
+  }
+  const coded::SparseColumns& columns() const { return *columns_; }
+  bool has_missing() const { return columns_->has_missing(); }
+
+  // Of every entry that is not zero its column, its row and the rank of its value (2^32 - 1 where it has none); of each
+  // column how many values it has, and the rank of zero.
+  nb::tuple ranks() const {
+    std::vector<std::uint32_t> column, row, rank, distinct, zero;
+    for (std::uint32_t j = 0; j < columns_->columns(); ++j) {
+      for (const coded::SparseEntry& entry : columns_->column(j)) {
+        column.push_back(j);
+        row.push_back(entry.row);
+        rank.push_back(entry.rank);
+      }
+      distinct.push_back(columns_->distinct(j));
+      zero.push_back(columns_->zero(j));
+    }
+    return arrays(std::move(column), std::move(row), std::move(rank), std::move(distinct), std::move(zero));
+  }
+
+ private:
+  std::optional<coded::SparseColumns> columns_;
+};
+
+// The same from sparse columns; `rows`: of each tree.
+std::vector<GrownNodes> grow_sparse(const PySparse& sparse, const nb::dict& response, const Settings& settings,
+                                    int threads, const nb::list& rows) {
+  const std::size_t n = sparse.columns().rows();
+  Learned l{std::nullopt, &sparse.columns(), n, read_response(response, n), settings, {}, {}};
+  for (nb::handle item : rows) l.rows.push_back(taken_rows(item, n));
+  std::vector<GrownNodes> grown(l.rows.size());
+  const std::size_t entries = sparse.columns().entries() + n;
+  without_gil(Table::team_size(threads, entries * l.rows.size()), [&](Team& team) { grow_measured(l, team, grown); });
   return grown;
 }
 
@@ -132,6 +180,12 @@ void bind_coded(nb::module_& m) {
            "most_bins"_a = 0)
       .def("thresholds", &PyCodes::thresholds)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
+  nb::class_<PySparse>(m, "SparseColumns", "Columns of few values other than zero, each in order of value.")
+      .def(nb::init<std::size_t, const In<std::int64_t>&, const In<std::uint32_t>&, const In<double>&, int>(), "n"_a,
+           "starts"_a, "rows"_a, "values"_a, "threads"_a)
+      .def("ranks", &PySparse::ranks)
+      .def_prop_ro("has_missing", &PySparse::has_missing);
+  m.def("grow_sparse", &grow_sparse, "sparse"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a);
   nb::class_<Settings>(m, "Settings", "The settings of a recipe of binary splits, read once.")
       .def(nb::new_(&settings_from), "given"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),

@@ -8,8 +8,8 @@ namespace boxwood {
 
 void grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   ClassMeasure measure = l.settings.measure;
-  measure.look_up(l.codes.rows());
-  const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + l.codes.rows());
+  measure.look_up(l.n);
+  const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + l.n);
   const coded::ClassCounts<false> y{code.data(), l.y.n_classes, &measure};
   if (l.y.n_classes == 2) return grow_all(l, coded::BinaryResponse{y}, team, out);
   return grow_all(l, coded::MulticlassResponse{y}, team, out);

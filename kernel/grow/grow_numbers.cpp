@@ -7,7 +7,7 @@ namespace boxwood {
 
 void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   constexpr std::size_t NARROW = std::size_t{1} << 24;  // rows up to which sums about a node's mean fit 64 bits
-  const std::size_t n = l.codes.rows();
+  const std::size_t n = l.n;
   Wide sum = 0;
   for (std::size_t i = 0; i < n; ++i) sum += l.y.high[i];
   const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(n));
@@ -22,7 +22,7 @@ void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = l.y;
   Wide exposure = 0, events = 0;
   double most = 0;
-  for (std::uint32_t i = 0; i < l.codes.rows(); ++i) {
+  for (std::uint32_t i = 0; i < l.n; ++i) {
     const Wide w = y.weight_of(i);
     exposure += w * y.high[i];
     events += w * y.low[i];

@@ -90,7 +90,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
   const auto order = breadth_first(top, below, subtrees);
-  GrownNodes out = in_level_order(TreeWriter{order, codes, y.moments()}, team);
+  GrownNodes out = in_level_order(TreeWriter<Codes>{order, codes, y.moments()}, team);
   out.root_weight = rules.root_weight;
   out.root_risk = rules.root_risk;
   return out;

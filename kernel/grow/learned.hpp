@@ -1,15 +1,18 @@
-// What trees are grown from by codes, and the ways to grow them: one for each kind of response, compiled apart and
-// without Python.
+// What trees are grown from, codes or sparse columns, and the ways to grow them: one for each kind of response, compiled
+// apart and without Python.
 #pragma once
 
 #include "grow/grower.hpp"
+#include "grow/sparse_grower.hpp"
 #include "response/response.hpp"
 
 namespace boxwood {
 
-// y is indexed by row of the codes; the rows of each tree, ascending, none = all.
+// y is indexed by row of the codes, or of the sparse columns; the rows of each tree, ascending, none = all.
 struct Learned {
-  coded::Codes codes;
+  std::optional<coded::Codes> codes;
+  const coded::SparseColumns* sparse;
+  std::size_t n;
   ResponseColumns y;
   Settings settings;
   std::vector<std::vector<std::uint32_t>> rows;
@@ -28,9 +31,12 @@ void grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>&
   const coded::Rules rules{&l.settings, &l.y, 0, 0};
   const auto grow = [&](std::size_t i, Team& members) {
     const auto& rows = l.rows[i];
-    const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
-    out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
-                         l.sizes, members);
+    const std::size_t count = rows.empty() ? l.n : rows.size();
+    if (l.sparse)
+      out[i] = coded::grow_sparse(y, rules, *l.sparse, rows, members);
+    else
+      out[i] = coded::grow(y, rules, *l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
+                           l.sizes, members);
   };
   if (out.size() == 1) {
     grow(0, team);

@@ -9,9 +9,10 @@
 namespace boxwood::coded {
 
 // What turns records into a tree: their order, and the values behind rows.
+template <class Columns>
 struct TreeWriter {
   const std::vector<Place>& order;
-  const Codes& codes;
+  const Columns& codes;
   int width;
 
   const Records::Node& node(std::size_t t) const { return order[t].in->nodes[order[t].record]; }
@@ -94,7 +95,8 @@ inline void resize(SplitRows& splits, const RaggedPlace& size) {
   splits.index_start[rows] = static_cast<std::int32_t>(size.index);
 }
 
-inline GrownNodes in_level_order(const TreeWriter& writer, Team& team) {
+template <class Columns>
+GrownNodes in_level_order(const TreeWriter<Columns>& writer, Team& team) {
   constexpr u32 AHEAD = 16;
   const std::size_t n = writer.order.size();
   const Place& last = writer.order.back();  // a leaf: what stands before it is all there is

@@ -60,12 +60,14 @@ _LAZY = {
     "Tsallis": "statistics.tsallis",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
+    "config_context": "data.config",
     "from_json": "model.from_json",
     "from_lightgbm": "readers.lightgbm",
     "from_rpart": "readers.rpart",
     "from_sklearn": "readers.sklearn",
     "from_xgboost": "readers.xgboost",
     "load": "estimators.saved",
+    "set_config": "data.config",
 }
 
 #: Public modules, loaded on first use as well.
@@ -122,6 +124,7 @@ __all__ = [
     "WeightError",
     "__version__",
     "compare",
+    "config_context",
     "datasets",
     "errors",
     "from_json",
@@ -132,6 +135,7 @@ __all__ = [
     "load",
     "measures",
     "pruners",
+    "set_config",
 ]
 
 

@@ -121,7 +121,8 @@ def test_columns_are_found_by_name_whatever_their_order():
         ("nowhere/*.parquet", FileError, "matches no file"),
         ("nowhere.csv", FileError, "does not exist"),
         ("-", FileError, "only once"),
-        (pa.RecordBatchReader.from_batches(TABLE.schema, []), DataTypeError, "only once"),
+        (pa.RecordBatchReader.from_batches(TABLE.schema, []), DataError, "no batches"),
+        ((frame for frame in ()), DataError, "no batches"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(source, error, words):

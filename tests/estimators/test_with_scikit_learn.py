@@ -170,6 +170,6 @@ def test_tags_tell_what_data_are_welcome(missing):
     tags = CARTRegressor(criterion="poisson", missing=missing).__sklearn_tags__()
     assert tags.input_tags.categorical
     assert tags.input_tags.string
-    assert not tags.input_tags.sparse
+    assert tags.input_tags.sparse
     assert tags.input_tags.allow_nan == (missing != "error")
     assert tags.target_tags.positive_only

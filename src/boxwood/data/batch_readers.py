@@ -155,6 +155,10 @@ class FrameReader(Reader):
     may_run_ahead = False  # whoever makes frames may not like to be asked from another thread
 
     def __init__(self, place: str, frame):
+        if hasattr(frame, "collect") and type(frame).__module__.startswith("polars"):
+            frame = frame.collect()
+        elif hasattr(frame, "__arrow_c_stream__") and rows_of(frame) is None:
+            frame = need_pyarrow().table(frame)
         self.place, self._frame = place, frame
         if (hasattr(frame, "to_batches") and hasattr(frame, "num_columns")) or type(frame).__name__ == "RecordBatch":
             pa = need_pyarrow()

@@ -19,6 +19,7 @@ from .names import listed
 from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
 from .row_rules import NO_RULES, RowRules
+from .table_streams import TableStream, arrow_batches, frame_reader, is_arrow_stream
 from .threads import Threads
 from .time_texts import dates_found
 
@@ -67,10 +68,12 @@ class Batches:
 
     Parameters
     ----------
-    source : path, list of paths, pyarrow Dataset or Table, frame, list of frames, or callable
+    source : path, list of paths, pyarrow Dataset, table, list of tables, iterator of tables, or callable
         Paths may be files (text, Parquet, Arrow or ORC, also compressed), folders of such, patterns with ``*``, or
         addresses; names of folders such as ``year=2023`` are columns. A callable is called for every pass and returns
-        an iterator of frames, or a RecordBatchReader; frames are pandas, polars or pyarrow ones.
+        an iterator of tables. Tables are frames of pandas, polars or pyarrow, or anything else with the Arrow C stream
+        interface. A RecordBatchReader, a generator or another iterator is read only once, which is enough unless
+        ``missing_values`` are given.
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
@@ -120,37 +123,42 @@ class Batches:
             self._readers = file_readers(self.files, self._copies)
         elif encoding is not None:
             raise ParameterError(f"encoding={encoding!r} is for text files, and the source is no file; leave it out.")
-        elif hasattr(source, "read_next_batch"):
-            raise DataTypeError(
-                "a RecordBatchReader can be read only once; give a function that makes one: lambda: reader(...)."
-            )
+        elif hasattr(source, "__next__") or hasattr(source, "read_next_batch"):
+            self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
             self._readers = [DatasetReader(source)]
         elif callable(source) and not hasattr(source, "columns"):
             self._make = source
         elif isinstance(source, (list, tuple)):
-            self._readers = [
-                FrameReader(f"batch {i} of the source (counted from 0)", frame) for i, frame in enumerate(source)
-            ]
+            self._readers = [frame_reader(i, frame) for i, frame in enumerate(source)]
+        elif is_arrow_stream(source):
+            self._make = TableStream(arrow_batches(source), lambda: arrow_batches(source))
         else:
             self._readers = [FrameReader("the source", source)]
         if not self._readers and self._make is None:
-            raise DataError("the source holds no batches; give files, frames or a function that makes frames.")
+            raise DataError(
+                "the source holds no batches; give files, tables, an iterator of tables, or a function that makes one."
+            )
 
     def _made(self) -> Iterator[FrameReader]:
         """The frames that a callable makes now."""
         made = self._make()
+        if is_arrow_stream(made):
+            made = arrow_batches(made)
         if not hasattr(made, "__iter__") or isinstance(made, (str, bytes, dict)) or hasattr(made, "columns"):
             raise DataTypeError(
                 f"the source must return an iterator of frames each time it is called; got {type(made).__name__}."
             )
         for i, frame in enumerate(made):
-            yield FrameReader(f"batch {i} of the source (counted from 0)", frame)
+            yield frame_reader(i, frame)
 
     def _names(self) -> list[str]:
-        first = self._readers[0] if self._readers else next(self._made(), None)
+        if isinstance(self._make, TableStream):
+            first = self._make.first()
+        else:
+            first = self._readers[0] if self._readers else next(self._made(), None)
         if first is None:
-            raise DataError("the source holds no batches; its function returned an empty iterator.")
+            raise DataError("the source holds no batches; it, or its function, gave an empty iterator.")
         names = first.names()
         for other in self._readers[1:]:
             _check_same(other.names(), names, other.place, first.place)

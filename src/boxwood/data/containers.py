@@ -14,6 +14,8 @@ from .names import listed, made_up, resolve_names
 from .objects import from_array, from_objects
 from .pandas_frames import from_pandas_column
 from .raw import RawColumn, short
+from .shapes import check_shape
+from .sparse import dense, is_sparse
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,34 +48,11 @@ def open_table(X) -> Container:
     DataError
         ``X`` is not two-dimensional, or has no rows or no columns.
     DataTypeError
-        A container that cannot be read, such as a sparse matrix or a lazy frame.
+        A container that cannot be read, such as a generator.
     """
     table = _open(X)
     check_shape((table.n, len(table.names)))
     return table
-
-
-def check_shape(shape: tuple[int, ...]) -> None:
-    """Refuse what is not a table with at least one row and one column.
-
-    Raises
-    ------
-    DataError
-        In the words of scikit-learn, which people and tests look for.
-    """
-    if len(shape) == 2 and 0 not in shape:
-        return
-    if len(shape) < 2:
-        got = "1D array" if shape else "scalar array"
-        raise DataError(
-            f"Expected 2D array, got {got} instead (shape={shape}). Reshape your data using X.reshape(-1, 1) if it has "
-            "a single feature or X.reshape(1, -1) if it has a single sample."
-        )
-    if len(shape) > 2:
-        raise DataError(f"Found array with dim {len(shape)}, while dim <= 2 is required (shape={shape}).")
-    for size, what in zip(shape, ("sample", "feature"), strict=True):
-        if size == 0:
-            raise DataError(f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required.")
 
 
 def open_column(y, place: str) -> tuple[RawColumn | None, int]:
@@ -120,7 +99,8 @@ def _open(X) -> Container:
         return _open_rows(X)
     if is_pandas(X):
         return _open_pandas(X)
-    _refuse_sparse(X)  # before dictionaries: one kind of sparse matrix is one
+    if is_sparse(X):  # before dictionaries: one kind of sparse matrix is one
+        return _open_array(dense(X))
     if isinstance(X, Mapping):
         return _open_mapping(X)
     if _is_single(X):
@@ -145,7 +125,6 @@ def _open_pandas(X) -> Container:
 
 def _unwrap(X, what: str = "X"):
     """A narwhals frame or series, or the numpy array behind any other object."""
-    _refuse_sparse(X)
     _check_native_names(X, what)
     frame = as_frame(X)
     if frame is not None:
@@ -159,15 +138,9 @@ def _unwrap(X, what: str = "X"):
         return np.from_dlpack(X)
     raise DataTypeError(
         f"{what} cannot be read: its type is {type(X).__name__}; "
-        "pass a numpy array, a pandas, polars or pyarrow data frame, or lists."
+        "pass a numpy array, a data frame of pandas, polars or pyarrow, anything with the Arrow C stream interface "
+        "(such as a relation of DuckDB), a sparse matrix of scipy, a dictionary of columns, or a list of rows."
     )
-
-
-def _refuse_sparse(X) -> None:
-    if hasattr(X, "nnz") and hasattr(X, "toarray"):
-        raise DataTypeError(
-            "Sparse data are not supported, since a tree reads every cell; pass a dense array, for example X.toarray()."
-        )
 
 
 def _check_native_names(X, what: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import DataTypeError
+from .arrow_tables import need_pyarrow
 from .instants import from_counts, from_numpy_times
 from .objects import from_array, from_objects
 from .raw import RawColumn, from_booleans, from_categories, from_numbers, no_values, refuse_nested
@@ -20,7 +21,7 @@ def as_frame(X):
     Raises
     ------
     DataTypeError
-        For a lazy frame, whose rows do not exist yet.
+        For a lazy frame that does not compute its rows here.
     """
     import narwhals.stable.v2 as nw
 
@@ -30,14 +31,18 @@ def as_frame(X):
             "client=client), or pass the computed one, X.compute()."
         )
     found = nw.from_native(X, pass_through=True, allow_series=True)
-    if isinstance(found, nw.LazyFrame):
-        raise DataTypeError(
-            f"A lazy frame ({type(X).__module__.split('.')[0]} {type(X).__name__}) has no rows yet; "
-            "pass the collected one, for example X.collect() or X.compute()."
-        )
+    if isinstance(found, nw.LazyFrame):  # polars, DuckDB and others, which compute their rows here
+        if hasattr(X, "collect") and type(X).__module__.startswith("polars"):
+            return nw.from_native(X.collect())
+        if not hasattr(X, "__arrow_c_stream__"):
+            raise DataTypeError(
+                f"A lazy frame ({type(X).__module__.split('.')[0]} {type(X).__name__}) has no rows yet; "
+                "pass the collected one, for example X.collect() or X.compute()."
+            )
     if isinstance(found, (nw.DataFrame, nw.Series)):
         return found
     if hasattr(X, "__arrow_c_stream__") or (hasattr(X, "__arrow_c_array__") and hasattr(X, "num_columns")):
+        need_pyarrow()
         return nw.from_arrow(X, backend="pyarrow")
     return None
 

@@ -36,15 +36,19 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
-from .containers import Container, check_shape, open_table
+from .config import finds_by_name
+from .containers import Container, open_table
 from .instants import as_instants
 from .learned_features import learn_feature, refuse_twice
 from .levels import as_numbers, match_levels
-from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
+from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, is_pandas, made_up_schema
 from .missing_codes import holds_numbers, numeric_columns, text_to_numbers, to_numbers, without_codes
-from .names import check_names, declared_nominal, find_columns
+from .names import check_names, declared_nominal, find_columns, resolve_names
+from .one_row import named_row
 from .raw import EMPTY, RawColumn
 from .schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Schema
+from .shapes import check_shape
+from .sparse import SparseColumns, has_sparse_columns, is_sparse, read_sparse
 from .time_texts import forms_of_columns, read_texts
 from .zero_copy import plain_table, zero_copy_columns
 
@@ -103,6 +107,9 @@ def learn_columns(
         found = from_pandas(X)
         if found is not None:
             return Matrix(found[1], found[0])
+        sparse = read_sparse(X)
+        if sparse is not None:
+            return sparse
     table, codes = open_coded_table(X, missing_values, keep)
     listed = frozenset()
     if not by_type and categorical_features is not None:
@@ -123,19 +130,21 @@ def learn_columns(
     return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
 
 
-def read_columns(X, schema: Schema, estimator: str = "this model", match: str = "all") -> Columns:
+def read_columns(X, schema: Schema, estimator: str = "this model", match: str | None = None) -> Columns:
     """Read data by the schema learned from the training data.
 
     Parameters
     ----------
     X : table of shape (n, p)
-        Any container that ``learn_columns`` takes, not necessarily the one of training.
+        Any container that ``learn_columns`` takes, not necessarily the one of training; or one row: a dictionary of
+        single values, or a series of pandas, whose values are found by name.
     schema : Schema
     estimator : str
         Name of the model in messages.
-    match : {"all", "name"}
-        "all": the same columns in the same order, as scikit-learn asks for. "name": columns are picked by name, others
-        are ignored; when the data or the schema have no names this is the same as "all".
+    match : {"all", "name"}, optional
+        By default as :func:`boxwood.set_config` has it. "all": the same columns in the same order, as scikit-learn asks
+        for. "name": columns are picked by name, others are ignored; when the data or the schema have no names this is
+        the same as "all".
 
     Returns
     -------
@@ -153,8 +162,12 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
     ParameterError
         ``match`` is something else.
     """
-    if match not in ("all", "name"):
+    if match is None:
+        match = "name" if finds_by_name() else "all"
+    elif match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
+    row = named_row(X, schema.names)
+    X = X if row is None else row
     if schema.is_numeric and not schema.passed_over and not schema.has_codes:
         found = _matrix_of(X, schema, match)
         if found is not None:
@@ -162,6 +175,10 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
             check_names(names, names != (), schema, estimator)
             _check_width(matrix.shape[1], schema, estimator)
             return Matrix(schema, matrix)
+    if schema.is_numeric and not schema.has_codes:
+        sparse = _sparse_of(X, schema, match, estimator)
+        if sparse is not None:
+            return sparse
     plain = None if schema.is_numeric or schema.passed_over or schema.has_codes else plain_table(X)
     table = plain or _open(X, schema)
     if match == "name" and schema.named and table.named:
@@ -202,8 +219,26 @@ def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ..
     if type(X) is list:
         matrix = from_rows(X, len(schema))
         return None if matrix is None else (matrix, ())
-    found = from_pandas(X) if match == "all" else None
+    found = from_pandas(X) if match == "all" or (is_pandas(X) and tuple(X.columns) == schema.names) else None
     return None if found is None else (found[0], found[1].names if found[1].named else ())
+
+
+def _sparse_of(X, schema: Schema, match: str, estimator: str) -> SparseColumns | None:
+    """X as sparse columns of this schema, when it is sparse."""
+    if is_sparse(X):
+        found = read_sparse(X)
+        check_names((), False, schema, estimator)
+        _check_width(X.shape[1], schema, estimator)
+    elif has_sparse_columns(X):
+        names, named = resolve_names(list(X.columns))
+        by_name = match == "name" and schema.named and named
+        if not by_name:
+            check_names(names, named, schema, estimator)
+            _check_width(len(names), schema, estimator)
+        found = read_sparse(X, find_columns(names, schema) if by_name else None)
+    else:
+        return None
+    return None if found is None else found.of_schema(schema)
 
 
 def describe(schema: Schema, columns: Columns) -> list[dict]:

@@ -21,6 +21,7 @@ from .columns import Columns, Matrix
 from .raw import short
 from .sample import Sample
 from .schema import NAMES_ROWS, NOMINAL, NUMERIC, Feature, Schema
+from .sparse import SparseColumns
 
 #: So many levels, or different numbers, describe rows. CART pools rare levels of features that have more.
 MOST_DESCRIBED = 100
@@ -90,6 +91,10 @@ def naming(columns: Columns) -> list[bool]:
         return [False] * len(columns.schema)
     if isinstance(columns, Matrix):
         return [maybe and _runs(columns.matrix[:, j]) for j, maybe in enumerate(_likely(columns.matrix).tolist())]
+    if isinstance(columns, SparseColumns):  # zeros repeat: only columns with few of them can run
+        most = (1.0 - SHARE_OF_NUMBERS) * columns.n + 1
+        zeros = columns.n - np.diff(columns.by_column.starts)
+        return [few and _runs(columns.column(j)) for j, few in enumerate((zeros <= most).tolist())]
     given = zip(columns.schema, columns.values, strict=True)
     return [_names(feature, v) for feature, v in given]
 
@@ -224,6 +229,8 @@ def passed_over(columns: Columns, schema: Schema) -> Columns:
     """
     if not schema.passed_over:
         return columns
+    if isinstance(columns, SparseColumns):
+        return columns.without(schema.passed_over).of_schema(schema)
     if isinstance(columns, Matrix):
         matrix = columns.matrix.copy()
         matrix[:, list(schema.passed_over)] = 0

@@ -169,6 +169,8 @@ def _mismatch(names: tuple[str, ...], expected: tuple[str, ...]) -> str:
             lines += ["- ..."] * (len(found) > 5)
     if not extra and not missing:
         lines.append("Feature names must be in the same order as they were in fit.")
+    if not missing:
+        lines.append("All columns of fit are there: boxwood.set_config(columns='by_name') finds them by name.")
     return "\n".join(lines) + "\n"
 
 

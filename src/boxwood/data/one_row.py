@@ -10,6 +10,27 @@ def is_row(x) -> bool:
     return isinstance(x, dict) and all(isinstance(v, str) or not hasattr(v, "__len__") for v in x.values())
 
 
+def named_row(x, names: tuple[str, ...]):
+    """A dictionary of single values, or a series indexed by the names of the features, as a table of one row.
+
+    Only the features are taken, in any order; None where x is no such row, or lacks one of them.
+
+    Examples
+    --------
+    >>> from boxwood.data.one_row import named_row
+    >>> named_row({"name": "Li", "city": "京都", "age": 30}, ("age", "city"))
+    {'age': [30], 'city': ['京都']}
+    """
+    if isinstance(x, dict):
+        if x and is_row(x) and all(name in x for name in names):
+            return {name: [x[name]] for name in names}
+    elif type(x).__name__ == "Series" and hasattr(x, "index") and hasattr(x, "to_dict"):
+        values = x.to_dict()
+        if all(name in values for name in names):
+            return {name: [values[name]] for name in names}
+    return None
+
+
 def one_row(x, names: tuple[str, ...]):
     """A row as a table of one row; a table as it is.
 

@@ -282,9 +282,10 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         return self.model_.predict_proba(columns)
 
     def __sklearn_tags__(self):
-        """Missing values, unless ``missing="error"``, categories and strings are welcome; sparse data are not."""
+        """Missing values, unless ``missing="error"``, categories, strings and sparse data are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing != "error"
         tags.input_tags.categorical = True
         tags.input_tags.string = True
+        tags.input_tags.sparse = True
         return tags

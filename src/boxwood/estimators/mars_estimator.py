@@ -148,4 +148,5 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
         tags.input_tags.allow_nan = self.missing != "error"
         tags.input_tags.categorical = True
         tags.input_tags.string = True
+        tags.input_tags.sparse = True
         return tags

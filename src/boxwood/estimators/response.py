@@ -10,6 +10,7 @@ from sklearn.utils import check_random_state
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
+from ..data.sparse import SparseColumns
 from ..errors import MissingValueError
 
 _LARGEST = 2**31 - 1
@@ -36,6 +37,8 @@ def refuse_infinite(columns: Columns) -> None:
     MissingValueError
         Names the first column with an infinite number, its row and the remedy.
     """
+    if isinstance(columns, SparseColumns) and not np.isinf(columns.by_row.cells).any():
+        return
     for feature, values in zip(columns.schema, columns.values, strict=True):
         if feature.kind != NUMERIC:
             _refuse_infinite_levels(feature, columns.unseen.get(feature.name, ()))

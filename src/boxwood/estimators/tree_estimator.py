@@ -226,9 +226,10 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         vars(self).update(state)
 
     def __sklearn_tags__(self):
-        """Missing values, categories and strings are welcome; sparse data are not."""
+        """Missing values, categories, strings and sparse data are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = getattr(self, "missing", None) != "error"
         tags.input_tags.categorical = True
         tags.input_tags.string = True
+        tags.input_tags.sparse = True
         return tags

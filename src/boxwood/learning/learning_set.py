@@ -11,11 +11,13 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.fast_record import record
 from ..data.schema import Schema
+from ..data.sparse import SparseColumns
 from ..errors import ParameterError, WeightError
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
 from ..sources.binned import BinnedColumns, BinnedSource
 from ..sources.memory import EncodedColumns, MemorySource
+from ..sources.sparse import SparseEncoded
 from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
@@ -123,7 +125,10 @@ def learning_set(columns: Columns, target: Target, threads: int, max_bins: int |
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     response, exact = target.in_exact_numbers(rows)
     taken = columns if len(rows) == columns.n else columns.take(rows)
-    encoded = EncodedColumns(taken, threads) if max_bins is None else BinnedColumns(taken, threads, max_bins)
+    if max_bins is not None:
+        encoded = BinnedColumns(taken, threads, max_bins)
+    else:
+        encoded = (SparseEncoded if isinstance(taken, SparseColumns) else EncodedColumns)(taken, threads)
     return record(
         LearningSet, columns=taken, encoded=encoded, rows=rows, n_given=columns.n, response=response, exact=exact,
         threads=threads,

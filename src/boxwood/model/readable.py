@@ -79,7 +79,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
 
     def _columns(self, X) -> Columns:
         """X in columns that fit the tree."""
-        return X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
+        return X if isinstance(X, Columns) else read_columns(X, self.schema, "this tree", match="name")
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""

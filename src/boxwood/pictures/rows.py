@@ -63,7 +63,7 @@ def read_rows(tree: Tree, X, y=None, unseen: str = "missing") -> Rows:
         raise ParameterError("histograms of a tree of classes need X and y; give y too.")
     if kind == RATE and y is not None:
         raise ParameterError("histograms of a tree of rates show only the rows; leave y out.")
-    columns = X if isinstance(X, Columns) else read_columns(X, tree.schema, estimator="this tree")
+    columns = X if isinstance(X, Columns) else read_columns(X, tree.schema, "this tree", match="name")
     truth = None if y is None else read_truth(tree, y)
     if truth is not None:
         check_lengths(columns.n, len(truth))

@@ -102,10 +102,9 @@ class BinaryGrower:
 
     def _grown(self, rows: list[np.ndarray] | None, settings) -> list:
         """What the kernel grows from each choice of rows."""
-        ranks = self._encoded.table if self._recipe.rank_cuts else None
         response = kernel_response(self._response, self._exact)
         settings = _kernel.Settings(settings) if isinstance(settings, dict) else settings
-        return _kernel.grow_coded(self._encoded.codes, response, settings, self._threads, rows, ranks)
+        return self._encoded.grow(response, settings, rows, self._recipe.rank_cuts, self._threads)
 
     def _tree(self, nodes) -> Tree:
         arrays = LazyArrays(nodes, self._response.width)
@@ -113,19 +112,25 @@ class BinaryGrower:
 
     def _ends(self, tree: Tree, rows: np.ndarray) -> np.ndarray:
         """Node of a tree of one split in which each of some rows ends in growth."""
-        columns = self._encoded.table if self._recipe.rank_cuts else self._encoded.grown_from.for_kernel()
         missing = self._recipe.missing
         if missing.rpart_quirk and missing.policy == "surrogate":  # growth goes by weights, prediction by rows
-            tree = replace(tree, missing=np.append(self._heavier(tree, columns, rows), tree.missing[1:]))
-        return parts_of(tree, columns, rows, threads=self._threads).node
+            tree = replace(tree, missing=np.append(self._heavier(tree, rows), tree.missing[1:]))
+        return self._routed(tree, rows)
 
-    def _heavier(self, tree: Tree, columns, rows: np.ndarray) -> np.int32:
+    def _routed(self, tree: Tree, rows: np.ndarray) -> np.ndarray:
+        """Node in which each of some rows ends."""
+        encoded = self._encoded
+        if self._recipe.rank_cuts:
+            return encoded.parts(tree, rows, self._threads).node
+        return parts_of(tree, encoded.grown_from.for_kernel(), rows, threads=self._threads).node
+
+    def _heavier(self, tree: Tree, rows: np.ndarray) -> np.int32:
         """The branch to which the values of a split send more weight, STAYS where both get the same or rows stay."""
         if self._recipe.missing.otherwise == "stay":
             return np.int32(STAYS)
         alone = {"surrogates": SplitTable.empty(0), "surrogate_start": np.zeros(tree.n_nodes + 1, dtype=np.int32)}
         known = replace(tree, missing=np.full(tree.n_nodes, STAYS, dtype=np.int32), **alone)
-        ends = parts_of(known, columns, rows, threads=self._threads).node
+        ends = self._routed(known, rows)
         weight = np.ones(len(ends), dtype=np.int64) if self._exact.weight is None else self._exact.weight[rows]
         first, second = (int(weight[ends == child].sum()) for child in (1, 2))
         return np.int32(STAYS if first == second else second > first)

@@ -65,6 +65,10 @@ class EncodedColumns:
         """The columns in terms of which trees are cut."""
         return self._columns
 
+    def grow(self, response: dict, settings, rows: list[np.ndarray] | None, by_rank: bool, threads: int) -> list:
+        """What the kernel grows from each choice of rows, None = from all; ``by_rank``: cuts are midpoints of ranks."""
+        return _kernel.grow_coded(self.codes, response, settings, threads, rows, self.table if by_rank else None)
+
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.table, rows, threads=threads)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
+from ..data.sparse import SparseColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
 from .plan import UNSEEN_POLICIES, plan_for_known, plan_of, unseen_branches
-from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
+from .shares import SHARED_OUT, Parts, branch_shares, joined_parts, parts_of, passed_in_parts
 from .tree import SHARED, Tree
 
 _MISSING, _UNSEEN, _SURROGATE, _STAY = 1, 2, 4, 8
@@ -71,6 +73,33 @@ class Routing:
         return {name: int(np.count_nonzero(self.met & bit)) for name, bit in names.items()}
 
 
+def used_features(tree: Tree, has_missing: bool = True) -> np.ndarray:
+    """Features that a split of a tree tests, or a surrogate where some value is missing; rising."""
+    tested = tree.splits.feature
+    if has_missing:
+        tested = np.concatenate([tested, tree.surrogates.feature])
+    return np.unique(tested[tested >= 0])
+
+
+def _blocks(tree: Tree, columns: SparseColumns) -> Iterator[Columns]:
+    """Blocks of rows of sparse columns, dense in the features that a tree uses."""
+    return columns.blocks(used_features(tree, columns.has_missing))
+
+
+def _joined(routings: list[Routing]) -> Routing:
+    """The routings of blocks of rows as that of all rows."""
+    if len(routings) == 1:
+        return routings[0]
+    starts = np.cumsum([0, *(len(one.node) for one in routings[:-1])])
+    mixtures = [one.mixture for one in routings if len(one.shared)]
+    return Routing(
+        np.concatenate([one.node for one in routings]),
+        np.concatenate([one.met for one in routings]),
+        np.concatenate([one.shared + start for one, start in zip(routings, starts, strict=True)]),
+        np.concatenate(mixtures) if mixtures else np.zeros((0, 0)),
+    )
+
+
 def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Routing:
     """Send rows down a tree.
 
@@ -93,6 +122,8 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
         Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     _check_policy(columns, unseen)
+    if isinstance(columns, SparseColumns):
+        return _joined([route(tree, block, unseen, threads) for block in _blocks(tree, columns)])
     plain = columns.for_kernel(in_place=True)
     node, met = _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
@@ -128,6 +159,8 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
         As the :class:`Routing` has it; nodes are int64.
     """
     _check_policy(columns, unseen)
+    if isinstance(columns, SparseColumns):
+        return np.concatenate([answer(tree, question, block, unseen, threads) for block in _blocks(tree, columns)])
     plan = plan_for_known(tree, unseen)
     values, shared = plan.predict(tree, question, columns, threads)
     if shared is not None and plan is not (whole := plan_of(tree, unseen)):
@@ -143,6 +176,9 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
 def route_shares(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Parts:
     """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`route`."""
     _check_policy(columns, unseen)
+    if isinstance(columns, SparseColumns):
+        blocks = list(_blocks(tree, columns))
+        return joined_parts([route_shares(tree, block, unseen, threads) for block in blocks], blocks[0].n)
     rows = np.arange(columns.n, dtype=np.uint32)
     return parts_of(tree, columns.for_kernel(in_place=True), rows, unseen_branches(tree, unseen), threads)
 

@@ -62,6 +62,13 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     return Parts(row, node, share)
 
 
+def joined_parts(parts: list[Parts], size: int) -> Parts:
+    """The parts of blocks of so many rows each, but for the last, as those of all rows."""
+    rows = [one.row + k * size for k, one in enumerate(parts)]
+    node, share = np.concatenate([one.node for one in parts]), np.concatenate([one.share for one in parts])
+    return Parts(np.concatenate(rows), node, share)
+
+
 #: Bit of what a row met on its path: a node divided it.
 SHARED_OUT = 16
 
