@@ -32,6 +32,26 @@ def writing(folder: str):
         ) from error
 
 
+def mapped_files(arrays: Iterable[np.ndarray | None]) -> list[mmap.mmap]:
+    """The mapped files that arrays lie in, each once."""
+    found = (_mapped(array) for array in arrays)
+    return list({id(pages): pages for pages in found if pages is not None}.values())
+
+
+def _mapped(array: np.ndarray | None) -> mmap.mmap | None:
+    """The mapped file an array lies in, if any."""
+    while array is not None and not isinstance(array, mmap.mmap):
+        array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
+    return array
+
+
+def release(files: Iterable[mmap.mmap]) -> None:
+    """Let the system drop the pages of mapped files; they are read again on access."""
+    for pages in files:
+        if hasattr(pages, "madvise"):
+            pages.madvise(mmap.MADV_DONTNEED)
+
+
 @dataclass(eq=False)
 class PartFile:
     """A file of arrays.

@@ -11,11 +11,13 @@ from ...data.schema import NUMERIC
 from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by
 from .array_store import ArrayStore
-from .part import Part, as_pairs, release
+from .part import Part, as_pairs
 from .row_content import MISSING, CellRule, CodedColumn, end_sums, row_hashes, row_keys
 
 #: Ranks below this many are whole in float32.
 _SHORT = 1 << 24
+#: Files that ranks of many columns are kept in, about: a process may not map one for each of 100,000 columns.
+_RANK_FILES = 64
 
 
 class RowContents:
@@ -37,6 +39,7 @@ class RowContents:
         self._filling: np.ndarray | None = None
         self._alone = np.zeros(part.n, dtype=bool)
         self._ranks: dict[int, np.ndarray] = {}
+        self._unkept: dict[int, np.ndarray] = {}
         self._columns: list[CodedColumn] | None = None
         self._first: dict[str, np.ndarray] | None = None
         self._hash: np.ndarray | None = None
@@ -77,7 +80,9 @@ class RowContents:
         self._filling[inside] = first + rank
         self._alone[inside] |= arguments["single"].astype(bool)[rank]
         if arguments["last"]:
-            self._ranks[j], self._filling = self._kept(j, first + len(known)), None
+            self._unkept[j], self._filling = self._as_floats(first + len(known)), None
+            if len(self._unkept) * _RANK_FILES >= len(self._part.schema):
+                self._keep_ranks()
         return {"rows": np.array([self._part.n])}
 
     def _coded(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -87,11 +92,18 @@ class RowContents:
         values = np.where(inside, self._part.values[j], np.nan)
         return _kernel.value_codes(values.astype(np.float64, copy=False), self._part.low_of(j))
 
-    def _kept(self, j: int, distinct: int) -> np.ndarray:
-        """The ranks that were taken, as floats."""
+    def _as_floats(self, distinct: int) -> np.ndarray:
+        """The ranks that were taken; NaN = missing."""
         ranks = self._filling.astype(np.float32 if distinct <= _SHORT else np.float64)
         ranks[self._filling == MISSING] = np.nan
-        return self._keeper.kept(f"r{j}", ranks)
+        return ranks
+
+    def _keep_ranks(self) -> None:
+        """Put the ranks that are still in memory where they are kept."""
+        if self._unkept:
+            kept = self._keeper.kept_together(f"r{min(self._unkept)}", {f"r{j}": r for j, r in self._unkept.items()})
+            self._ranks |= dict(zip(self._unkept, kept.values(), strict=True))
+            self._unkept = {}
 
     def levels(self, arguments: dict) -> dict:
         """Rows by level, of one feature with levels after the other."""
@@ -106,6 +118,7 @@ class RowContents:
 
     def columns(self, arguments: dict) -> dict:
         """Take the number of codes of each column (``distinct``) and the code of each level (``dense``), and begin."""
+        self._keep_ranks()
         at, columns = 0, []
         for j, feature in enumerate(self._part.schema):
             size = int(arguments["distinct"][j])
@@ -255,7 +268,7 @@ class RowContents:
 
     def release(self) -> None:
         """Let the system drop the pages of what is kept in files."""
-        release(*self._ranks.values(), self._hash, self._label, *(self._first or {}).values())
+        self._keeper.release()
 
     @property
     def _weight(self) -> np.ndarray | int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from ... import _kernel
 from ...data.schema import Schema
 from ...statistics.exact import Exact
+from ..parts.part_file import mapped_files, release
 
 #: Code of a missing number among the coarse codes.
 MISSING_CODE = 65535
@@ -76,23 +78,13 @@ class Part:
 
     def release(self) -> None:
         """Let the system drop the pages of arrays that lie in a file; they are read again on access."""
+        release(self._files)
+
+    @cached_property
+    def _files(self) -> list[mmap.mmap]:
+        """What arrays lie in: a part is released after every request, whatever the number of its columns."""
         exact = self.exact
-        release(*self.values, *self.codes, *self.low, exact.weight, exact.codes, exact.high, exact.low)
-
-
-def release(*arrays: np.ndarray | None) -> None:
-    """Let the system drop the pages of those arrays that lie in a file."""
-    for array in arrays:
-        pages = _mapped(array)
-        if pages is not None and hasattr(pages, "madvise"):
-            pages.madvise(mmap.MADV_DONTNEED)
-
-
-def _mapped(array: np.ndarray | None) -> mmap.mmap | None:
-    """The mapped file an array lies in, if any."""
-    while array is not None and not isinstance(array, mmap.mmap):
-        array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
-    return array
+        return mapped_files([*self.values, *self.codes, *self.low, exact.weight, exact.codes, exact.high, exact.low])
 
 
 def coarse_codes(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:

@@ -6,6 +6,7 @@ are equal in several shards is found by their keys; a sum over those that m shar
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -143,18 +144,18 @@ class RowHashes:
 
     def _without_copies(self, columns: list[int], signatures: dict[int, tuple], extra: dict) -> list[int]:
         """The first of each set of columns that add the same to every row."""
-        alike = {signature for signature in signatures.values() if list(signatures.values()).count(signature) > 1}
-        doubtful = [j for j in columns if signatures[j] in alike]
+        times = Counter(signatures.values())
+        doubtful = [j for j in columns if times[signatures[j]] > 1]
         if doubtful:
             digests = self._engine.request("digest", extra | {"of": np.array(doubtful)})["digest"].tolist()
             for j, digest in zip(doubtful, digests, strict=True):
                 signatures[j] = (*signatures[j], digest)
-        taken: list[int] = []
+        taken: dict[tuple, list[int]] = defaultdict(list)
         for j in columns:
-            others = [k for k in taken if signatures[k] == signatures[j]]
+            others = taken[signatures[j]]
             if not any(self._are_same(k, j, extra) for k in others):
-                taken.append(j)
-        return taken
+                others.append(j)
+        return sorted(j for others in taken.values() for j in others)
 
     def _are_same(self, one: int, other: int, extra: dict) -> bool:
         arguments = extra | {"one": np.array(one), "other": np.array(other)}
