@@ -66,7 +66,7 @@ def test_the_errors_say_what_was_given():
         lambda path: boxwood.load(path),
         lambda path: TREE.export("sql", path),
         lambda path: TREE.explore(path=path),
-        lambda path: TREE.save_picture(f"{path}.svg"),
+        lambda path: TREE.plot(f"{path}.svg"),
         lambda path: TREE.fit_stream(path, "y"),
         lambda path: TREE.fit_stream([path, "*.csv"], "y"),
         lambda path: TREE.fit_stream({**TABLE, "y": Y}, "y", cache=path),

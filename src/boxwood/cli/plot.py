@@ -98,21 +98,22 @@ def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
 
 
 def _draw_tree(loaded, given: dict, files: tuple) -> dict:
-    from ..model.plotting_mixin import save_tree
+    from ..pictures.draw import tree_scene
+    from ..pictures.files import save_scene
     from ..pictures.folding import shown_nodes
-    from ..pictures.options import picture_options
+    from ..pictures.options import PictureOptions
+    from ..pictures.rows import read_rows
 
     output, data, dpi = files
-    options = dict(given)
-    if options.get("max_leaves") == "all":
-        options["max_leaves"] = None
+    options = PictureOptions(**given)
     X = y = None
     if data is not None:
         X, table, name = _rows(loaded, data)
         if loaded.tree.response.kind != "rate":
             y = _response(loaded, table, name)
-    save_tree(loaded.tree, output, X, y, dpi, loaded.settings.get("unseen", "missing"), **options)
-    shown = len(shown_nodes(loaded.tree, picture_options(options)).nodes)
+    rows = None if X is None else read_rows(loaded.tree, X, y, loaded.settings.get("unseen", "missing"))
+    save_scene(tree_scene(loaded.tree, options, rows), output, options.theme, dpi)
+    shown = len(shown_nodes(loaded.tree, options).nodes)
     return {"nodes": loaded.tree.n_nodes, "shown": shown}
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._typing import ColumnLike, TableLike
 from ..data.one_row import is_row, one_row
 from ..errors import ParameterError, check_one_of
 from ..explain import predictions
@@ -10,9 +14,10 @@ from ..views.counterfactual import Counterfactuals
 from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
+from .fitted import FittedTree
 
 
-class Insights:
+class Insights(FittedTree):
     """The methods of a tree estimator that describe its predictions."""
 
     def rules(self, level: float = 0.95) -> Rules:
@@ -52,7 +57,7 @@ class Insights:
         """
         return self._fitted().tree.rules(level)
 
-    def shap_values(self, X, method: str = "path", background=None) -> ShapValues:
+    def shap_values(self, X: TableLike, method: str = "path", background: TableLike | None = None) -> ShapValues:
         """Shapley values: how much each feature moves a prediction away from the mean prediction.
 
         The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
@@ -101,8 +106,18 @@ class Insights:
         model.need_constant_leaves("shap_values")
         return predictions.shap_values(model, columns, None if background is None else self._read(background)[1])
 
-    def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
-                       rounded: bool = True, n: int = 1) -> Counterfactuals:  # fmt: skip
+    def counterfactual(
+        self,
+        x: ColumnLike,
+        target: Any = None,
+        *,
+        immutable: Sequence[str] = (),
+        allowed: Mapping[str, Any] | None = None,
+        scale: Any = None,
+        by: str = "changes",
+        rounded: bool = True,
+        n: int = 1,
+    ) -> Counterfactuals:
         """The smallest changes of a row that lead to another prediction.
 
         The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
@@ -160,8 +175,16 @@ class Insights:
         constraints = Constraints(immutable, allowed, scale, by, rounded, n)
         return predictions.counterfactual(model, columns, target, constraints)
 
-    def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
-                     direction: str = "down") -> ReasonCodes:  # fmt: skip
+    def reason_codes(
+        self,
+        X: TableLike,
+        target: Any = None,
+        *,
+        n: int = 4,
+        codes: Any = None,
+        by: str = "contributions",
+        direction: str = "down",
+    ) -> ReasonCodes:
         """The features that lowered each prediction most, with your codes and texts.
 
         Parameters

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from ..model.pruning_path import PruningPath, PruningSequence, cp_rows, pruning_path, pruning_sequence
-from ..model.tree_model import TreeModel
-from ..tree.tree import Tree
+from ..model.readable import ReadableTree
 from ..views.importance import importance, mdi
+from .fitted import FittedTree
 
 
-class Inspection:
+class Inspection(FittedTree):
     """The methods of a tree estimator that read ``model_``, which holds the result of the fit."""
 
-    def __sklearn_is_fitted__(self) -> bool:
-        """Whether there is a model."""
-        return "model_" in vars(self)
-
-    def _fitted(self) -> TreeModel:
-        """The model, or scikit-learn's NotFittedError."""
-        if "model_" not in vars(self):
-            check_is_fitted(self)
-        return self.model_
-
     @property
-    def tree_(self) -> Tree:
+    def tree_(self) -> ReadableTree:
         """The selected tree: print it, or see :class:`boxwood.Tree`.
 
         Examples
@@ -169,7 +160,7 @@ class Inspection:
         """
         return self._fitted().tree.n_leaves
 
-    def cp_table(self, style: str | None = None) -> list[dict]:
+    def cp_table(self, style: str | None = None) -> list[dict[str, Any]]:
         """The table of complexity parameters as rpart prints it, the root first.
 
         Parameters

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from .._typing import ColumnLike, TableLike
 from ..algorithms.mars import indicators, responses
+from ..data.columns import Columns
+from ..data.frame import read_columns
 from ..data.target import encode_classes
 from ..data.weights import relative_weights
 from ..errors import DataError, ParameterError
 from ..mars.anova import Anova, decomposition
 from ..mars.exports import export
+from ..mars.model import MARSModel
 from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
 from ..views.table import frame_of
+from .notices import warn_unseen
 from .response import flat
 
 
 class MARSViews:
     """The methods of a MARS estimator that read ``model_``."""
+
+    model_: MARSModel
+
+    def _fitted(self) -> MARSModel:
+        check_is_fitted(self)
+        return self.model_
+
+    def _read(self, X: TableLike) -> Columns:
+        model = self._fitted()
+        columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        warn_unseen(columns, model.settings["unseen"])
+        return columns
 
     def summary(self) -> str:
         """The model in words: terms, coefficients, GCV, RSS, GRSq, RSq.
@@ -47,7 +69,7 @@ class MARSViews:
         """
         return summary(self._fitted())
 
-    def to_frame(self, what: str = "terms", backend: str | None = None):
+    def to_frame(self, what: str = "terms", backend: str | None = None) -> Any:
         """Terms, subsets or importance as a data frame.
 
         Parameters
@@ -78,13 +100,17 @@ class MARSViews:
         ['(constant)', 'x']
         """
         model = self._fitted()
-        tables = {"terms": records, "subsets": subset_records, "importance": lambda _: self.importance()}
+        tables: dict[str, Any] = {
+            "terms": records,
+            "subsets": subset_records,
+            "importance": lambda _: self.importance(),
+        }
         if not isinstance(what, str) or what not in tables:
             raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
         rows = tables[what](model)
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
-    def importance(self) -> list[dict]:
+    def importance(self) -> list[dict[str, Any]]:
         """Features from the most to the least important, as earth's evimp ranks them.
 
         Returns
@@ -120,7 +146,7 @@ class MARSViews:
         without_columns = model.schema.names[len(found.order) :]
         return rows + [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
 
-    def anova(self, X, y=None, sample_weight=None) -> Anova:
+    def anova(self, X: TableLike, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None) -> Anova:
         """The ANOVA decomposition: terms grouped by their features, with the share of each group.
 
         Parameters
@@ -156,7 +182,7 @@ class MARSViews:
         weight = relative_weights(sample_weight, columns.n)
         return decomposition(model, model.basis(columns), self._numbers(y, columns.n), weight)
 
-    def _numbers(self, y, n: int):
+    def _numbers(self, y: ColumnLike, n: int) -> np.ndarray | None:
         """The responses that least squares was fitted to, float64, shape (n, K), or None."""
         if y is None:
             return None
@@ -166,7 +192,7 @@ class MARSViews:
             raise DataError(f"X has {n} rows and y {len(numbers)}; give every row of X one value.")
         return numbers
 
-    def plot_effects(self, features=None, response: int = 0):
+    def plot_effects(self, features: Any = None, response: int = 0) -> Any:
         """Main effects as lines or bars, pairs of features as surfaces or lines; needs matplotlib.
 
         Parameters

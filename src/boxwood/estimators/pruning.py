@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import numbers
+from typing import Any, Self
 
+from .._typing import ColumnLike, TableLike
 from ..data.frame import read_columns
 from ..errors import ParameterError
 from ..model.given_rows import given_rows
 from ..pruners.registry import read_pruner
+from .fitted import FittedTree
 from .response import flat
 
 
-class Pruning:
+class Pruning(FittedTree):
     """The part of a tree estimator that prunes its model."""
 
     def prune(
-        self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
-    ):  # fmt: skip
+        self,
+        pruner: Any = None,
+        X: TableLike | None = None,
+        y: ColumnLike | None = None,
+        sample_weight: ColumnLike | None = None,
+        *,
+        alpha: float | None = None,
+        cp: float | None = None,
+        n_leaves: int | None = None,
+        exposure: ColumnLike | None = None,
+    ) -> Self:
         """Prune the full tree again, more or less than now, without a refit. This changes the model.
 
         Parameters
@@ -71,7 +83,7 @@ class Pruning:
                 raise ParameterError("X and y are for a pruner; alpha, cp and n_leaves take no rows.")
             if pruner is not None and alpha is not None:
                 raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-            self.model_ = model.prune(pruner if alpha is None else alpha, cp=cp, n_leaves=n_leaves)
+            self.model_ = model.prune(alpha if pruner is None else float(pruner), cp=cp, n_leaves=n_leaves)
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
             raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")

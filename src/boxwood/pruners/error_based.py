@@ -69,7 +69,7 @@ class ErrorBased:
     folds: Any = 10
     holdout: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if isinstance(self.confidence, (list, tuple, np.ndarray)):
             # From the confidence that prunes least to the one that prunes most.
             grid = sorted({float(value) for value in self.confidence}, reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ _NODE = frozenset((
 
 
 def from_sklearn(
-    model, feature_names: Sequence[str] | None = None, response_name: str = "y", as_written: bool = False
+    model: Any, feature_names: Sequence[str] | None = None, response_name: str = "y", as_written: bool = False
 ) -> ReadableTree:
     """A fitted decision tree of scikit-learn as a Tree.
 
@@ -97,7 +98,7 @@ def from_sklearn(
     return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))
 
 
-def _refuse_categories(model, tree) -> None:
+def _refuse_categories(model: Any, tree: Any) -> None:
     """Refuse a tree that may split by sets of categories: the bits of a set would be read as a threshold."""
     nodes = np.asarray(tree.__getstate__()["nodes"])
     unknown = [name for name in nodes.dtype.names if name not in _NODE and nodes[name].tobytes().strip(b"\0")]
@@ -114,7 +115,7 @@ def _refuse_categories(model, tree) -> None:
         raise DataTypeError("this tree of scikit-learn has thresholds that are no numbers; such trees are not read.")
 
 
-def _moments(model, tree, children: list, classes: bool) -> tuple[np.ndarray, str, dict]:
+def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple[np.ndarray, str, dict[str, Any]]:
     """Moments of the nodes, the measure of impurity, and what ``made_by`` must say of them."""
     weight, value = np.asarray(tree.weighted_n_node_samples, dtype=np.float64), np.asarray(tree.value)[:, 0, :]
     if classes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -51,13 +52,13 @@ class Rules:
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: int) -> Rule:
         return self.rules[at]
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules)
 
-    def of(self, label) -> Rules:
+    def of(self, label: Any) -> Rules:
         """The rules that predict a class.
 
         Raises
@@ -68,7 +69,7 @@ class Rules:
         target_number(self.tree, label)
         return Rules(self.tree, self.level, tuple(rule for rule in self.rules if rule.value == label))
 
-    def gains(self, target=None) -> GainTable:
+    def gains(self, target: Any = None) -> GainTable:
         """The gain table: ends in order of response, and sums over the best ones.
 
         Parameters
@@ -85,12 +86,12 @@ class Rules:
             raise ParameterError(f"target must be one of {_listed(self.tree.response.labels)}: the class to look for.")
         return gain_table(self.tree, None if target is None else target_number(self.tree, target))
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry per rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
         ends of the interval), lift, index, missing (which missing values come here).
         """
         rules, labels = self.rules, self.tree.response.labels
-        found = {
+        found: dict[str, list[Any]] = {
             "node": [rule.node for rule in rules],
             "conditions": [" and ".join(rule.conditions()) for rule in rules],
             "n_conditions": [len(rule.conditions()) for rule in rules],
@@ -104,7 +105,7 @@ class Rules:
         found |= {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The rules as a data frame, one row per rule; columns as in :meth:`to_records`.
 
         Parameters
@@ -138,7 +139,7 @@ class Rules:
         return self.to_text()
 
 
-def target_number(tree: Tree, label) -> int:
+def target_number(tree: Tree, label: Any) -> int:
     """Number of a class by its label.
 
     Raises
@@ -158,7 +159,7 @@ def target_number(tree: Tree, label) -> int:
     raise ParameterError(f"target must be one of {_listed(labels)}; got {shortened(label)}.")
 
 
-def _listed(labels: tuple) -> str:
+def _listed(labels: tuple[Any, ...]) -> str:
     more = f" and {len(labels) - 8} more" if len(labels) > 8 else ""
     return f"{', '.join(map(repr, labels[:8]))}{more}"
 

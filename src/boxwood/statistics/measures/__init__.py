@@ -29,6 +29,7 @@ Examples
 0.419973094
 """
 
+from .gain_ratio import gain_ratio, intrinsic_value
 from .impurity import (
     classification_error,
     gini,
@@ -41,9 +42,7 @@ from .impurity import (
 from .information import (
     conditional_entropy,
     entropy,
-    gain_ratio,
     information_gain,
-    intrinsic_value,
     joint_entropy,
     self_information,
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from ..._typing import ColumnLike
 from ...errors import ParameterError
 from ...statistics.tsallis import Tsallis
 from .cells import BY_NAME, decrease, shares_of, split, variance
@@ -13,7 +15,9 @@ from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, table
 
 
-def gini(counts=None, *, y=None, weights=None):
+def gini(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, weights: ColumnLike | None = None
+) -> float | Any:
     """Gini impurity 1 - sum p_k^2: the chance that two rows drawn with replacement differ in class.
 
     Parameters
@@ -45,7 +49,9 @@ def gini(counts=None, *, y=None, weights=None):
     return _of_classes("gini", counts, y, weights)
 
 
-def classification_error(counts=None, *, y=None, weights=None):
+def classification_error(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, weights: ColumnLike | None = None
+) -> float | Any:
     """Classification error 1 - max p_k: the share of rows that the most common class gets wrong.
 
     Parameters
@@ -75,7 +81,9 @@ def classification_error(counts=None, *, y=None, weights=None):
     return _of_classes("classification_error", counts, y, weights)
 
 
-def tsallis(counts=None, q: float = 1.5, *, y=None, weights=None):
+def tsallis(
+    counts: ColumnLike | None = None, q: float = 1.5, *, y: ColumnLike | None = None, weights: ColumnLike | None = None
+) -> float | Any:
     """Tsallis entropy (1 - sum p_k^q) / (q - 1) of order q: Gini impurity for q = 2, entropy in nats for q = 1.
 
     Parameters
@@ -114,7 +122,9 @@ def tsallis(counts=None, q: float = 1.5, *, y=None, weights=None):
     return plain(Tsallis(q).of_shares(shares_of(cells[0] if counts is None else cells)))
 
 
-def regression_error(moments=None, *, y=None, weights=None):
+def regression_error(
+    moments: ColumnLike | None = None, *, y: ColumnLike | None = None, weights: ColumnLike | None = None
+) -> float | Any:
     """Regression error, the variance (1/N) sum w (y - mean)^2: the squared error of the mean as a prediction.
 
     Parameters
@@ -146,7 +156,10 @@ def regression_error(moments=None, *, y=None, weights=None):
     return plain(variance(cells[0] if moments is None else cells))
 
 
-def gini_index(counts=None, *, y=None, x=None, weights=None):
+def gini_index(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+) -> float | Any:  # fmt: skip
     """Gini index of a split, sum_v p_v Gini_v: the Gini impurity that the branches still have; less is better.
 
     Parameters
@@ -177,7 +190,10 @@ def gini_index(counts=None, *, y=None, x=None, weights=None):
     return plain(split(cells, "gini"))
 
 
-def split_impurity(cells=None, measure: str | Callable = "entropy", *, y=None, x=None, weights=None):
+def split_impurity(
+    cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
+    x: ColumnLike | None = None, weights: ColumnLike | None = None,
+) -> float | Any:  # fmt: skip
     """Weighted mean impurity of the branches of a split by any measure I: sum_v N_v/N I_v.
 
     Parameters
@@ -210,7 +226,10 @@ def split_impurity(cells=None, measure: str | Callable = "entropy", *, y=None, x
     return plain(split(_read("split_impurity", cells, measure, y=y, x=x, weights=weights), measure))
 
 
-def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None, x=None, weights=None):
+def impurity_decrease(
+    cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
+    x: ColumnLike | None = None, weights: ColumnLike | None = None,
+) -> float | Any:  # fmt: skip
     """What a split takes away of any measure I: I - sum_v N_v/N I_v (for entropy the information gain).
 
     Parameters
@@ -248,13 +267,13 @@ def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None
     return plain(decrease(_read("impurity_decrease", cells, measure, y=y, x=x, weights=weights), measure))
 
 
-def _of_classes(measure: str, counts, y, weights):
+def _of_classes(measure: str, counts: ColumnLike, y: ColumnLike, weights: ColumnLike) -> float | Any:
     cells = read_cells(given(measure, counts, table, y=y, weights=weights), 1, "counts")
     by_name = BY_NAME["gini" if measure == "gini" else "error"]
     return plain(by_name(cells[0] if counts is None else cells))
 
 
-def _read(function: str, cells, measure: str | Callable, **columns) -> np.ndarray:
+def _read(function: str, cells: ColumnLike, measure: str | Callable[..., Any], **columns: Any) -> np.ndarray:
     """Counts or moments, as the measure wants them."""
     if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
         raise ParameterError(f"measure must be one of {', '.join(map(repr, BY_NAME))}, or callable; got {measure!r}.")

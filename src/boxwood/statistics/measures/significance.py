@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ... import _kernel
+from ..._typing import ColumnLike
 from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, merge_moments, table
 
@@ -35,7 +37,7 @@ class SignificanceTest:
     """
 
     statistic: float | np.ndarray
-    df: float | np.ndarray | tuple
+    df: float | np.ndarray | tuple[Any, ...]
     log_p: float | np.ndarray
 
     @property
@@ -44,7 +46,10 @@ class SignificanceTest:
         return plain(np.exp(self.log_p))
 
 
-def chi_squared(counts=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+def chi_squared(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+) -> SignificanceTest:  # fmt: skip
     """Pearson's chi-squared test of independence, sum (n - m)^2 / m with m = row sum * column sum / N.
 
     Parameters
@@ -82,7 +87,10 @@ def chi_squared(counts=None, *, y=None, x=None, weights=None) -> SignificanceTes
     return _of_counts(cells, distance.sum(axis=(-2, -1)))
 
 
-def likelihood_ratio(counts=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+def likelihood_ratio(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+) -> SignificanceTest:  # fmt: skip
     """Likelihood ratio test of independence, G2 = 2 sum n ln(n / m): 2 N ln 2 times the information gain in bits.
 
     Parameters
@@ -116,7 +124,10 @@ def likelihood_ratio(counts=None, *, y=None, x=None, weights=None) -> Significan
     return _of_counts(cells, np.maximum(2 * (cells * np.log(ratio)).sum(axis=(-2, -1)), 0.0))
 
 
-def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+def f_statistic(
+    moments: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    weights: ColumnLike | None = None,
+) -> SignificanceTest:  # fmt: skip
     """One-way F test of equal means: the mean square between the groups over the mean square within them.
 
     Parameters
@@ -182,7 +193,7 @@ def _of_counts(cells: np.ndarray, statistic: np.ndarray) -> SignificanceTest:
     return SignificanceTest(plain(statistic), plain(df), log_p)
 
 
-def _tails(verb, *of: np.ndarray):
+def _tails(verb: Any, *of: np.ndarray) -> float | Any:
     """Natural logarithm of the upper tail of each statistic, in the shape of the statistics."""
     flat = (np.ascontiguousarray(part, dtype=np.float64).ravel() for part in of)
     return plain(verb(*flat).reshape(np.shape(of[0])))

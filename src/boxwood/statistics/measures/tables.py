@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ..._typing import ColumnLike
 from ...data.containers import open_column
 from ...data.levels import as_numbers, distinct
 from ...data.raw import RawColumn
@@ -45,15 +47,17 @@ class Table:
     """
 
     cells: np.ndarray
-    values: tuple
-    labels: tuple
+    values: tuple[Any, ...]
+    labels: tuple[Any, ...]
     known: float = 1.0
 
-    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self.cells, dtype=dtype)
 
 
-def table(y, x=None, weights=None, missing: str = "drop") -> Table:
+def table(
+    y: ColumnLike, x: ColumnLike | None = None, weights: ColumnLike | None = None, missing: str = "drop"
+) -> Table:
     """Weights of every pair (value of x, class of y).
 
     Parameters
@@ -98,7 +102,9 @@ def table(y, x=None, weights=None, missing: str = "drop") -> Table:
     return Table(cells * unit, values, labels, _share(whole, kept))
 
 
-def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
+def group_moments(
+    y: ColumnLike, x: ColumnLike | None = None, weights: ColumnLike | None = None, missing: str = "drop"
+) -> Table:
     """Moments of a numeric y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
 
     Parameters
@@ -146,7 +152,7 @@ def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
     return Table(cells, values, MOMENTS, _share(whole, kept | (whole == 0)))
 
 
-def value_counts(column, weights, name: str) -> tuple[np.ndarray, np.ndarray]:
+def value_counts(column: ColumnLike, weights: ColumnLike, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Weight of each distinct value of a column, float64, and the position of every row among them, -1 = missing."""
     values, codes = _levels(column, name)
     whole, unit = _whole_weights(weights, len(codes))
@@ -164,7 +170,7 @@ def merge_moments(cells: np.ndarray) -> np.ndarray:
     return np.stack([total, mean, cells[..., 2].sum(axis=-1) + between], axis=-1)
 
 
-def _column(column, name: str) -> RawColumn:
+def _column(column: ColumnLike, name: str) -> RawColumn:
     found, width = open_column(column, name)
     if found is None:
         raise DataError(f"{name} must be one column; got {width} columns. Give one of them.")
@@ -173,7 +179,7 @@ def _column(column, name: str) -> RawColumn:
     return found
 
 
-def _levels(column, name: str) -> tuple[tuple, np.ndarray]:
+def _levels(column: ColumnLike, name: str) -> tuple[tuple[Any, ...], np.ndarray]:
     """Distinct values of a column and the position of every row among them, -1 = missing."""
     values, codes = distinct(_column(column, name))
     if not values:
@@ -181,7 +187,7 @@ def _levels(column, name: str) -> tuple[tuple, np.ndarray]:
     return values, codes
 
 
-def _values(x, n: int, missing: str) -> tuple[tuple, np.ndarray]:
+def _values(x: ColumnLike, n: int, missing: str) -> tuple[tuple[Any, ...], np.ndarray]:
     """Values of x and the position of every row among them, -1 = left out."""
     check_one_of("missing", missing, ("drop", "level"))
     if x is None:
@@ -194,7 +200,7 @@ def _values(x, n: int, missing: str) -> tuple[tuple, np.ndarray]:
     return values, codes
 
 
-def _whole_weights(weights, n: int) -> tuple[np.ndarray, float]:
+def _whole_weights(weights: ColumnLike, n: int) -> tuple[np.ndarray, float]:
     """Weights as whole multiples of a unit, so that sums are the same in any order; 0 stays 0."""
     found = read_weights(weights, n, "weights")
     if found is None:
