@@ -40,7 +40,7 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 	@mkdir -p demo-output
 	@$(BIN)/boxwood fit $(DATA)/titanic.csv --target survived -o demo-output/titanic.box
 	@echo
-	@$(BIN)/boxwood eval demo-output/titanic.box $(DATA)/titanic_new.csv
+	@$(BIN)/boxwood evaluate demo-output/titanic.box $(DATA)/titanic_new.csv
 	@echo
 	@$(BIN)/boxwood predict demo-output/titanic.box $(DATA)/titanic_new.csv --proba -o demo-output/predicted.csv
 	@echo

@@ -17,7 +17,7 @@ WHAT = ("tree", "importance", "pruning", "gains", "lift")
 _ONLY = {
     "max_depth": "tree", "max_leaves": "tree", "min_share": "tree", "content": "tree", "direction": "tree",
     "theme": "tree", "title": "tree", "node_numbers": "tree", "digits": "tree", "kind": "importance",
-    "top": "importance", "target_class": "gains", "weight": "gains",
+    "top": "importance", "target_class": "gains", "sample_weight": "gains",
 }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
 @click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
-@click.option("--weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
+@click.option("--sample-weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
 @click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
 @reads_responses
 @common
@@ -144,7 +144,7 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
     target = target_code(loaded.tree, labels.get(wanted, wanted))
     y = _response(loaded, table, name)
     with about(name):
-        weight = numbers_of(table, given.get("weight"), "weight", name)
+        weight = numbers_of(table, given.get("sample_weight"), "weight", name)
         weight = None if weight is None else relative_weights(weight.to_numpy(), columns.n)
         curve = gains_of(loaded.tree, loaded.route(columns), y, target, weight)
     return plot_gains(loaded.tree, curve, target, what)

@@ -162,11 +162,11 @@ class Explaining(FittedTree):
 
     def explain_split(
         self,
-        node: int = 0,
         X: TableLike | None = None,
         y: ColumnLike | None = None,
-        sample_weight: ColumnLike | None = None,
+        node: int = 0,
         *,
+        sample_weight: ColumnLike | None = None,
         exposure: ColumnLike | None = None,
         branches: str = "split",
     ) -> SplitExplanation:
@@ -174,11 +174,11 @@ class Explaining(FittedTree):
 
         Parameters
         ----------
-        node : int
-            Number of a node of ``tree_``; a leaf shows the splits that were not taken, and why.
         X : table of shape (n, p), optional
             As given to ``fit``. Without X and y, only the split and the stored runners-up are shown.
         y : column of n values, optional
+        node : int
+            Number of a node of ``tree_``; a leaf shows the splits that were not taken, and why.
         sample_weight, exposure : column of n numbers, optional
             As given to ``fit``.
         branches : {"split", "values"}
@@ -205,7 +205,7 @@ class Explaining(FittedTree):
         >>> from boxwood import CARTClassifier, datasets
         >>> loan = datasets.load("loan")
         >>> y = loan.pop("类别")
-        >>> found = CARTClassifier(pruning=None).fit(loan, y).explain_split(0, loan, y)
+        >>> found = CARTClassifier(pruning=None).fit(loan, y).explain_split(loan, y, 0)
         >>> for candidate in found.candidates[:2]:
         ...     print(candidate.rank, candidate.feature, candidate.why, sep=" | ")
         1 | 有工作 | chosen: decrease of Gini impurity 0.2133 ties with 有房子; the first column is taken

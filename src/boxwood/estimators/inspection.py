@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..model.pruning_path import PruningPath, PruningSequence, cp_rows, pruning_path, pruning_sequence
 from ..model.readable import ReadableTree
+from ..views.feature_importance import FeatureImportance
 from ..views.importance import importance, mdi
+from ..views.row_table import RowTable
 from .fitted import FittedTree
 
 
@@ -71,7 +71,7 @@ class Inspection(FittedTree):
         """
         return mdi(self._fitted().tree)
 
-    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> np.ndarray:
+    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> FeatureImportance:
         """How much each feature helps.
 
         Parameters
@@ -84,7 +84,8 @@ class Inspection(FittedTree):
 
         Returns
         -------
-        float64, shape (p,)
+        FeatureImportance
+            Print it, or use ``to_frame()``; ``values`` has the numbers, float64, shape (p,).
 
         Raises
         ------
@@ -95,10 +96,13 @@ class Inspection(FittedTree):
         --------
         >>> from boxwood import CARTClassifier
         >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
-        >>> CARTClassifier(pruning=None, max_surrogates=1).fit(X, y).importance("mdi+surrogates").tolist()
-        [0.5, 0.5]
+        >>> CARTClassifier(pruning=None, max_surrogates=1).fit(X, y).importance("mdi+surrogates")
+        feature  importance
+        x0              0.5
+        x1              0.5
         """
-        return importance(self._fitted().tree, kind, normalize)
+        tree = self._fitted().tree
+        return FeatureImportance(tree.schema.names, importance(tree, kind, normalize))
 
     @property
     def cost_complexity_path_(self) -> PruningPath:
@@ -160,7 +164,7 @@ class Inspection(FittedTree):
         """
         return self._fitted().tree.n_leaves
 
-    def cp_table(self, style: str | None = None) -> list[dict[str, Any]]:
+    def cp_table(self, style: str | None = None) -> RowTable:
         """The table of complexity parameters as rpart prints it, the root first.
 
         Parameters
@@ -170,10 +174,11 @@ class Inspection(FittedTree):
 
         Returns
         -------
-        list of dict
-            CP (alpha as a share of the root's risk), nsplit, and rel_error: the loss on the training set (errors or
-            costs, squared error, Poisson deviance) as a share of the root's. When held-out losses exist in that style,
-            also xerror and xstd: the same loss on held-out rows, as a share of the same root's.
+        RowTable
+            Print it, loop over its rows, or use ``to_frame()``: CP (alpha as a share of the root's risk), nsplit, and
+            rel_error: the loss on the training set (errors or costs, squared error, Poisson deviance) as a share of the
+            root's. When held-out losses exist in that style, also xerror and xstd: the same loss on held-out rows, as a
+            share of the same root's.
 
         Raises
         ------
@@ -185,10 +190,10 @@ class Inspection(FittedTree):
         Examples
         --------
         >>> from boxwood import CARTRegressor
-        >>> for row in CARTRegressor(pruning=None).fit([[1], [2], [3], [4]], [0, 2, 4, 6]).cp_table():
-        ...     print(row)
-        {'CP': 0.8, 'nsplit': 0, 'rel_error': 1.0}
-        {'CP': 0.1, 'nsplit': 1, 'rel_error': 0.2}
-        {'CP': 0.0, 'nsplit': 3, 'rel_error': 0.0}
+        >>> print(CARTRegressor(pruning=None).fit([[1], [2], [3], [4]], [0, 2, 4, 6]).cp_table())
+         CP  nsplit  rel_error
+        0.8       0          1
+        0.1       1        0.2
+          0       3          0
         """
-        return cp_rows(self._fitted(), style)
+        return RowTable(cp_rows(self._fitted(), style))

@@ -115,6 +115,10 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
         """
         self._fitted().save(path)
 
+    def __str__(self) -> str:
+        """The summary once there is a model; before, the parameters. ``repr`` always shows the parameters."""
+        return self.summary() if "model_" in vars(self) else repr(self)
+
     def __getstate__(self) -> dict[str, Any]:
         """Parameters, and the bytes of the model file for the model."""
         state: dict[str, Any] = dict(vars(self))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,14 @@ from ..data.frame import read_columns
 from ..data.target import encode_classes
 from ..data.weights import relative_weights
 from ..errors import DataError, ParameterError
+from ..exports.export import as_bytes
 from ..mars.anova import Anova, decomposition
 from ..mars.exports import export
 from ..mars.model import MARSModel
 from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
+from ..tree.atomic import write_atomically
+from ..views.row_table import RowTable
 from ..views.table import frame_of
 from .notices import warn_unseen
 from .response import flat
@@ -110,15 +114,15 @@ class MARSViews:
         rows = tables[what](model)
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
-    def importance(self) -> list[dict[str, Any]]:
+    def importance(self) -> RowTable:
         """Features from the most to the least important, as earth's evimp ranks them.
 
         Returns
         -------
-        list of dict
-            feature; n_subsets, the number of best subsets, from two terms to the selected size, that contain it; gcv
-            and rss, their decrease in those subsets, as square roots scaled to 100, with sign. Sorted by n_subsets,
-            then gcv.
+        RowTable
+            Print it, or use ``to_frame()``: feature; n_subsets, the number of best subsets, from two terms to the
+            selected size, that contain it; gcv and rss, their decrease in those subsets, as square roots scaled to 100,
+            with sign. Sorted by n_subsets, then gcv.
 
         Raises
         ------
@@ -129,8 +133,9 @@ class MARSViews:
         --------
         >>> from boxwood import MARSRegressor
         >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
-        >>> model.importance()
-        [{'feature': 'x', 'n_subsets': 1, 'gcv': 100.0, 'rss': 100.0}]
+        >>> print(model.importance())
+        feature  n_subsets  gcv  rss
+        x                1  100  100
         """
         model = self._fitted()
         found = model.importance()
@@ -144,7 +149,8 @@ class MARSViews:
             for i in found.order
         ]
         without_columns = model.schema.names[len(found.order) :]
-        return rows + [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
+        rows += [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
+        return RowTable(rows)
 
     def anova(self, X: TableLike, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None) -> Anova:
         """The ANOVA decomposition: terms grouped by their features, with the share of each group.
@@ -225,14 +231,16 @@ class MARSViews:
         """
         return plot_effects(self._fitted(), features, response)
 
-    def export(self, to: str, table: str = "data") -> str:
+    def export(self, format: str, path: str | os.PathLike[str] | None = None, *, table: str = "data") -> str:
         """The model as text in another language; it gives the same predictions.
 
         Parameters
         ----------
-        to : {"formula", "python", "sql", "c", "json"}
+        format : {"formula", "python", "sql", "c", "json"}
             formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``.
             sql: a SELECT that adds predictions to a table. json: the parts of the model.
+        path : str or path object, optional
+            A file to write as well.
         table : str
             Name of the table in SQL.
 
@@ -248,6 +256,8 @@ class MARSViews:
             There is no model yet.
         ParameterError
             There is no such language.
+        FileError
+            The file cannot be written.
 
         Examples
         --------
@@ -258,4 +268,7 @@ class MARSViews:
         >>> round(space["predict"]({"x": 10.0}), 9)
         20.0
         """
-        return export(self._fitted(), to, table)
+        content = export(self._fitted(), format, table)
+        if path is not None:
+            write_atomically(path, as_bytes(content))
+        return content

@@ -90,6 +90,10 @@ class RuleInspection:
         """
         self._fitted().save(path)
 
+    def __str__(self) -> str:
+        """The rules once there are any; before, the parameters. ``repr`` always shows the parameters."""
+        return self.to_text() if "model_" in vars(self) else repr(self)
+
     def __getstate__(self) -> dict[str, Any]:
         """Parameters, and the bytes of the model file for the rules."""
         state = dict(vars(self))

@@ -190,6 +190,10 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         """
         self._fitted().save(path)
 
+    def __str__(self) -> str:
+        """The tree in words once there is one; before, the parameters. ``repr`` always shows the parameters."""
+        return str(self.model_.tree) if "model_" in vars(self) else repr(self)
+
     def __getstate__(self) -> dict[str, Any]:
         """Parameters, and the bytes of the model file for the model, where such a file can hold it."""
         state = dict(vars(self))

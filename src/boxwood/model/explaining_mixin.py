@@ -21,6 +21,7 @@ from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.reasons import reason_codes as codes_of
 from ..views.rules import Rules, rules_of
 from ..views.shapley import ShapValues, shapley_values
+from ..views.target import one_target
 
 
 class ExplainingMixin(Tree):
@@ -50,7 +51,7 @@ class ExplainingMixin(Tree):
         """
         return rules_of(self, level)
 
-    def predict_proba(self, X: TableLike, unseen: str = "missing") -> np.ndarray:
+    def predict_proba(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Class probabilities of each row, shape (n, K).
 
         Parameters
@@ -67,7 +68,7 @@ class ExplainingMixin(Tree):
         """
         return route(self, self._columns(X), unseen).probability(self)
 
-    def explain(self, X: TableLike, unseen: str = "missing", level: float = 0.95) -> Explanation:
+    def explain(self, X: TableLike, level: float = 0.95, *, unseen: str = "missing") -> Explanation:
         """The path of each row down the tree; see :func:`boxwood.views.explanation.explain_rows`.
 
         Parameters
@@ -79,7 +80,7 @@ class ExplainingMixin(Tree):
         """
         return explain_rows(self, self._columns(X), unseen, level)
 
-    def shap_values(self, X: TableLike, background: TableLike | None = None, unseen: str = "missing") -> ShapValues:
+    def shap_values(self, X: TableLike, background: TableLike | None = None, *, unseen: str = "missing") -> ShapValues:
         """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
 
         Parameters
@@ -98,9 +99,10 @@ class ExplainingMixin(Tree):
 
     def counterfactual(
         self,
-        x: Any,
-        target: Any = None,
+        X: TableLike,
+        target_class: Any = None,
         *,
+        target_range: tuple[float | None, float | None] | None = None,
         immutable: Sequence[str] = (),
         allowed: Mapping[str, Any] | None = None,
         scale: Any = None,
@@ -112,23 +114,22 @@ class ExplainingMixin(Tree):
 
         Parameters
         ----------
-        x : dict, list of p values, or table of one row
-        target : label, or pair (low, high), or None
-            See :func:`boxwood.views.target.read_target`.
-        immutable, allowed, scale, by, rounded, n
+        X : dict, list of p values, or table of one row
+        target_class, target_range, immutable, allowed, scale, by, rounded, n
             As for ``counterfactual`` of an estimator.
         """
         if scale is not None and not is_row(scale):
             scale = self._columns(scale)
         constraints = Constraints(immutable, allowed, scale, by, rounded, n)
-        return counterfactuals(self, self._columns(one_row(x, self.schema.names)), target, constraints)
+        target = one_target(self, target_class, target_range)
+        return counterfactuals(self, self._columns(one_row(X, self.schema.names)), target, constraints)
 
     def reason_codes(
         self,
         X: TableLike,
-        target: Any = None,
-        unseen: str = "missing",
+        target_class: Any = None,
         *,
+        unseen: str = "missing",
         n: int = 4,
         codes: Any = None,
         by: str = "contributions",
@@ -139,10 +140,10 @@ class ExplainingMixin(Tree):
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
-        target : label, optional
-            The class that was hoped for; needed where the tree predicts classes.
+        target_class : label, optional
+            The desired class; needed where the tree predicts classes.
         unseen : {"missing", "majority", "stay"}
         n, codes, by, direction
             As for ``reason_codes`` of an estimator.
         """
-        return codes_of(self, self._columns(X), ReasonOptions(target, n, codes, by, direction), unseen)
+        return codes_of(self, self._columns(X), ReasonOptions(target_class, n, codes, by, direction), unseen)

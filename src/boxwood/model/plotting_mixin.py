@@ -160,17 +160,17 @@ class PlottingMixin:
         save_scene(_scene(self._drawn(X, y), options), path, options.theme, dpi)
         return None
 
-    def plot_importance(self, ax: Any = None, kind: str = "mdi", top: int | None = 20) -> Any:
+    def plot_importance(self, kind: str = "mdi", *, top: int | None = 20, ax: Any = None) -> Any:
         """How much each feature helps, as bars, the largest on top.
 
         Parameters
         ----------
-        ax : matplotlib Axes, optional
-            A new figure by default.
         kind : {"mdi", "mdi+surrogates"}
             As for ``importance``.
         top : int or None
             At most so many bars; None for all.
+        ax : matplotlib Axes, optional
+            A new figure by default.
 
         Returns
         -------

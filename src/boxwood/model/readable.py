@@ -57,7 +57,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin):
         """The tree as a table, one row per node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
-    def apply(self, X: TableLike, unseen: str = "missing") -> np.ndarray:
+    def apply(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
         Of a row that was shared out over branches, the node that got the largest share.
@@ -80,7 +80,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin):
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
         return self, X, y, "missing"
 
-    def predict(self, X: TableLike, unseen: str = "missing") -> np.ndarray:
+    def predict(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         return answer(self, "label", self._columns(X), unseen)
 
@@ -173,7 +173,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin):
             **given_options(dialect, table, key, prefix, cases),
         )
 
-    def to_codes(self, X: TableLike, unseen: str = "missing") -> np.ndarray:
+    def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.
 
         Parameters
@@ -197,7 +197,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin):
         """
         return to_codes(self._columns(X), unseen)
 
-    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree") -> Any:
+    def to_treelite(self, *, unseen: str = "missing", missing: str = "as_tree") -> Any:
         """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
 
         It predicts class probabilities or the number. Nodes of several branches become chains of questions.
@@ -219,7 +219,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin):
         """
         return to_treelite(self, unseen, missing)
 
-    def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
+    def to_shap(self, *, missing: str = "as_tree") -> dict[str, Any]:
         """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
 
         Empty branches have weight 0, and then shap needs background data. Sets of levels that are neither the first
@@ -245,7 +245,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin):
         """
         return to_shap(self, missing)
 
-    def decision_path(self, X: TableLike, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
+    def decision_path(self, X: TableLike, *, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
 
         Parameters and errors as in :meth:`apply`; row i passes ``indices[indptr[i]:indptr[i + 1]]``.

@@ -102,8 +102,10 @@ class ErrorBased:
         >>> X = datasets.load("titanic")
         >>> y = X.pop("survived")
         >>> model = C45Classifier(pruning=None).fit(X, y)
-        >>> model.prune(ErrorBased(raising=False)).get_n_leaves(), model.prune(ErrorBased(), X, y).get_n_leaves()
-        (25, 20)
+        >>> model.prune(pruner=ErrorBased(raising=False)).get_n_leaves()
+        25
+        >>> model.prune(X, y, pruner=ErrorBased()).get_n_leaves()
+        20
         """
         prune_at = self._prunes(evidence.tree, evidence.learning, evidence.keep)
         if not isinstance(self.confidence, tuple):

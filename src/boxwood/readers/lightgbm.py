@@ -23,7 +23,7 @@ _ZERO = float(np.float32(1e-35))
 
 
 def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
-                  categories: dict[str, Any] | None = None, response_name: str = "y") -> ReadableTree:  # fmt: skip
+                  categories: dict[str, Any] | None = None, target_name: str = "y") -> ReadableTree:  # fmt: skip
     """One tree of a LightGBM model as a Tree that predicts what the tree adds to the raw score.
 
     Predictions equal ``booster.predict(X, raw_score=True, start_iteration=i, num_iteration=1)`` for every double,
@@ -41,7 +41,7 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
     categories : dict of str to sequence, optional
         Names of the levels of a categorical feature in order of their codes 0, 1, 2 ... By default those of the pandas
         frame that the model saw, else the codes.
-    response_name : str
+    target_name : str
 
     Returns
     -------
@@ -75,7 +75,7 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
         tree.read(chosen(dump["tree_info"], tree_index))
         schema = schema_of(names, named, tree.levels, "LightGBM")
         made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
-        return assembled(Foreign(tree.nodes(), schema, Response(MEAN, response_name), "variance", made_by))
+        return assembled(Foreign(tree.nodes(), schema, Response(MEAN, target_name), "variance", made_by))
 
 
 def _dump(model: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ _NODE = frozenset((
 
 
 def from_sklearn(
-    model: Any, feature_names: Sequence[str] | None = None, response_name: str = "y", as_written: bool = False
+    model: Any, feature_names: Sequence[str] | None = None, target_name: str = "y", as_written: bool = False
 ) -> ReadableTree:
     """A fitted decision tree of scikit-learn as a Tree.
 
@@ -41,7 +41,7 @@ def from_sklearn(
         Fitted, with one response. Of a forest, give one of its ``estimators_``.
     feature_names : sequence of str, optional
         By default the names that the model saw, or x0, x1 ...
-    response_name : str
+    target_name : str
     as_written : bool
         Keep the cuts as scikit-learn prints them: easier to read, and equal only for data in single precision.
 
@@ -93,7 +93,7 @@ def from_sklearn(
         cut = float(tree.threshold[t])
         test = Test(int(tree.feature[t]), (cut if as_written else upto(cut),), (0, 1))
         nodes.append(ForeignNode(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
-    response = Response(kind, response_name, labels, (1.0,) * len(labels))
+    response = Response(kind, target_name, labels, (1.0,) * len(labels))
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
     return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))
 

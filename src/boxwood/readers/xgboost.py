@@ -20,7 +20,7 @@ _WHAT = "XGBoost model"
 
 
 def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
-                 categories: dict[str, Any] | None = None, response_name: str = "y") -> ReadableTree:  # fmt: skip
+                 categories: dict[str, Any] | None = None, target_name: str = "y") -> ReadableTree:  # fmt: skip
     """One tree of an XGBoost model as a Tree that predicts what the tree adds to the margin.
 
     XGBoost rounds X to single precision and asks ``x < cut``; the cuts are moved to the double at which that changes
@@ -39,7 +39,7 @@ def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] |
     categories : dict of str to sequence, optional
         Names of the levels of a categorical feature in order of their codes. By default those of the model, else the
         codes.
-    response_name : str
+    target_name : str
 
     Returns
     -------
@@ -73,7 +73,7 @@ def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] |
         nodes = _nodes(chosen(trees, tree_index), levels)
         made_by = {"algorithm": "xgboost", "tree_index": tree_index, **OF_LEAVES}
         schema = schema_of(names, named, levels, "XGBoost")
-        return assembled(Foreign(nodes, schema, Response(MEAN, response_name), "variance", made_by))
+        return assembled(Foreign(nodes, schema, Response(MEAN, target_name), "variance", made_by))
 
 
 def _saved(model: Any) -> dict[str, Any]:

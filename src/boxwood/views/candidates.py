@@ -110,7 +110,7 @@ class SplitExplanation:
     >>> loan = datasets.load("loan")
     >>> y = loan.pop("类别")
     >>> model = CARTClassifier(pruning=None).fit(loan, y)
-    >>> found = model.explain_split(0, loan, y)
+    >>> found = model.explain_split(loan, y, 0)
     >>> found.candidates[0].feature, round(found.candidates[0].numbers["gini_index"], 4)
     ('有工作', 0.2667)
     >>> print(found.to_text("有房子"))

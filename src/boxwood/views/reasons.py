@@ -157,7 +157,7 @@ def _read(tree: Tree, asked: ReasonOptions) -> tuple[int | None, dict[str, tuple
     if isinstance(asked.n, bool) or not isinstance(asked.n, (int, np.integer)) or asked.n < 1:
         raise ParameterError(f"n must be a whole number of at least 1; got {asked.n!r}.")
     if asked.target is None and tree.response.labels:
-        raise ParameterError(f"target must be the class that was hoped for, such as {tree.response.labels[0]!r}.")
+        raise ParameterError(f"target_class must be the desired class, such as {tree.response.labels[0]!r}.")
     if asked.codes is not None and not isinstance(asked.codes, dict):
         raise ParameterTypeError(f"codes must be a dictionary of texts by feature; got {shortened(asked.codes)}.")
     codes = {}

@@ -58,7 +58,7 @@ class Rules:
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules)
 
-    def of(self, label: Any) -> Rules:
+    def of(self, target_class: Any) -> Rules:
         """The rules that predict a class.
 
         Raises
@@ -66,15 +66,16 @@ class Rules:
         ParameterError
             The tree has no such class.
         """
-        target_number(self.tree, label)
-        return Rules(self.tree, self.level, tuple(rule for rule in self.rules if rule.value == label))
+        target_number(self.tree, target_class)
+        rules = tuple(rule for rule in self.rules if rule.value == target_class)
+        return Rules(self.tree, self.level, rules)
 
-    def gains(self, target: Any = None) -> GainTable:
+    def gains(self, target_class: Any = None) -> GainTable:
         """The gain table: ends in order of response, and sums over the best ones.
 
         Parameters
         ----------
-        target : label, optional
+        target_class : label, optional
             The class that is looked for; None for trees that predict a number.
 
         Raises
@@ -82,9 +83,10 @@ class Rules:
         ParameterError
             The tree has no such class; or it predicts classes and none is given, or a number and one is.
         """
-        if target is None and self.tree.response.labels:
-            raise ParameterError(f"target must be one of {_listed(self.tree.response.labels)}: the class to look for.")
-        return gain_table(self.tree, None if target is None else target_number(self.tree, target))
+        labels = self.tree.response.labels
+        if target_class is None and labels:
+            raise ParameterError(f"target_class must be one of {_listed(labels)}: the class to look for.")
+        return gain_table(self.tree, None if target_class is None else target_number(self.tree, target_class))
 
     def to_records(self) -> dict[str, list[Any]]:
         """One entry per rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
@@ -150,13 +152,13 @@ def target_number(tree: Tree, label: Any) -> int:
     labels = tree.response.labels
     if not labels:
         raise ParameterError(
-            f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target."
+            f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target_class."
         )
     plain_label = isinstance(label, (str, bool, int, float, np.generic))
     for k, known in enumerate(labels):
         if plain_label and known == label and isinstance(known, bool) == isinstance(label, (bool, np.bool_)):
             return k
-    raise ParameterError(f"target must be one of {_listed(labels)}; got {shortened(label)}.")
+    raise ParameterError(f"target_class must be one of {_listed(labels)}; got {shortened(label)}.")
 
 
 def _listed(labels: tuple[Any, ...]) -> str:

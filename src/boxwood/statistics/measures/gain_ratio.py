@@ -15,7 +15,7 @@ from .tables import table, value_counts
 
 def intrinsic_value(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None, base: float = 2.0,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
     """Intrinsic value IV(X) = H(X) of a split, also split information: how finely x cuts the rows.
 
@@ -26,7 +26,7 @@ def intrinsic_value(
     x : column of n values, instead of counts
     y : column of n labels, optional
         With x: rows whose y is missing are left out as well.
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -53,14 +53,14 @@ def intrinsic_value(
     """
     check_base(base)
     if counts is None and y is None and x is not None:
-        return plain(shares.entropy(shares_of(value_counts(x, weights, "x")[0]), base))
-    cells = read_cells(given("intrinsic_value", counts, table, y=y, x=x, weights=weights), 2, "counts")
+        return plain(shares.entropy(shares_of(value_counts(x, sample_weight, "x")[0]), base))
+    cells = read_cells(given("intrinsic_value", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(shares.entropy(shares_of(cells.sum(axis=-1)), base))
 
 
 def gain_ratio(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
 ) -> float | Any:  # fmt: skip
     """Gain ratio g(Y, X) / IV(X): the gain for each bit that the split costs (Quinlan 1993).
 
@@ -69,7 +69,7 @@ def gain_ratio(
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -88,7 +88,7 @@ def gain_ratio(
     >>> round(measures.gain_ratio([[3, 6], [6, 0]]), 10), measures.gain_ratio([[9, 6]])
     (0.4325380678, nan)
     """
-    cells = read_cells(given("gain_ratio", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("gain_ratio", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     cost = np.asarray(intrinsic_value(cells))
     ratio = np.full(cost.shape, np.nan)
     np.divide(decrease(cells, "entropy"), cost, out=ratio, where=cost > 0)

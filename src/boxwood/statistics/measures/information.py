@@ -15,7 +15,11 @@ from .tables import table, value_counts
 
 
 def self_information(
-    p: ColumnLike | None = None, *, y: ColumnLike | None = None, weights: ColumnLike | None = None, base: float = 2.0
+    p: ColumnLike | None = None,
+    *,
+    y: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+    base: float = 2.0,
 ) -> float | Any:
     """Self-information -log p of an event: how surprising it is.
 
@@ -25,7 +29,7 @@ def self_information(
         Each between 0 and 1.
     y : column of n values, instead of p
         The event is the label of each row, its probability the share of that label.
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -51,7 +55,7 @@ def self_information(
     [2.0, 0.415, 0.415, 0.415]
     """
     check_base(base)
-    probability = as_floats(given("self_information", p, _probability_of_rows, y=y, weights=weights), "p")
+    probability = as_floats(given("self_information", p, _probability_of_rows, y=y, sample_weight=sample_weight), "p")
     if ((probability < 0) | (probability > 1)).any() or (y is None and np.isnan(probability).any()):
         raise DataError("p must hold probabilities between 0 and 1; self_information(y=...) takes a column of labels.")
     logs = np.full(probability.shape, -np.inf)
@@ -60,7 +64,7 @@ def self_information(
 
 
 def entropy(
-    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, weights: ColumnLike | None = None,
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
     base: float = 2.0,
 ) -> float | Any:  # fmt: skip
     """Entropy H(Y) = -sum p_k log p_k: the mean self-information.
@@ -70,7 +74,7 @@ def entropy(
     counts : array of shape (..., K)
         Weights of the classes.
     y : column of n labels, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -97,14 +101,14 @@ def entropy(
     1.0
     """
     check_base(base)
-    cells = read_cells(given("entropy", counts, table, y=y, weights=weights), 1, "counts")
+    cells = read_cells(given("entropy", counts, table, y=y, sample_weight=sample_weight), 1, "counts")
     cells = cells[0] if counts is None else cells
     return plain(shares.entropy(shares_of(cells), base))
 
 
 def joint_entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None, base: float = 2.0,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
     """Joint entropy H(X, Y) of the pairs of x and y.
 
@@ -113,7 +117,7 @@ def joint_entropy(
     counts : array of shape (..., V, K)
         Weights of the pairs: rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -135,13 +139,13 @@ def joint_entropy(
     2.0
     """
     check_base(base)
-    cells = read_cells(given("joint_entropy", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("joint_entropy", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(shares.entropy(shares_of(cells.reshape(*cells.shape[:-2], -1)), base))
 
 
 def conditional_entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None, base: float = 2.0,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
     """Conditional entropy H(Y|X) = sum_v p_v H(Y | X = v): what is not known about y once x is known.
 
@@ -150,7 +154,7 @@ def conditional_entropy(
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -174,13 +178,13 @@ def conditional_entropy(
     0.0
     """
     check_base(base)
-    cells = read_cells(given("conditional_entropy", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("conditional_entropy", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(split(cells, "entropy") / np.log2(base))
 
 
 def information_gain(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None, base: float = 2.0,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
     """Information gain g(Y, X) = H(Y) - H(Y|X): the information of x about y.
 
@@ -189,7 +193,7 @@ def information_gain(
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -217,11 +221,11 @@ def information_gain(
     [0.42, 0.0348]
     """
     check_base(base)
-    cells = read_cells(given("information_gain", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("information_gain", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(decrease(cells, "entropy") / np.log2(base))
 
 
-def _probability_of_rows(y: ColumnLike, weights: ColumnLike) -> np.ndarray:
+def _probability_of_rows(y: ColumnLike, sample_weight: ColumnLike) -> np.ndarray:
     """Share of the label of every row, NaN where it is missing."""
-    counts, codes = value_counts(y, weights, "y")
+    counts, codes = value_counts(y, sample_weight, "y")
     return np.where(codes < 0, np.nan, shares_of(counts)[codes])

@@ -69,16 +69,16 @@ def given(measure: str, cells: ColumnLike, make: Callable[..., Any], **columns: 
     ParameterError
         Neither or both are given, or only some of the columns.
     """
-    weights = columns.pop("weights", None)
+    sample_weight = columns.pop("sample_weight", None)
     absent = [name for name, column in columns.items() if column is None]
     if cells is not None:
-        if len(absent) < len(columns) or weights is not None:
-            raise ParameterError(f"{measure} takes counts or columns, not both; weights belong to columns.")
+        if len(absent) < len(columns) or sample_weight is not None:
+            raise ParameterError(f"{measure} takes counts or columns, not both; sample_weight belongs to columns.")
         return cells
     if absent:
         needed = " and ".join(f"{name}=" for name in columns)
         raise ParameterError(f"{measure} needs counts as its first argument, or {needed}; {absent[0]} is not given.")
-    return make(weights=weights, **columns)
+    return make(sample_weight=sample_weight, **columns)
 
 
 def plain(result: np.ndarray) -> float | Any:

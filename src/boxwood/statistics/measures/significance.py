@@ -48,7 +48,7 @@ class SignificanceTest:
 
 def chi_squared(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
 ) -> SignificanceTest:  # fmt: skip
     """Pearson's chi-squared test of independence, sum (n - m)^2 / m with m = row sum * column sum / N.
 
@@ -57,7 +57,7 @@ def chi_squared(
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -81,7 +81,7 @@ def chi_squared(
     >>> round(found.statistic, 4), found.df, round(found.p, 6)
     (6.1111, 2.0, 0.047097)
     """
-    cells = read_cells(given("chi_squared", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("chi_squared", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     expected = _expected(cells)
     distance = np.where(expected > 0, (cells - expected) ** 2, 0.0) / np.where(expected > 0, expected, 1.0)
     return _of_counts(cells, distance.sum(axis=(-2, -1)))
@@ -89,7 +89,7 @@ def chi_squared(
 
 def likelihood_ratio(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
 ) -> SignificanceTest:  # fmt: skip
     """Likelihood ratio test of independence, G2 = 2 sum n ln(n / m): 2 N ln 2 times the information gain in bits.
 
@@ -98,7 +98,7 @@ def likelihood_ratio(
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -118,7 +118,7 @@ def likelihood_ratio(
     >>> round(found.statistic, 4), round(found.p, 4)
     (8.7331, 0.0031)
     """
-    cells = read_cells(given("likelihood_ratio", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("likelihood_ratio", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     expected = _expected(cells)
     ratio = np.where(cells > 0, cells, 1.0) / np.where(cells > 0, expected, 1.0)
     return _of_counts(cells, np.maximum(2 * (cells * np.log(ratio)).sum(axis=(-2, -1)), 0.0))
@@ -126,7 +126,7 @@ def likelihood_ratio(
 
 def f_statistic(
     moments: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
-    weights: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
 ) -> SignificanceTest:  # fmt: skip
     """One-way F test of equal means: the mean square between the groups over the mean square within them.
 
@@ -135,7 +135,7 @@ def f_statistic(
     moments : array of shape (..., V, 3)
         Of y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
     y : column of n numbers, x : column of n values, instead of moments
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         Frequencies, with columns.
 
     Returns
@@ -157,7 +157,9 @@ def f_statistic(
     >>> round(found.statistic, 4), found.df, round(found.p, 6)
     (37.5, (1.0, 4.0), 0.003602)
     """
-    cells = read_moments(given("f_statistic", moments, group_moments, y=y, x=x, weights=weights), 2, "moments")
+    cells = read_moments(
+        given("f_statistic", moments, group_moments, y=y, x=x, sample_weight=sample_weight), 2, "moments"
+    )
     union = merge_moments(cells)
     groups = (cells[..., 0] > 0).sum(axis=-1)
     within = np.where(cells[..., 0] > 0, cells[..., 2], 0.0).sum(axis=-1)

@@ -56,7 +56,7 @@ class Table:
 
 
 def table(
-    y: ColumnLike, x: ColumnLike | None = None, weights: ColumnLike | None = None, missing: str = "drop"
+    y: ColumnLike, x: ColumnLike | None = None, sample_weight: ColumnLike | None = None, missing: str = "drop"
 ) -> Table:
     """Weights of every pair (value of x, class of y).
 
@@ -65,7 +65,7 @@ def table(
     y, x : column of n values
         Any one-dimensional container; every distinct value, also of numbers, is a class of its own. Without x the
         table has one row.
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         Finite, at least 0; None counts rows.
     missing : {"drop", "level"}
         Rows whose x is missing are left out, or make a last value None. Rows whose y is missing are always left out.
@@ -95,7 +95,7 @@ def table(
     labels, of_y = _levels(y, "y")
     n = len(of_y)
     values, of_x = _values(x, n, missing)
-    whole, unit = _whole_weights(weights, n)
+    whole, unit = _whole_weights(sample_weight, n)
     kept = (of_y >= 0) & (of_x >= 0)
     cells = np.zeros((len(values), len(labels)), dtype=np.int64)
     np.add.at(cells, (of_x[kept], of_y[kept]), whole[kept])
@@ -103,7 +103,7 @@ def table(
 
 
 def group_moments(
-    y: ColumnLike, x: ColumnLike | None = None, weights: ColumnLike | None = None, missing: str = "drop"
+    y: ColumnLike, x: ColumnLike | None = None, sample_weight: ColumnLike | None = None, missing: str = "drop"
 ) -> Table:
     """Moments of a numeric y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
 
@@ -113,7 +113,7 @@ def group_moments(
         At most 1e150 from 0.
     x : column of n values, optional
         Without it the table has one row.
-    weights, missing
+    sample_weight, missing
         As in `table`.
 
     Returns
@@ -141,7 +141,7 @@ def group_moments(
             "goes beyond 1e150, since its squares would overflow."
         )
     values, of_x = _values(x, len(numbers), missing)
-    whole, unit = _whole_weights(weights, len(numbers))
+    whole, unit = _whole_weights(sample_weight, len(numbers))
     kept = ~np.isnan(numbers) & (of_x >= 0) & (whole > 0)
     cells = np.zeros((len(values), 3))
     order = np.flatnonzero(kept)[np.argsort(of_x[kept], kind="stable")]
@@ -152,10 +152,10 @@ def group_moments(
     return Table(cells, values, MOMENTS, _share(whole, kept | (whole == 0)))
 
 
-def value_counts(column: ColumnLike, weights: ColumnLike, name: str) -> tuple[np.ndarray, np.ndarray]:
+def value_counts(column: ColumnLike, sample_weight: ColumnLike, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Weight of each distinct value of a column, float64, and the position of every row among them, -1 = missing."""
     values, codes = _levels(column, name)
-    whole, unit = _whole_weights(weights, len(codes))
+    whole, unit = _whole_weights(sample_weight, len(codes))
     counts = np.zeros(len(values), dtype=np.int64)
     np.add.at(counts, codes[codes >= 0], whole[codes >= 0])
     return counts * unit, codes
@@ -200,9 +200,9 @@ def _values(x: ColumnLike, n: int, missing: str) -> tuple[tuple[Any, ...], np.nd
     return values, codes
 
 
-def _whole_weights(weights: ColumnLike, n: int) -> tuple[np.ndarray, float]:
+def _whole_weights(sample_weight: ColumnLike, n: int) -> tuple[np.ndarray, float]:
     """Weights as whole multiples of a unit, so that sums are the same in any order; 0 stays 0."""
-    found = read_weights(weights, n, "weights")
+    found = read_weights(sample_weight, n, "sample_weight")
     if found is None:
         return np.ones(n, dtype=np.int64), 1.0
     whole = np.zeros(n, dtype=np.int64)
