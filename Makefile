@@ -19,7 +19,7 @@ CLANG   ?= clang++
 comma   := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs estimators stubs golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest wheels check-targets
 
 help: ## list the targets
@@ -40,7 +40,7 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 	@mkdir -p demo-output
 	@$(BIN)/boxwood fit $(DATA)/titanic.csv --target survived -o demo-output/titanic.box
 	@echo
-	@$(BIN)/boxwood eval demo-output/titanic.box $(DATA)/titanic_new.csv
+	@$(BIN)/boxwood evaluate demo-output/titanic.box $(DATA)/titanic_new.csv
 	@echo
 	@$(BIN)/boxwood predict demo-output/titanic.box $(DATA)/titanic_new.csv --proba -o demo-output/predicted.csv
 	@echo
@@ -58,9 +58,10 @@ SEED    ?= 1
 fuzz: setup ## hostile files, models, names and arguments for FUZZ=600 seconds; every finding can be run again
 	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(FUZZ) --seed $(SEED) $(ARGS)
 
-lint: setup ## check layout and rules of Python (ruff) and C++ (clang-format, clang-tidy)
+lint: setup ## check layout and rules of Python (ruff, mypy) and C++ (clang-format, clang-tidy)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 	@$(BIN)/clang-format --dry-run --Werror $(CXXFILES)
 	@mkdir -p build && printf '#include "%s"\n' $(filter-out bindings/%,$(patsubst kernel/%,%,$(filter %.hpp,$(CXXFILES)))) > build/lint.cpp
 	@$(BIN)/clang-tidy --quiet build/lint.cpp -- -std=c++20 -Ikernel -Wno-everything
@@ -101,6 +102,9 @@ bench-peers: $(VENV)/.installed
 
 estimators: $(VENV)/.installed ## write signatures and parameter docs of the estimators from the declarations
 	$(BIN)/python tests/estimators/declared.py
+
+stubs: | $(BIN)/python ## write the stubs for editors and type checkers from the kernel that `make kernel` built
+	PYTHONPATH=src $(BIN)/python scripts/stubs.py
 
 golden: $(VENV)/.installed ## write the golden files anew; read the difference before you keep it
 	$(BIN)/python -m golden.write

@@ -49,7 +49,7 @@ def main() -> None:
     model = CARTClassifier(pruning=None).fit(*train)
     left, right = (figure := Figure(figsize=(10, 4.6), layout="constrained")).subplots(1, 2, sharex=True)
     for name, pruner in FAMILIES.items():
-        path = model.prune(pruner, *validation).pruning_path_
+        path = model.prune(*validation, pruner=pruner).pruning_path_
         # Only the Gini family weighs something else than errors.
         by_errors = name != "weakest links (Gini)"
         trained = path.risks if by_errors else [errors(model.prune(n_leaves=int(n)), train) for n in path.n_leaves]
@@ -57,7 +57,7 @@ def main() -> None:
             panel.plot(path.n_leaves, values, lw=0.9, label=name)
         right.plot(path.n_leaves[path.row], path.losses[path.row], ".", color=right.lines[-1].get_color(), ms=11)
     for name, (pruner, mark) in SINGLE.items():
-        model.prune(pruner, *validation)
+        model.prune(*validation, pruner=pruner)
         for panel, rows in ((left, train), (right, validation)):
             panel.plot(model.get_n_leaves(), errors(model, rows), mark, color="black", mfc="none", label=name)
     for panel, title in ((left, "training set"), (right, "validation rows (dot: the tree chosen)")):

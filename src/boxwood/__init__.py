@@ -30,7 +30,8 @@ from .errors import (
     WeightError,
 )
 
-#: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing.
+#: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing. Editors
+#: and type checkers read the same from ``__init__.pyi``, which ``make stubs`` writes.
 _LAZY = {
     "Binary": "growing.branching",
     "C45Classifier": "estimators.c45_classifier",
@@ -152,5 +153,5 @@ def __getattr__(name: str):
 
 
 def __dir__() -> list[str]:
-    """Names of the module, also those that have not been used yet."""
-    return sorted({*globals(), *__all__})
+    """The public names, also those that have not been used yet."""
+    return list(__all__)

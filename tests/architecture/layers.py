@@ -15,7 +15,7 @@ PAGE = ROOT / "ARCHITECTURE.md"
 
 #: A package imports only from layers below its own; packages of one layer do not import each other.
 LAYERS = (
-    ("errors", "_version"),
+    ("errors", "_typing", "_version"),
     ("_kernel",),
     ("data",),
     ("statistics",),

@@ -57,7 +57,7 @@ def test_fit_twice_writes_the_same_bytes(run, model, tmp_path):
 
 def test_quiet_prints_nothing(run, model, tmp_path):
     assert run("show", model, "--quiet") == (0, "", "")
-    assert run("eval", model, NEW, "--quiet") == (0, "", "")
+    assert run("evaluate", model, NEW, "--quiet") == (0, "", "")
     assert run("predict", model, NEW, "-o", tmp_path / "p.csv", "--quiet") == (0, "", "")
     assert (tmp_path / "p.csv").exists()
 
@@ -72,7 +72,7 @@ def test_model_file_is_named_after_the_data(run, tmp_path, monkeypatch):
 def test_without_o_an_earlier_file_stays_unless_it_is_forced(run, tmp_path, monkeypatch, model, more):
     monkeypatch.chdir(tmp_path)
     fit = ["fit", TITANIC, "--target", "survived", "--max-depth", "2", "--quiet", *more]
-    for words, file in ((fit, "titanic.box"), (["report", model, "--quiet"], f"{Path(model).stem}.html")):
+    for words, file in ((fit, "titanic.box"), (["explore", model, "--quiet"], f"{Path(model).stem}.html")):
         (tmp_path / file).write_bytes(b"earlier")
         code, _, err = run(*words)
         assert code == 2
@@ -97,14 +97,14 @@ def test_show(run, model):
 
 
 def test_show_as_rules_and_as_table(run, model):
-    rules = run("show", model, "--as", "rules")[1]
+    rules = run("show", model, "--format", "rules")[1]
     assert rules.startswith("If ")
     assert "then survived is" in rules
     nodes = json.loads(run("show", model, "--json")[1])["nodes"]
-    lines = run("show", model, "--as", "table")[1].splitlines()
+    lines = run("show", model, "--format", "table")[1].splitlines()
     assert lines[0].split() == ["node", "parent", "depth", "condition", "rows", "value", "impurity"]
     assert sum(line.split()[0].isdigit() for line in lines if line.split()) == len(nodes["node"])
-    short = run("show", model, "--as", "table", "--max-lines", "2")[1]
+    short = run("show", model, "--format", "table", "--max-lines", "2")[1]
     assert f"{len(nodes['node']) - 2} more nodes" in short
 
 
@@ -137,11 +137,11 @@ def test_columns_are_found_by_name_and_unseen_levels_are_reported(run, model, tm
 
 
 def test_eval(run, model):
-    code, out, _ = run("eval", model, NEW)
+    code, out, _ = run("evaluate", model, NEW)
     assert code == 0
     assert "200 rows" in out
     assert "Confusion matrix" in out
-    _, out, _ = run("eval", model, NEW, "--json")
+    _, out, _ = run("evaluate", model, NEW, "--json")
     facts = json.loads(out)
     right = facts["confusion"][0][0] + facts["confusion"][1][1]
     assert facts["figures"]["accuracy"]["value"] == pytest.approx(right / 200)
@@ -153,7 +153,7 @@ def test_eval_counts_labels_it_does_not_know_as_errors(run, model, tmp_path):
     file = tmp_path / "t.csv"
     changed = [lines[0], *(line.rsplit(",", 1)[0] + ",perhaps" for line in lines[1:])]
     file.write_text("\n".join(changed), encoding="utf-8")
-    _, out, _ = run("eval", model, file)
+    _, out, _ = run("evaluate", model, file)
     assert "(unknown)" in out
     assert "No better than always predicting no: accuracy 0.000 against 0.000" in out
 
@@ -170,7 +170,7 @@ def test_regression(run, tmp_path):
         "root mean squared error",
     ):
         assert part in out
-    code, out, _ = run("eval", file, datasets.path("iris"), "--json")
+    code, out, _ = run("evaluate", file, datasets.path("iris"), "--json")
     assert json.loads(out)["figures"]["r2"]["value"] > 0.9
     code, out, _ = run("predict", file, datasets.path("iris"), "-o", tmp_path / "p.csv")
     assert "petal_width from" in out
@@ -203,11 +203,11 @@ def test_weight_drop_and_categorical(run, tmp_path):
     words = (
         "--target",
         "y",
-        "--weight",
+        "--sample-weight",
         "w",
         "--drop",
         "id",
-        "--categorical",
+        "--categorical-features",
         "code",
         "-o",
         tmp_path / "m.box",
@@ -247,8 +247,8 @@ def test_exposure_of_counts(run, tmp_path):
             1,
             "the response 'age' is missing in 242 rows, first in row 13; remove them, or leave",
         ),
-        (["fit", TITANIC, "--target", "survived", "--weight", "sex"], 1, "'sex' must hold numbers"),
-        (["fit", TITANIC, "--target", "survived", "--categorical", "survived"], 1, "it is no feature"),
+        (["fit", TITANIC, "--target", "survived", "--sample-weight", "sex"], 1, "'sex' must hold numbers"),
+        (["fit", TITANIC, "--target", "survived", "--categorical-features", "survived"], 1, "it is no feature"),
         (["fit", TITANIC, "--target", "survived", "-o", "/none/m.box"], 1, "/none/m.box"),
         (["fit", TITANIC, "--target", "survived", "--max-depth", "0"], 2, "Error: --max-depth must be a whole number"),
         (["fit", TITANIC, "--target", "survived", "--max-depth", "x"], 2, "Error: --max-depth must be a whole number"),
@@ -257,7 +257,7 @@ def test_exposure_of_counts(run, tmp_path):
             2,
             "--shrink is no option of cart for classification",
         ),
-        (["fit", TITANIC, "--target", "survived", "--algorithm", "c9"], 2, "--algorithm must be one of"),
+        (["fit", TITANIC, "--target", "survived", "--algorithm", "c9"], 2, "algorithm must be one of"),
         (["fit", TITANIC], 2, "Missing option '--target'"),
         (["fit", TITANIC, "--target", "survived", "--nothing"], 2, "--nothing"),
         (["show", TITANIC], 1, "titanic.csv"),

@@ -56,12 +56,12 @@ def test_csv_of_several_nations(run, folder, form):
     code, out, err = run("fit", "data.csv", *FIT)
     assert (code, err) == (0, "")
     assert CUT in out
-    said = f"'opened' holds dates written as {FORMS[form]} and is read so; --dates changes that"
+    said = f"'opened' holds dates written as {FORMS[form]} and is read so; --date-formats changes that"
     assert (said in out) == (FORMS[form] is not None)
     expected = predictions(run, "data.csv")
     write(folder / "iso.csv", "%Y-%m-%d")
     assert predictions(run, "iso.csv") == expected
-    assert run("eval", "m.box", "data.csv")[0] == 0
+    assert run("evaluate", "m.box", "data.csv")[0] == 0
 
 
 def test_a_chinese_file_in_gbk(run, folder):
@@ -76,21 +76,23 @@ def test_day_and_month_that_are_ambiguous(run, folder):
     (folder / "data.csv").write_text("\n".join(["at,risk", *lines, ""]))
     code, out, _ = run("fit", "data.csv", *FIT)
     assert code == 0
-    assert "taken as nominal; --dates at=%d/%m/%Y or --dates at=%m/%d/%Y reads them as dates" in out
-    first, second = (run("fit", "data.csv", *FIT, "--dates", f"at={form}")[1] for form in ("%d/%m/%Y", "%m/%d/%Y"))
+    assert "taken as nominal; --date-formats at=%d/%m/%Y or --date-formats at=%m/%d/%Y reads them as dates" in out
+    first, second = (
+        run("fit", "data.csv", *FIT, "--date-formats", f"at={form}")[1] for form in ("%d/%m/%Y", "%m/%d/%Y")
+    )
     assert "at <= 2023-0" in first
     assert first != second
-    code, _, err = run("fit", "data.csv", *FIT, "--dates", "at=%d.%m.%Y")
+    code, _, err = run("fit", "data.csv", *FIT, "--date-formats", "at=%d.%m.%Y")
     assert code != 0
-    assert "row 1 holds '01/01/2023', which is no date of the form '%d.%m.%Y'; name the form in --dates" in err
-    code, _, err = run("fit", "data.csv", *FIT, "--dates", "%d.%m.%Y")
+    assert "row 1 holds '01/01/2023', which is no date of the form '%d.%m.%Y'; name the form in --date-formats" in err
+    code, _, err = run("fit", "data.csv", *FIT, "--date-formats", "%d.%m.%Y")
     assert code != 0
     assert "COLUMN=FORMAT" in err
 
 
 def test_numbers_that_are_dates(run, folder):
     write(folder / "data.csv", "%Y%m%d")
-    code, out, _ = run("fit", "data.csv", *FIT, "--dates", "opened=%Y%m%d")
+    code, out, _ = run("fit", "data.csv", *FIT, "--date-formats", "opened=%Y%m%d")
     assert code == 0
     assert CUT in out
     assert len(predictions(run, "data.csv")) == 300
@@ -156,17 +158,17 @@ def test_what_follows_a_fit(run, folder):
     assert "opened <= 2021-03-1" in run("show", "m.box")[1]
     assert "opened is above 2021-03-1" in run("rules", "m.box")[1]
     assert "opened = 20" in run("explain", "m.box", "data.csv", "--row", "2")[1]
-    assert run("export", "m.box", "--to", "python", "--verify", "data.csv")[0] == 0
-    code, out, _ = run("counterfactual", "m.box", "data.csv", "--row", "2", "--target", "bad")
+    assert run("export", "m.box", "--format", "python", "--verify", "data.csv")[0] == 0
+    code, out, _ = run("counterfactual", "m.box", "data.csv", "--row", "2", "--target-class", "bad")
     assert code == 0
-    allowed = ("--fixed", "age", "--allow", "opened=2021-06-01:2022-01-01")
-    code, out, _ = run("counterfactual", "m.box", "data.csv", "--row", "2", "--target", "bad", *allowed, "--json")
+    allowed = ("--immutable", "age", "--allowed", "opened=2021-06-01:2022-01-01")
+    code, out, _ = run("counterfactual", "m.box", "data.csv", "--row", "2", "--target-class", "bad", *allowed, "--json")
     assert code == 0
     changed = json.loads(out)["changes"]
     assert "opened" in changed["feature"]
     for name, new in zip(changed["feature"], changed["new"], strict=True):
         assert name != "opened" or "2021-06-01" <= new <= "2022-01-01"
-    assert run("report", "m.box", "data.csv", "-o", "r.html")[0] == 0
+    assert run("explore", "m.box", "data.csv", "-o", "r.html")[0] == 0
     assert '"time":{"kind":"date"' in (folder / "r.html").read_text(encoding="utf-8")
 
 

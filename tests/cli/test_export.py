@@ -23,7 +23,8 @@ def files(tmp_path, monkeypatch):
 
 def test_prints(files, capsys):
     assert (
-        main(["export", "model.box", "--to", "sql", "--dialect", "postgres", "--key", "id", "--table", "people"]) == 0
+        main(["export", "model.box", "--format", "sql", "--dialect", "postgres", "--key", "id", "--table", "people"])
+        == 0
     )
     printed = capsys.readouterr().out
     assert printed.startswith("-- Decision tree (cart) for y: 3 nodes, 2 leaves")
@@ -42,7 +43,9 @@ def test_writes_and_verifies(files, capsys):
 
 
 def test_json(files, capsys):
-    assert main(["export", "model.box", "--to", "sql", "--dialect", "sqlite", "--verify", "rows.csv", "--json"]) == 0
+    assert (
+        main(["export", "model.box", "--format", "sql", "--dialect", "sqlite", "--verify", "rows.csv", "--json"]) == 0
+    )
     facts = json.loads(capsys.readouterr().out)
     assert facts["format"] == "sql"
     assert facts["verdict"]["rows"] == 3
@@ -57,12 +60,12 @@ def test_a_format_of_bytes(files, capsys):
     onnx = pytest.importorskip("onnx", reason="onnx is not installed")
     assert main(["export", "model.box", "-o", "tree.onnx"]) == 0
     assert "Wrote tree.onnx (" in capsys.readouterr().out
-    assert main(["export", "model.box", "--to", "onnx", "--json"]) == 0
+    assert main(["export", "model.box", "--format", "onnx", "--json"]) == 0
     printed = base64.b64decode(json.loads(capsys.readouterr().out)["base64"])
     assert printed == (files / "tree.onnx").read_bytes()
     assert [value.name for value in onnx.load_from_string(printed).graph.input] == ["age"]
     pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
-    assert main(["export", "model.box", "--to", "onnx", "-o", "again.onnx", "--verify", "rows.csv"]) == 0
+    assert main(["export", "model.box", "--format", "onnx", "-o", "again.onnx", "--verify", "rows.csv"]) == 0
     assert "gives what predict gives in all of 3 rows." in capsys.readouterr().out
 
 
@@ -91,17 +94,17 @@ def test_mismatches_end_with_1(files, capsys, monkeypatch):
     ("words", "code", "why"),
     [
         (["model.box"], 2, "format must be one of"),
-        (["model.box", "--to", "cobol"], 2, "got 'cobol'"),
-        (["model.box", "--to", "c", "--dialect", "sqlite"], 2, "dialect is no option of the format 'c'"),
-        (["model.box", "-o", "model.box", "--to", "json"], 2, "would overwrite"),
-        (["model.box", "--to", "dot", "--verify", "rows.csv"], 2, "nothing to run"),
+        (["model.box", "--format", "cobol"], 2, "got 'cobol'"),
+        (["model.box", "--format", "c", "--dialect", "sqlite"], 2, "dialect is no option of the format 'c'"),
+        (["model.box", "-o", "model.box", "--format", "json"], 2, "would overwrite"),
+        (["model.box", "--format", "dot", "--verify", "rows.csv"], 2, "nothing to run"),
         (
-            ["sum.box", "--to", "sql", "--dialect", "sqlite"],
+            ["sum.box", "--format", "sql", "--dialect", "sqlite"],
             2,
             "--dialect is no option of a MARS model's export to sql",
         ),
-        (["sum.box", "--to", "python", "--verify", "rows.csv"], 2, "--verify is for trees"),
-        (["sum.box"], 2, "say --to"),
+        (["sum.box", "--format", "python", "--verify", "rows.csv"], 2, "--verify is for trees"),
+        (["sum.box"], 2, "give --format"),
     ],
 )
 def test_what_is_refused(files, capsys, words, code, why):
@@ -112,5 +115,5 @@ def test_what_is_refused(files, capsys, words, code, why):
 
 def test_sums_of_terms(files, capsys):
     MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7]).save("sum.box")
-    assert main(["export", "sum.box", "--to", "sql", "--table", "people"]) == 0
+    assert main(["export", "sum.box", "--format", "sql", "--table", "people"]) == 0
     assert 'FROM "people" t' in capsys.readouterr().out

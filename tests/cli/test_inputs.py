@@ -50,7 +50,7 @@ def test_errors_are_one_line_whatever_a_file_is_called(capsys):
         (["show", ""], "'MODEL'"),
         (["predict", "m.box", ""], "'DATA'"),
         (["predict", "m.box", TITANIC, "-o", ""], "'-o' / '--output'"),
-        (["eval", "", TITANIC], "'MODEL'"),
+        (["evaluate", "", TITANIC], "'MODEL'"),
     ],
 )
 def test_empty_file_names_are_refused(capsys, tmp_path, monkeypatch, words, name):
@@ -69,9 +69,9 @@ def test_decimals_and_short_floats_are_numbers(capsys, tmp_path, kind):
     y = pa.array([convert(i // 10) / 4 for i in range(40)], kind)
     weight = pa.array([convert(1)] * 40, kind)
     parquet.write_table(pa.table({"a": range(40), "w": weight, "y": y}), file)
-    assert main(["fit", file, "--target", "y", "--weight", "w", "-o", model]) == 0
+    assert main(["fit", file, "--target", "y", "--sample-weight", "w", "-o", model]) == 0
     assert "Response y: numeric (numbers), from 0 to 0.75, mean 0.375." in capsys.readouterr().out
-    assert main(["eval", model, file]) == 0
+    assert main(["evaluate", model, file]) == 0
     assert "R²                       1.000" in capsys.readouterr().out
 
 

@@ -60,7 +60,7 @@ def test_what_is_folded_is_reported_and_can_be_shown(run):
     [
         (), ("--what", "importance", "--kind", "mdi+surrogates", "--top", 3), ("--what", "pruning"),
         ("--what", "gains", "--data", NEW),
-        ("--what", "lift", "--data", NEW, "--target-class", "no", "--weight", "parents_children"),
+        ("--what", "lift", "--data", NEW, "--target-class", "no", "--sample-weight", "parents_children"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(("ending", "first"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])

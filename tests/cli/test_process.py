@@ -61,7 +61,7 @@ def test_help_of_fit_lists_the_parameters_of_the_algorithms():
     assert done.returncode == 0
     for option in ("--target", "--max-depth", "--criterion", "--min-samples-leaf"):
         assert option in done.stdout
-    assert "--categorical-features" not in done.stdout
+    assert "--thresh " not in done.stdout
 
 
 def test_predict_through_a_pipe(model):

@@ -29,7 +29,7 @@ def run(capsys, model, tmp_path):
     return runner
 
 
-@pytest.mark.parametrize(("words", "leaves"), [(("--leaves", 3), 3), (("--alpha", 1.0), 1), (("--cp", 0.9), 1)])
+@pytest.mark.parametrize(("words", "leaves"), [(("--n-leaves", 3), 3), (("--alpha", 1.0), 1), (("--cp", 0.9), 1)])
 def test_weakest_links(run, tmp_path, words, leaves):
     code, out, err = run(*words)
     assert (code, err) == (0, "")
@@ -45,7 +45,7 @@ def test_weakest_links(run, tmp_path, words, leaves):
         (("--pruner", "reduced-error:ties=keep", "--validation", NEW), "reduced_error"),
         (("--pruner", "error_based:confidence=0.1", "--learning", TITANIC), "error_based"),
         (("--pruner", "error_based:confidence=[0.01,0.4],raising=false", "--validation", NEW), "error_based"),
-        (("--pruner", "pre_pruning", "--validation", NEW, "--weight", "fare"), "pre_pruning"),
+        (("--pruner", "pre_pruning", "--validation", NEW, "--sample-weight", "fare"), "pre_pruning"),
     ],
 )
 def test_any_pruner(run, tmp_path, words, name):
@@ -61,16 +61,16 @@ def test_any_pruner(run, tmp_path, words, name):
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        ((), 2, "give exactly one of --alpha, --cp, --leaves and --pruner"),
-        (("--alpha", 1, "--leaves", 2), 2, "give exactly one of"),
-        (("--leaves", 2, "--validation", NEW), 2, "--validation and --learning are for --pruner"),
+        ((), 2, "give exactly one of --alpha, --cp, --n-leaves and --pruner"),
+        (("--alpha", 1, "--n-leaves", 2), 2, "give exactly one of"),
+        (("--n-leaves", 2, "--validation", NEW), 2, "--validation and --learning are for --pruner"),
         (("--pruner", "optimal"), 2, "pruning must be 'cv'"),
         (("--pruner", "one_leaf:size=3"), 2, "has no setting 'size'; its settings are n_leaves"),
         (("--pruner", "same_decision:x=3"), 2, "has no setting 'x'; it has none"),
         (("--pruner", "reduced_error"), 2, "Here: --validation FILE."),
         (("--pruner", "error_based"), 2, "Here: --learning FILE."),
         (("--pruner", "mdl", "--learning", TITANIC), 2, "mdl needs --validation"),
-        (("--pruner", "reduced_error", "--validation", NEW, "--weight", "fair"), 1, "did you mean 'fare'"),
+        (("--pruner", "reduced_error", "--validation", NEW, "--sample-weight", "fair"), 1, "did you mean 'fare'"),
         (("--alpha", -1), 2, "alpha must be a number from 0"),
     ],
 )
@@ -82,9 +82,9 @@ def test_what_cannot_be_is_one_sentence(run, tmp_path, words, code, sentence):
 
 
 def test_nothing_read_is_overwritten(model, capsys):
-    assert main(["prune", model, "--leaves", "2", "-o", model]) == 2
+    assert main(["prune", model, "--n-leaves", "2", "-o", model]) == 2
     assert "would overwrite" in capsys.readouterr().err
-    assert main(["prune", model, "--leaves", "2", "-o", "-"]) == 2
+    assert main(["prune", model, "--n-leaves", "2", "-o", "-"]) == 2
 
 
 def test_fit_takes_the_name_of_a_pruner(tmp_path, capsys):

@@ -15,7 +15,7 @@ TITANIC, NEW, COMPUTERS = (str(datasets.path(name)) for name in ("titanic", "tit
 def run(capsys):
     def runner(*words):
         capsys.readouterr()
-        code = main(["report", *map(str, words)])
+        code = main(["explore", *map(str, words)])
         out, err = capsys.readouterr()
         return code, out, err
 
@@ -60,7 +60,7 @@ def test_rows_without_the_response_are_only_counted(run, model, tmp_path):
 
 
 def test_weights_count(run, model, tmp_path):
-    code, _, _ = run(model, NEW, "--weight", "fare", "-o", tmp_path / "page.html", "--quiet")
+    code, _, _ = run(model, NEW, "--sample-weight", "fare", "-o", tmp_path / "page.html", "--quiet")
     assert code == 0
     assert document((tmp_path / "page.html").read_text(encoding="utf-8"))["rows"]["weighted"] is True
 
@@ -91,8 +91,8 @@ def test_open_shows_the_page(run, model, tmp_path, monkeypatch):
         (("MODEL", NEW, "-o", "MODEL"), 2, "would overwrite"),
         (("MODEL", NEW, "-o", NEW), 2, "would overwrite"),
         (("MODEL", "-o", "-", "--open"), 2, "leave out --open"),
-        (("MODEL", "--weight", "fare"), 2, "give DATA too"),
-        (("MODEL", NEW, "--weight", "far"), 1, "did you mean 'fare'?"),
+        (("MODEL", "--sample-weight", "fare"), 2, "give DATA too"),
+        (("MODEL", NEW, "--sample-weight", "far"), 1, "did you mean 'fare'?"),
         (("MODEL", COMPUTERS), 1, "computer_hardware.csv: "),
         (("-",), 2, "MODEL must be a model file"),
     ],

@@ -31,7 +31,7 @@ def test_rules_in_words_as_table_and_as_json(run, models):
     assert out.count("\nIf ") == 7
     _, out, _ = run("rules", models["titanic"], "--target-class", "yes", "--max-rules", 1)
     assert "... 2 more rules" in out
-    _, out, _ = run("rules", models["titanic"], "--frame", "csv")
+    _, out, _ = run("rules", models["titanic"], "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert len(rows) == 8
     assert rows[0]["conditions"] == "sex = male and age <= 9.5 and siblings_spouses <= 2.5"
@@ -46,7 +46,7 @@ def test_gain_tables(run, models):
     code, out, _ = run("rules", models["titanic"], "--gains", "--target-class", "yes")
     assert code == 0
     assert out.startswith("Gains for survived = yes\n")
-    _, out, _ = run("rules", models["hardware"], "--gains", "--frame", "csv")
+    _, out, _ = run("rules", models["hardware"], "--gains", "--format", "csv")
     assert out.startswith("node,n,percent,mean,index,cumulative_n")
     code, _, err = run("rules", models["titanic"], "--gains")
     assert code == 2
@@ -73,31 +73,31 @@ def test_importance(run, models):
 
 
 def test_counterfactuals_obey_the_options(run, models):
-    code, out, err = run("counterfactual", models["titanic"], NEW, "--row", 2, "--allow", "age=:9", "-n", 2)
+    code, out, err = run("counterfactual", models["titanic"], NEW, "--row", 2, "--allowed", "age=:9", "-n", 2)
     assert (code, err) == (0, "")
     assert out.startswith("row 2: survived = ")
     _, out, _ = run(
-        "counterfactual", models["titanic"], TITANIC, "--row", 4, "--target", "yes", "--fixed", "sex,class",
-        "--allow", "age=decrease", "--by", "distance", "--exact", "--json",
+        "counterfactual", models["titanic"], TITANIC, "--row", 4, "--target-class", "yes", "--immutable", "sex,class",
+        "--allowed", "age=decrease", "--by", "distance", "--no-rounded", "--json",
     )  # fmt: skip
     facts = json.loads(out)
     assert facts["prediction"] == "no"
     assert not {"sex", "class"} & set(facts["changes"]["feature"])
     table = datasets.load("titanic")
     man = 1 + next(i for i, row in enumerate(zip(table["class"], table["sex"], strict=True)) if row == ("3rd", "male"))
-    options = ("--row", man, "--fixed", "age", "--allow", "class=1st|2nd")
+    options = ("--row", man, "--immutable", "age", "--allowed", "class=1st|2nd")
     _, out, _ = run("counterfactual", models["titanic"], TITANIC, *options)
     assert "class: 3rd → 1st (or 2nd), sex: male → female (2 changes" in out
-    _, out, _ = run("counterfactual", models["hardware"], HARDWARE, "--target", "300:")
+    _, out, _ = run("counterfactual", models["hardware"], HARDWARE, "--target-range", "300:")
     assert "For " in out
-    assert run("counterfactual", models["hardware"], HARDWARE, "--target", "300:", "--quiet") == (0, "", "")
+    assert run("counterfactual", models["hardware"], HARDWARE, "--target-range", "300:", "--quiet") == (0, "", "")
 
 
 @pytest.mark.parametrize(("options", "words"), [
     (["--row", "9999"], "--row 9999"),
-    (["--allow", "size=1:2"], "--allow must be COLUMN=WHAT"),
-    (["--allow", "age"], "--allow must be COLUMN=WHAT"),
-    (["--allow", "age=young"], "must be LOW:HIGH"),
+    (["--allowed", "size=1:2"], "--allowed must be COLUMN=WHAT"),
+    (["--allowed", "age"], "--allowed must be COLUMN=WHAT"),
+    (["--allowed", "age=young"], "must be LOW:HIGH"),
 ])  # fmt: skip
 def test_commands_that_cannot_be_understood(run, models, options, words):
     code, _, err = run("counterfactual", models["titanic"], TITANIC, *options)
@@ -106,8 +106,8 @@ def test_commands_that_cannot_be_understood(run, models, options, words):
 
 
 def test_mistakes_are_reported(run, models):
-    code, _, err = run("counterfactual", models["titanic"], TITANIC, "--allow", "class=4th")
+    code, _, err = run("counterfactual", models["titanic"], TITANIC, "--allowed", "class=4th")
     assert (code, "'4th', which is no level" in err) == (2, True)
     code, _, err = run("counterfactual", models["mars"], HARDWARE)
     assert (code, "MARS" in err) == (1, True)
-    assert run("counterfactual", models["hardware"], HARDWARE, "--target", "many")[0] == 2
+    assert run("counterfactual", models["hardware"], HARDWARE, "--target-range", "many")[0] == 2

@@ -25,7 +25,7 @@ def test_fit_show_predict_eval(run, model, tmp_path):
     assert run("show", model)[1].endswith("otherwise: good\n")
     code, out, _ = run("predict", model, LABOR, "--proba")
     assert out.splitlines()[:2] == ["class,probability_bad,probability_good", "good,0,1"]
-    assert "accuracy 0.965 against 0.649" in run("eval", model, LABOR)[1]
+    assert "accuracy 0.965 against 0.649" in run("evaluate", model, LABOR)[1]
     assert run("show", model, "--quiet") == (0, "", "")
 
 
@@ -44,7 +44,7 @@ def test_json_holds_every_rule(run, model, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", [("explain", LABOR), ("explain-split", LABOR), ("prune", "-o", "x.box", "--leaves", "2")]
+    "words", [("explain", LABOR), ("explain-split", LABOR), ("prune", "-o", "x.box", "--n-leaves", "2")]
 )
 def test_commands_about_nodes_say_why_not(run, model, words):
     command, *more = words
@@ -64,7 +64,7 @@ def test_a_numeric_target_is_refused_with_a_remedy_where_classes_are_needed(run,
 
 
 def test_compare_takes_what_is_no_tree(run):
-    code, out, _ = run("compare", LABOR, "--target", "class", "--algorithms", "c45,c45-rules", "--folds", "3", "--json")
+    code, out, _ = run("compare", LABOR, "--target", "class", "--models", "c45,c45-rules", "--folds", "3", "--json")
     assert code == 0
     models = json.loads(out)["models"]
     assert models["error"] == [None, None]

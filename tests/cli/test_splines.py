@@ -78,17 +78,17 @@ def test_predict_and_eval(fitted, folder):
     _, model, kind = fitted
     facts = json.loads(run("predict", model, folder / "data.csv", "--json"))
     assert facts["rows"] == 200
-    words = run("eval", model, folder / "data.csv")
+    words = run("evaluate", model, folder / "data.csv")
     assert ("actual \\ predicted" in words) == (kind == "classes")
-    found = json.loads(run("eval", model, folder / "data.csv", "--json"))
+    found = json.loads(run("evaluate", model, folder / "data.csv", "--json"))
     assert found["figures"]["accuracy" if kind == "classes" else "r2"]["value"] > 0.7
-    assert run("eval", model, folder / "data.csv", "--quiet") == ""
+    assert run("evaluate", model, folder / "data.csv", "--quiet") == ""
 
 
 @pytest.mark.parametrize("command", ["prune", "explain", "explain-split"])
 def test_commands_about_trees_refuse_it(fitted, folder, command):
     _, model, _ = fitted
-    more = {"prune": ["--leaves", 2, "-o", folder / "less.box"]}.get(command, [folder / "data.csv"])
+    more = {"prune": ["--n-leaves", 2, "-o", folder / "less.box"]}.get(command, [folder / "data.csv"])
     found = CliRunner().invoke(boxwood, [command, str(model), *map(str, more)])
     assert isinstance(found.exception, ModelFileError)
     assert "holds a MARS model, which has no nodes to explain or to prune" in str(found.exception)

@@ -33,7 +33,7 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
     monkeypatch.chdir(tmp_path)
     shutil.copy(datasets.path("titanic"), "titanic.csv")  # a short name: a status is cut to the width of the terminal
     words = [command, "titanic.csv", "--target", "survived"]
-    words += ["-o", str(tmp_path / "t.box")] if command == "fit" else ["--algorithms", "cart", "--folds", "3"]
+    words += ["-o", str(tmp_path / "t.box")] if command == "fit" else ["--models", "cart", "--folds", "3"]
     said, piped = run(words, terminal=False)
     assert piped == ""
     again, shown = run(words, terminal=True)

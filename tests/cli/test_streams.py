@@ -39,7 +39,7 @@ def folder(tmp_path_factory):
         "show --help",
         "show m.box",
         "show m.box --json",
-        f"eval m.box {MELON}",
+        f"evaluate m.box {MELON}",
         f"predict m.box {MELON}",
         f"predict m.box {MELON} --json",
         f"predict m.box {MELON} -o p.csv",
@@ -73,7 +73,7 @@ def test_quiet_commands_need_no_output(folder):
 
 
 def test_closed_or_unreadable_input_is_one_sentence(folder):
-    for words in ("fit - --target y", "predict m.box -", "eval m.box -"):
+    for words in ("fit - --target y", "predict m.box -", "evaluate m.box -"):
         done = shell(f"{words} <&-", folder)
         assert (done.returncode, done.stdout) == (1, b"")
         assert done.stderr.decode().startswith("Error: standard input is closed; name a data file")
@@ -86,7 +86,7 @@ def test_closed_or_unreadable_input_is_one_sentence(folder):
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252:strict", "gbk"])
 def test_encodings_that_lack_characters_print_escapes(folder, encoding):
     shell("show m.box --json > facts.json", folder, PYTHONIOENCODING="utf-8")
-    for words in ("show m.box", f"eval m.box {MELON}", "show 没有🌳.box", f"fit {MELON} --target é🌳 -o x.box"):
+    for words in ("show m.box", f"evaluate m.box {MELON}", "show 没有🌳.box", f"fit {MELON} --target é🌳 -o x.box"):
         done = shell(words, folder, PYTHONIOENCODING=encoding)
         assert done.returncode == ("没" in words or "é" in words)
         assert b"Traceback" not in done.stderr

@@ -37,20 +37,20 @@ def test_codes_and_dropped_rows_are_counted_and_remembered(run, coded):
     ]  # fmt: skip
     # what follows reads the same file by what the model remembers
     assert run("predict", "m.box", "data.csv", "-o", "p.csv")[0] == 0
-    code, out, _ = run("eval", "m.box", "data.csv")
+    code, out, _ = run("evaluate", "m.box", "data.csv")
     assert code == 0
     assert "Note: 1 row without a response was left out." in out
-    assert json.loads(run("eval", "m.box", "data.csv", "--json")[1])["rows"] == 89
-    code, _, err = run("eval", "m.box", "data.csv", "--missing-target", "error")
+    assert json.loads(run("evaluate", "m.box", "data.csv", "--json")[1])["rows"] == 89
+    code, _, err = run("evaluate", "m.box", "data.csv", "--missing-target", "error")
     assert (code, "missing in 1 row, first in row 4" in err) == (1, True)
 
 
-@pytest.mark.parametrize("command", ["explain-split", "report", "prune", "explain"])
+@pytest.mark.parametrize("command", ["explain-split", "explore", "prune", "explain"])
 def test_other_commands_read_the_file_in_the_same_way(run, coded, command):
     assert run(*FIT, *CODES, "--missing-target", "drop", "--quiet")[0] == 0
     words = {
         "explain-split": ["explain-split", "m.box", "data.csv", "--node", "0"],
-        "report": ["report", "m.box", "data.csv", "-o", "r.html"],
+        "explore": ["explore", "m.box", "data.csv", "-o", "r.html"],
         "prune": ["prune", "m.box", "-o", "q.box", "--pruner", "reduced_error", "--validation", "data.csv"],
         "explain": ["explain", "m.box", "data.csv", "--row", "1"],
     }[command]
@@ -68,9 +68,7 @@ def test_parts_give_the_same_tree_and_count_the_same_rows(run, coded):
 
 
 def test_compare_takes_the_same_options(run, coded):
-    code, out, _ = run(
-        "compare", "data.csv", "--target", "y", *CODES, "--missing-target", "drop", "--algorithms", "cart"
-    )
+    code, out, _ = run("compare", "data.csv", "--target", "y", *CODES, "--missing-target", "drop", "--models", "cart")
     assert (code, "89 rows" in out) == (0, True)
 
 
@@ -106,7 +104,10 @@ def test_leading_zeros_make_a_column_nominal_with_a_note(run, tmp_path):
     found = json.loads(out)
     assert (code, found["read"]["features"][0]["kind"]) == (0, "nominal")
     assert "'zip' holds numbers with leading zeros, for example '00010', and is taken as nominal" in found["notes"][0]
-    assert "list it in --categorical if it is meant so, or in --numeric if it holds numbers." in found["notes"][0]
+    assert (
+        "list it in --categorical-features if it is meant so, or in --numeric-features if it holds numbers."
+        in found["notes"][0]
+    )
     # other files are read in the same way, whether their fields have leading zeros or not
     (tmp_path / "new.csv").write_text("zip\n00010\n")
     assert run("predict", tmp_path / "m.box", tmp_path / "new.csv")[1].split() == ["y", "a"]
@@ -120,15 +121,18 @@ def test_numeric_reads_leading_zeros_as_numbers(run, tmp_path):
     fit = ("fit", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "m.box")
     trees = set()
     for more in ((), ("--memory", "64MB")):
-        code, out, _ = run(*fit, "--numeric", "size", *more)
+        code, out, _ = run(*fit, "--numeric-features", "size", *more)
         assert (code, "leading zeros" in out) == (0, False)
         trees.add(run("show", tmp_path / "m.box")[1])
     assert len(trees) == 1
     assert "size <= 29.5" in trees.pop()
     (tmp_path / "new.csv").write_text("size\n00012\n00045\n")
     assert run("predict", tmp_path / "m.box", tmp_path / "new.csv")[1].split() == ["y", "a", "b"]
-    assert run(*fit, "--numeric", "sise")[0] != 0
-    assert run("encode", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "cache", "--numeric", "size")[0] == 0
+    assert run(*fit, "--numeric-features", "sise")[0] != 0
+    assert (
+        run("encode", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "cache", "--numeric-features", "size")[0]
+        == 0
+    )
     assert run("fit", tmp_path / "cache", "--target", "y", "-o", tmp_path / "n.box")[0] == 0
     assert "size <= 29.5" in run("show", tmp_path / "n.box")[1]
 
@@ -159,9 +163,9 @@ def test_encodings_and_sheets_are_options_of_every_command(run, tmp_path):
     code, out, _ = run("fit", tmp_path / "gbk.csv", *fit, "--encoding", "gbk")
     assert (code, "is read as" in out) == (0, False)
     assert run("fit", tmp_path / "gbk.csv", *fit, "--encoding", "gbk", "--memory", "64MB")[0] == 0
-    code, out, _ = run("eval", tmp_path / "m.box", tmp_path / "a.xlsx", "--sheet", "数据")
+    code, out, _ = run("evaluate", tmp_path / "m.box", tmp_path / "a.xlsx", "--sheet", "数据")
     assert (code, "60 rows" in out) == (0, True)
-    code, _, err = run("eval", tmp_path / "m.box", tmp_path / "a.xlsx", "--sheet", "3")
+    code, _, err = run("evaluate", tmp_path / "m.box", tmp_path / "a.xlsx", "--sheet", "3")
     assert (code, "no sheet '3'" in err) == (1, True)
     code, _, err = run("predict", tmp_path / "m.box", tmp_path / "gbk.csv", "--encoding", "klingon")
     assert (code, "--encoding klingon is no encoding of text" in err) == (2, True)

@@ -94,9 +94,7 @@ def test_explain_split_refuses_what_does_not_fit(run, models):
 
 
 def test_compare_prints_a_table_of_models(run):
-    code, out, err = run(
-        "compare", TITANIC, "--target", "survived", "--algorithms", "cart,cart/none,tree", "--folds", 3
-    )
+    code, out, err = run("compare", TITANIC, "--target", "survived", "--models", "cart,cart/none,tree", "--folds", 3)
     assert (code, err) == (0, "")
     assert "Score: accuracy, 3 folds." in out
     for name in ("cart ", "cart/none ", "tree "):
@@ -113,25 +111,25 @@ def test_compare_as_json_and_with_two_jobs(run):
         "regression",
         "--drop",
         "survived",
-        "--algorithms",
+        "--models",
         "cart/none",
     )
     code, _, err = run(*words, "--folds", 3, "--json")
     assert code == 1
     assert "missing" in err
-    words = ("compare", LOAN, "--target", "类别", "--drop", "id", "--algorithms", "cart/none,chaid", "--folds", 3)
+    words = ("compare", LOAN, "--target", "类别", "--drop", "id", "--models", "cart/none,chaid", "--folds", 3)
     _, out, _ = run(*words, "--scoring", "log_loss", "--json")
     facts = json.loads(out)
     assert facts["models"]["model"] == ["cart/none", "chaid"]
-    assert run(*words, "--scoring", "log_loss", "--jobs", 2, "--json")[0] == 0
+    assert run(*words, "--scoring", "log_loss", "--n-jobs", 2, "--json")[0] == 0
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--algorithms", "oak"), "there is no algorithm 'oak'"),
-        (("--algorithms", "cart,cart"), "names cart twice"),
-        (("--algorithms", ","), "names none"),
+        (("--models", "oak"), "algorithm must be one of"),
+        (("--models", "cart,cart"), "names cart twice"),
+        (("--models", ","), "names none"),
         (("--scoring", "r2"), "scoring must be one of"),
         (("--drop", "nobody"), "there is no column 'nobody'"),
     ],
@@ -143,7 +141,7 @@ def test_compare_refuses_what_it_cannot_do(run, words, message):
 
 
 def test_a_model_that_fails_is_reported(run):
-    code, out, _ = run("compare", TITANIC, "--target", "survived", "--algorithms", "id3,cart/none", "--folds", 3)
+    code, out, _ = run("compare", TITANIC, "--target", "survived", "--models", "id3,cart/none", "--folds", 3)
     assert code == 0
     assert "id3 failed, " in out
 
@@ -159,7 +157,7 @@ def test_quiet_prints_nothing(run, models):
     for words in (
         ("explain", models["loan"], LOAN),
         ("explain-split", models["loan"], LOAN),
-        ("compare", LOAN, "--target", "类别", "--algorithms", "cart/none", "--folds", 2),
+        ("compare", LOAN, "--target", "类别", "--models", "cart/none", "--folds", 2),
     ):
         assert run(*words, "--quiet") == (0, "", "")
 
@@ -168,13 +166,13 @@ def test_compare_models_counts_by_exposure(run, tmp_path):
     file = tmp_path / "counts.csv"
     rows = [(i, x, 10 * (i % 4 + 1), (3 if x == "夜" else 1) * (i % 4 + 1)) for i, x in enumerate("日夜" * 40)]
     file.write_text("i,班,time,n\n" + "".join(f"{i},{x},{t},{n}\n" for i, x, t, n in rows), encoding="utf-8")
-    words = ("compare", file, "--target", "n", "--algorithms", "cart,chaid", "--folds", "4", "--scoring", "mse")
+    words = ("compare", file, "--target", "n", "--models", "cart,chaid", "--folds", "4", "--scoring", "mse")
     code, out, err = run(*words, "--task", "regression", "--exposure", "time", "--json")
     assert (code, err) == (0, "")
     mse = json.loads(out)["models"]["mse"]
     assert mse[0] == pytest.approx(0.0, abs=1e-12)
     assert mse[1] > 1.0
-    for more in (("--exposure", "time"), ("--task", "regression", "--exposure", "time", "--algorithms", "chaid")):
+    for more in (("--exposure", "time"), ("--task", "regression", "--exposure", "time", "--models", "chaid")):
         code, _, err = run(*words, *more)
         assert code == 2
         assert "--exposure is for counts" in err

@@ -48,8 +48,8 @@ def test_rows_of_errors_count_from_one(run, tmp_path):
     file = tmp_path / "d.csv"
     file.write_text("a,w,n,y\n1,1,1,0\n2,-1,2,-3\n,1,0,4\n4,1,1,5\n", encoding="utf-8")
     model, count = ("-o", tmp_path / "m.box"), ("--task", "regression", "--criterion", "poisson")
-    _, _, err = run("fit", file, "--target", "n", "--weight", "w", *model)
-    assert err.startswith(f"Error: {file}: --weight, row 2 is -1.0; use finite weights of 0 or more")
+    _, _, err = run("fit", file, "--target", "n", "--sample-weight", "w", *model)
+    assert err.startswith(f"Error: {file}: --sample-weight, row 2 is -1.0; use finite weights of 0 or more")
     assert "y counts events and cannot be negative; row 2 holds" in run("fit", file, "--target", "y", *count, *model)[2]
     assert "Use --criterion variance." in run("fit", file, "--target", "y", *count, *model)[2]
     _, _, err = run("fit", file, "--target", "w", "--drop", "y", "--exposure", "n", "--task", "classification", *model)
@@ -66,7 +66,7 @@ def test_missing_values_of_new_data_name_file_and_row(run, tmp_path):
     learning.write_text("a,y\n1,u\n2,v\n3,v\n", encoding="utf-8")
     new.write_text("a,y\n1,u\n,v\n", encoding="utf-8")
     assert run("fit", learning, "--target", "y", "--missing", "error", "-o", model)[0] == 0
-    for words in (("predict", model, new), ("eval", model, new)):
+    for words in (("predict", model, new), ("evaluate", model, new)):
         code, out, err = run(*words)
         assert (code, out) == (1, "")
         assert err.startswith(f"Error: {new}: column 'a' has a missing value (NaN) in row 2 and ")
@@ -86,10 +86,10 @@ def test_predict_and_eval_tell_the_same_about_unseen_levels(run, tmp_path, polic
         "`boxwood fit --unseen` chooses another treatment."
     )
     assert f"Note: {note}\n" in run("predict", model, new)[2]
-    assert f"Note: {note}\n" in run("eval", model, new)[1]
-    for command in ("predict", "eval"):
+    assert f"Note: {note}\n" in run("evaluate", model, new)[1]
+    for command in ("predict", "evaluate"):
         assert json.loads(run(command, model, new, "--json")[1])["notes"] == [note]
-    assert json.loads(run("eval", model, learning, "--json")[1])["notes"] == []
+    assert json.loads(run("evaluate", model, learning, "--json")[1])["notes"] == []
 
 
 def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
@@ -126,7 +126,7 @@ def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
         (["fit", TITANIC, "--target", "survived", "-o", "-"], "a model is not written to standard output"),
         (["show", "-"], "MODEL must be a model file"),
         (["predict", "-", NEW], "MODEL must be a model file"),
-        (["eval", "-", NEW], "MODEL must be a model file"),
+        (["evaluate", "-", NEW], "MODEL must be a model file"),
         (["predict", "m.box", NEW, "-o", "p.xlsx"], "-o must end in .csv or .parquet, or have no ending"),
         (["predict", "m.box", NEW, "-o", "p.csv.gz"], "got 'p.csv.gz' with '.gz'"),
     ],

@@ -168,10 +168,10 @@ def test_on_the_command_line(tmp_path, monkeypatch, capsys):
     assert main(["fit", "sales", "--target", "y", "-o", "m.box", "--quiet", "--pruning", "none"]) == 0
     for code in ("007", "x%20y"):
         file = f"sales/year=2022/code={code}/part.parquet"
-        assert main(["eval", "m.box", file, "--json"]) == 0
+        assert main(["evaluate", "m.box", file, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["figures"]["accuracy"]["value"] == 1
         assert main(["predict", "m.box", file, "-o", "p.csv", "--quiet"]) == 0
         assert pd.read_csv("p.csv").iloc[:, 0].tolist() == parquet.ParquetFile(file).read()["y"].to_pylist()
     parquet.write_table(parquet.ParquetFile(file).read(), "beside.parquet")
-    assert main(["eval", "m.box", "beside.parquet"]) == 1
+    assert main(["evaluate", "m.box", "beside.parquet"]) == 1
     assert "'year'" in capsys.readouterr().err

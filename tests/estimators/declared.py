@@ -18,8 +18,10 @@ from boxwood.learning.parameters import Parameter
 WIDTH = 120
 CLASSES = (*ESTIMATORS.values(), MARSTransformer)
 _TYPES = {"integer": "int", "real": "float", "count": "int or float", "flag": "bool"}
+#: Stands for a space inside an argument, where no line is broken.
+_JOINT = "\x00"
 _SECTION = re.compile(r"(?<=    Parameters\n    ----------\n).*?(?=\n\n    Attributes\n)", re.DOTALL)
-_INIT = re.compile(r"    def __init__\(\n.*?\n    \):  # fmt: skip\n(?:        self\.\w+ = \w+\n)+", re.DOTALL)
+_INIT = re.compile(r"    def __init__\(\n.*?\n    \) -> None:  # fmt: skip\n(?:        self\.\w+ = \w+\n)+", re.DOTALL)
 
 
 def parameters_of(estimator: type) -> tuple[Parameter, ...]:
@@ -40,6 +42,15 @@ def type_of(parameter: Parameter) -> str:
     if parameter.kind in _TYPES:
         words = " or ".join(filter(None, (_TYPES[parameter.kind], *map(literal, parameter.choices))))
     return words + (" or None" if parameter.optional else "")
+
+
+def annotation(parameter: Parameter) -> str:
+    """The type for editors and type checkers; Any where values have no common type, which ``type_of`` then shows."""
+    if parameter.type or parameter.reads or parameter.kind in ("free", "part"):
+        return "Any"
+    words = _TYPES.get(parameter.kind, "str").replace(" or ", " | ")
+    words += " | str" if parameter.kind in _TYPES and parameter.choices else ""
+    return words + (" | None" if parameter.optional else "")
 
 
 def documentation(parameter: Parameter) -> str:
@@ -72,10 +83,12 @@ def section(parameters: tuple[Parameter, ...]) -> str:
 
 def constructor(parameters: tuple[Parameter, ...]) -> str:
     """``__init__``."""
-    arguments = "self, *, " + ", ".join(f"{p.name}={literal(p.default)}" for p in parameters) + ","
-    lines = textwrap.wrap(arguments, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8, break_on_hyphens=False)
+    arguments = [f"{p.name}: {annotation(p)} = {literal(p.default)}," for p in parameters]
+    text = " ".join(argument.replace(" ", _JOINT) for argument in ("self,", "*,", *arguments))
+    lines = [line.replace(_JOINT, " ") for line in textwrap.wrap(text, WIDTH, initial_indent=" " * 8,
+             subsequent_indent=" " * 8, break_on_hyphens=False)]  # fmt: skip
     stored = [f"        self.{p.name} = {p.name}" for p in parameters]
-    return "\n".join(["    def __init__(", *lines, "    ):  # fmt: skip", *stored, ""])
+    return "\n".join(["    def __init__(", *lines, "    ) -> None:  # fmt: skip", *stored, ""])
 
 
 def generated(estimator: type, source: str) -> str:

@@ -150,7 +150,7 @@ def test_progress_is_reported_and_notes_are_kept(caplog):
         ({"models": ["cart", "cart"]}, "two models are called 'cart'"),
         ({"models": [3]}, "must be a name such as 'cart' or an estimator"),
         ({"models": "cart"}, "models must be a list or a dictionary"),
-        ({"models": ["oak"]}, "there is no algorithm 'oak'"),
+        ({"models": ["oak"]}, "algorithm must be one of .*; got 'oak'"),
         ({"scoring": "r2"}, "scoring must be one of 'accuracy', 'error', 'log_loss', 'auc', 'brier'"),
         ({"folds": 1}, "folds must be a whole number of at least 2"),
         ({"folds": [0] * 150}, "folds must name at least 2 folds"),
@@ -240,7 +240,7 @@ def test_algorithms_that_refuse_missing_values_are_compared_with_a_policy(name, 
     )  # fmt: skip
     assert "refuses" not in str(compare({"city": ["a", "b"] * 100}, y, [name], folds=3))
     pandas.DataFrame(X | {"y": y}).to_csv(tmp_path / "t.csv", index=False)
-    words = ["compare", str(tmp_path / "t.csv"), "--target", "y", "--algorithms", f"cart,{name}", "--folds", "3"]
+    words = ["compare", str(tmp_path / "t.csv"), "--target", "y", "--models", f"cart,{name}", "--folds", "3"]
     assert main([*words, "--chart", str(tmp_path / "c.svg")]) == 0
     said = capsys.readouterr().out
     assert "failed" not in said

@@ -85,7 +85,7 @@ def test_a_termination_of_one_s_own_stops_growth(titanic, choices):
     limited = TreeClassifier(**choices, termination={"max_depth": 1}).fit(X, y)
     assert same_tree(model, limited)
     if choices is not MERGED:
-        assert "stops here" in str(model.explain_split(1, X, y))
+        assert "stops here" in str(model.explain_split(X, y, 1))
 
 
 def test_a_termination_of_one_s_own_joins_limits_and_is_asked_in_folds(iris):

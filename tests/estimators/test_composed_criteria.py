@@ -134,7 +134,7 @@ def test_a_criterion_may_test_features_as_a_whole(tmp_path, numbers):
     assert model.tree_.splits.feature[0] == np.argmax(z)
     assert model.tree_.score[0] == pytest.approx(max(z), rel=1e-12)
     assert 1 < model.get_n_leaves() < TreeRegressor(criterion=Correlation(0.5)).fit(X, y).get_n_leaves()
-    assert "chosen" in str(model.explain_split(0, X, y))
+    assert "chosen" in str(model.explain_split(X, y, 0))
     model.save(tmp_path / "own.box")
     with pytest.raises(ParameterError, match="the criterion 'Correlation' is"):
         boxwood.load(tmp_path / "own.box").fit(X, y)

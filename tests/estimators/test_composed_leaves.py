@@ -109,7 +109,7 @@ def test_own_leaves_are_copied_cloned_and_pickled_but_not_saved(tmp_path, two_li
     for use in (model.explain, model.shap_values, lambda rows: model.export("sql"), lambda rows: model.explore()):
         with pytest.raises(ParameterError, match=r"needs leaves that predict a constant.*leaf='mean'"):
             use(X[:2])
-    assert "chosen" in str(model.explain_split(0, X, y))
+    assert "chosen" in str(model.explain_split(X, y, 0))
 
 
 @pytest.mark.parametrize(

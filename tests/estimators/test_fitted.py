@@ -108,7 +108,7 @@ def test_prune_goes_along_the_path_and_back():
     model = CARTClassifier(pruning=None).fit(X, Y)
     path, leaves = model.cost_complexity_path_, model.get_n_leaves()
     for alpha, size in zip(path.ccp_alphas, path.n_leaves, strict=True):
-        assert model.prune(alpha) is model
+        assert model.prune(alpha=alpha) is model
         assert model.get_n_leaves() == size
         refit = CARTClassifier(pruning=None, ccp_alpha=float(alpha)).fit(X, Y)
         assert alpha == 0 or np.array_equal(refit.predict_proba(X), model.predict_proba(X))
@@ -221,7 +221,7 @@ def test_rates_are_events_per_exposure():
 def test_importance_of_both_kinds():
     model = CARTClassifier(pruning=None, max_surrogates=5).fit(X, Y)
     np.testing.assert_allclose(model.importance(), model.feature_importances_)
-    raw = model.importance("mdi+surrogates", normalize=False)
+    raw = model.importance("mdi+surrogates", normalize=False).values
     np.testing.assert_allclose(model.importance("mdi+surrogates"), raw / raw.sum())
     assert (raw > 0).all()  # on iris every feature stands in for another somewhere
     with pytest.raises(ParameterError, match="mdi"):

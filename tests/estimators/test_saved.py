@@ -83,7 +83,7 @@ def test_a_regressor_pruned_after_the_fit_comes_back_pruned(file):
     model.save(file)
     again = boxwood.load(file)
     assert again.get_n_leaves() == 2
-    assert again.prune(0.0).get_n_leaves() == model.prune(0.0).get_n_leaves() > 2
+    assert again.prune(alpha=0.0).get_n_leaves() == model.prune(alpha=0.0).get_n_leaves() > 2
 
 
 def test_a_failed_save_leaves_the_old_file(file):

@@ -160,7 +160,7 @@ def test_before_fit_there_are_no_fitted_attributes():
     model = CARTClassifier()
     names = ["tree_", "classes_", "n_classes_", "n_features_in_", "feature_names_in_", "feature_importances_"]
     assert not any(hasattr(model, name) for name in [*names, "model_", "cost_complexity_path_"])
-    for call in (model.get_depth, model.get_n_leaves, model.cp_table, lambda: model.prune(0.1)):
+    for call in (model.get_depth, model.get_n_leaves, model.cp_table, lambda: model.prune(alpha=0.1)):
         with pytest.raises(NotFittedError):
             call()
 

@@ -109,11 +109,13 @@ def test_rates_are_evaluated_as_counts():
 def test_the_command_line_prints_thresholds_and_refuses_what_does_not_go(tmp_path, capsys):
     model, new = str(tmp_path / "t.box"), str(datasets.path("titanic_new"))
     assert main(["fit", str(datasets.path("titanic")), "--target", "survived", "-o", model, "--quiet"]) == 0
-    assert main(["eval", model, new, "--thresholds", "--costs", "5,1", "--json"]) == 0
+    assert main(["evaluate", model, new, "--thresholds", "--costs", "5,1", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["best_threshold"] == pytest.approx(0.33974, abs=1e-4)
     assert facts["figures"]["auc"]["baseline"] == 0.5
-    assert main(["eval", model, new, "--threshold", "0.33", "--target-class", "yes", "--weight", "fare"]) == 0
+    assert (
+        main(["evaluate", model, new, "--threshold", "0.33", "--target-class", "yes", "--sample-weight", "fare"]) == 0
+    )
     assert "yes is predicted from probability 0.33 on" in capsys.readouterr().out
     for words, sentence in (
         (["--costs", "5,1"], "--costs goes with --thresholds"),
@@ -121,7 +123,7 @@ def test_the_command_line_prints_thresholds_and_refuses_what_does_not_go(tmp_pat
         (["--target-class", "maybe"], "--target-class must be one of no, yes"),
         (["--exposure", "fare"], "--exposure is for models of rates"),
     ):
-        assert main(["eval", model, new, *words]) == 2
+        assert main(["evaluate", model, new, *words]) == 2
         assert sentence in capsys.readouterr().err
 
 

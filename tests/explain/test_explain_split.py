@@ -55,7 +55,7 @@ def test_every_node_is_reported_as_it_was_grown(seed, number):
     model = MODELS[number].fit(X, y, sample_weight=weight)
     tree = model.tree_
     for node in np.flatnonzero(tree.rows > 0):
-        found = model.explain_split(int(node), X, y, sample_weight=weight)
+        found = model.explain_split(X, y, int(node), sample_weight=weight)
         np.testing.assert_allclose(found.moments, tree.moments[node], rtol=1e-9)
         assert sorted(c.feature for c in found.candidates) == sorted(X)
         assert all(c.why for c in found.candidates)
@@ -76,7 +76,7 @@ def test_every_node_is_reported_as_it_was_grown(seed, number):
 def test_scores_are_the_measures_shown(seed, number):
     X, y, weight = mixed(seed)
     model = MODELS[number].fit(X, y, sample_weight=weight)
-    for c in model.explain_split(0, X, y, sample_weight=weight).candidates:
+    for c in model.explain_split(X, y, 0, sample_weight=weight).candidates:
         if c.rank is not None:
             name = "gain_ratio" if number == 3 else "gain" if number in (1, 4) else "gini_decrease"
             assert c.score == pytest.approx(c.numbers[name], abs=1e-10)
@@ -89,7 +89,7 @@ def test_shares_of_rows_come_with_their_weight():
     parts = [t for t in range(tree.n_nodes) if tree.rows[t] and not float(tree.weight[t]).is_integer()]
     assert parts
     for node in parts:
-        found = model.explain_split(node, X, y, sample_weight=weight)
+        found = model.explain_split(X, y, node, sample_weight=weight)
         assert found.moments.sum() == pytest.approx(tree.weight[node], rel=1e-9)
 
 
@@ -97,7 +97,7 @@ def test_numbers_are_reported_by_variance_and_f():
     X = {"面积": [1, 2, 3, 4, 5, 6], "same": [1, 1, 1, 1, 1, 1]}
     y = [1.0, 2.0, 3.0, 11.0, 12.0, 13.0]
     model = CARTRegressor(pruning=None, max_depth=1).fit(X, y)
-    found = model.explain_split(0, X, y)
+    found = model.explain_split(X, y, 0)
     numbers = found["面积"].numbers
     assert numbers["variance"] == pytest.approx(np.var(y))
     assert numbers["variance_decrease"] == pytest.approx(found["面积"].score) == pytest.approx(25.0)
@@ -105,13 +105,13 @@ def test_numbers_are_reported_by_variance_and_f():
     assert found["same"].why == "is constant in this node"
     assert "Var(D) = 154/6 = 25.667" in found.to_text("面积")
     assert "F = (150 / 1) / (4 / 4) = 150" in found.to_text("面积", "f")
-    assert model.explain_split(1, X, y).note == "leaf: max_depth = 1 is reached"
+    assert model.explain_split(X, y, 1).note == "leaf: max_depth = 1 is reached"
 
 
 def test_rates_are_reported_by_deviance():
     X, events = {"age": [20, 25, 50, 60]}, [4, 2, 2, 0]
     model = CARTRegressor(criterion="poisson", pruning=None, max_depth=1).fit(X, events, exposure=[2, 1, 4, 1])
-    found = model.explain_split(0, X, events, exposure=[2, 1, 4, 1])
+    found = model.explain_split(X, events, 0, exposure=[2, 1, 4, 1])
     numbers = found["age"].numbers
     assert found["age"].score == pytest.approx(numbers["deviance_decrease"])
     assert "deviance(D | age)" in found.to_text()
@@ -120,7 +120,7 @@ def test_rates_are_reported_by_deviance():
 def test_a_composed_regression_tree_has_parts_for_its_levels():
     X, y = {"颜色": list("aabbcc")}, [1, 2, 3, 4, 9, 9]
     model = TreeRegressor(branching="multiway", criterion="variance", pruning=None).fit(X, y)
-    found = model.explain_split(0, X, y)["颜色"]
+    found = model.explain_split(X, y, 0)["颜色"]
     assert [b.words for b in found.branches] == ["颜色 = a", "颜色 = b", "颜色 = c"]
     whole = union(model.tree_.response, np.array([b.moments for b in found.branches]))
     np.testing.assert_allclose(whole, model.tree_.moments[0])
@@ -135,14 +135,14 @@ def test_why_features_are_out():
     }
     y = list("nnnnyyyy")
     model = CARTClassifier(pruning=None, min_samples_leaf=2).fit(X, y)
-    found = model.explain_split(0, X, y)
+    found = model.explain_split(X, y, 0)
     assert found["x"].why.startswith("chosen: decrease of Gini impurity 0.5 is the largest") or (
         found["x"].why == "chosen: decrease of Gini impurity 0.5; there is no other candidate"
     )
     assert found["rare"].why == "no split leaves 2 rows in each branch"
     assert found["gone"].why == "missing in every row here"
     assert found["same"].why == "is constant in this node"
-    leaf = model.explain_split(1, X, y)
+    leaf = model.explain_split(X, y, 1)
     assert leaf.note == "leaf: all rows have the same response"
     assert leaf["x"].why == "nothing to gain: all rows have the same response"
 
@@ -151,7 +151,7 @@ def test_a_leaf_that_was_pruned_shows_what_growth_would_do():
     table = datasets.load("titanic")
     y = table.pop("survived")
     model = CARTClassifier(pruning=None, max_depth=4).fit(table, y).prune(n_leaves=2)
-    found = model.explain_split(1, table, y)
+    found = model.explain_split(table, y, 1)
     assert found.note == "leaf: growth split it, pruning took the split back"
     assert found.candidates[0].why.startswith("best, but not used")
     assert not any(c.chosen for c in found.candidates)
@@ -161,7 +161,7 @@ def test_without_rows_the_tree_tells_what_it_keeps():
     X, y, _ = mixed(3)
     model = CARTClassifier(pruning=None, max_competitors=2).fit(X, y)
     found = model.explain_split()
-    full = model.explain_split(0, X, y)
+    full = model.explain_split(X, y, 0)
     assert [c.feature for c in found.candidates] == [c.feature for c in full.candidates if c.rank is not None][:3]
     assert found.candidates[0].chosen
     assert [c.score for c in found.candidates] == [c.score for c in full.candidates if c.rank is not None][:3]
@@ -169,27 +169,27 @@ def test_without_rows_the_tree_tells_what_it_keeps():
         found.to_text()
     leaf = int(model.tree_.leaves[0])
     with pytest.raises(ParameterError, match="is a leaf"):
-        model.explain_split(leaf)
+        model.explain_split(node=leaf)
 
 
 def test_what_does_not_fit_is_refused():
     X, y, weight = mixed(5)
     model = CARTClassifier(pruning=None).fit(X, y)
     with pytest.raises(DataError, match="not the ones that the model was fitted to"):
-        model.explain_split(0, {name: column[:20] for name, column in X.items()}, y[:20])
+        model.explain_split({name: column[:20] for name, column in X.items()}, y[:20], 0)
     with pytest.raises(DataError, match="not the ones"):
-        model.explain_split(0, X, y, sample_weight=weight)
+        model.explain_split(X, y, 0, sample_weight=weight)
     with pytest.raises(DataError, match="classes"):
-        model.explain_split(0, X, np.where(y == "a", "b", y))
+        model.explain_split(X, np.where(y == "a", "b", y))
     with pytest.raises(DataError, match="levels that the fit did not have"):
-        model.explain_split(0, X | {"colour": ["new"] * len(y)}, y)
+        model.explain_split(X | {"colour": ["new"] * len(y)}, y, 0)
     with pytest.raises(ParameterError, match="node must be"):
-        model.explain_split(9999, X, y)
+        model.explain_split(X, y, 9999)
     with pytest.raises(ParameterError, match="X and y"):
-        model.explain_split(0, X)
+        model.explain_split(X)
     with pytest.raises(ParameterError, match="branches must be"):
-        model.explain_split(0, X, y, branches="all")
-    found = model.explain_split(0, X, y)
+        model.explain_split(X, y, 0, branches="all")
+    found = model.explain_split(X, y, 0)
     with pytest.raises(ParameterError, match="no feature 'nobody'"):
         found.to_text("nobody")
     with pytest.raises(ParameterError, match="measures must be among"):
@@ -205,11 +205,11 @@ def test_empty_nodes_are_refused():
     X2 = {"level": ["a", "b", "c", "a"] * 2, "other": ["u", "v", "u", "v"] * 2}
     y2 = ["1", "2", "1", "2", "1", "2", "1", "2"]
     model = TreeClassifier(branching="multiway", criterion="in_order", pruning=None).fit(X2, y2)
-    assert model.explain_split(0, X2, y2)["level"].why.startswith("chosen: the first feature in order")
+    assert model.explain_split(X2, y2, 0)["level"].why.startswith("chosen: the first feature in order")
     empty = np.flatnonzero(model.tree_.rows == 0)
     for node in empty:
         with pytest.raises(ParameterError, match="is empty"):
-            model.explain_split(int(node), X2, y2)
+            model.explain_split(X2, y2, int(node))
 
 
 def test_criteria_written_in_python_are_asked_again():
@@ -217,21 +217,21 @@ def test_criteria_written_in_python_are_asked_again():
         return -np.abs(children[:, 0].sum(axis=1) - children[:, 1].sum(axis=1))
 
     X, y = {"x": [1, 2, 3, 4], "z": [1, 1, 1, 2]}, list("abab")
-    found = TreeClassifier(criterion=balance, pruning=None).fit(X, y).explain_split(0, X, y)
+    found = TreeClassifier(criterion=balance, pruning=None).fit(X, y).explain_split(X, y, 0)
     assert (found.criterion, found.candidates[0].feature, found.candidates[0].score) == ("balance", "x", 0.0)
 
 
 def test_costs_of_features_are_reported():
     X, y = {"x": [1, 2, 3, 4], "z": [1, 1, 3, 2]}, list("aabb")
     model = CARTClassifier(pruning=None, feature_costs={"x": 9.0, "z": 1.0}).fit(X, y)
-    found = model.explain_split(0, X, y)
+    found = model.explain_split(X, y, 0)
     assert found.candidates[0].feature == "z"
     assert "after division by the costs of the features" in found.candidates[0].why
 
 
 def test_numbers_without_meaning_are_nan_and_frames_take_them():
     X, y = {"x": [1, 2, 3, 4], "same": [1, 1, 1, 1]}, list("aabb")
-    records = CARTClassifier(pruning=None).fit(X, y).explain_split(0, X, y).to_records()
+    records = CARTClassifier(pruning=None).fit(X, y).explain_split(X, y, 0).to_records()
     assert math.isnan(records["gain_ratio"][records["feature"].index("same")])
     assert records["rank"] == [1, None]
     assert len({len(column) for column in records.values()}) == 1
@@ -246,13 +246,13 @@ def test_c45_scores_are_gain_less_charge_over_intrinsic_value():
     X, y = c45_cases()
     model = C45Classifier(pruning=None).fit(X, y)
     for node in (0, 1, 2):
-        found = model.explain_split(node, X, y)
+        found = model.explain_split(X, y, node)
         assert found.candidates[0].chosen
         for c in found.candidates:
             if c.rank is not None:
                 net = c.numbers["gain"] - c.numbers.get("charge", 0.0)
                 assert c.score == pytest.approx(net / c.numbers["intrinsic_value"], abs=1e-10)
-    root = model.explain_split(0, X, y)
+    root = model.explain_split(X, y, 0)
     charged = [c for c in root.candidates if c.numbers.get("charge", 0.0) > 0.0]
     assert charged
     for c in charged:
@@ -269,7 +269,7 @@ def test_branches_that_pruning_raised_are_reported_as_such():
     tree = model.tree_
     raised = []
     for node in np.flatnonzero(~tree.is_leaf & (tree.rows > 0)):
-        found = model.explain_split(int(node), X, y)
+        found = model.explain_split(X, y, int(node))
         chosen = [c for c in found.candidates if c.chosen]
         assert len(chosen) == 1
         np.testing.assert_allclose(found.moments, tree.moments[node], rtol=1e-6)
@@ -282,7 +282,7 @@ def test_branches_that_pruning_raised_are_reported_as_such():
 def test_rows_that_a_pruner_held_out_are_left_out_again():
     X, y = c45_cases()
     model = CARTClassifier(pruning="reduced_error").fit(X, y)
-    found = model.explain_split(0, X, y)
+    found = model.explain_split(X, y, 0)
     assert found.rows == model.tree_.rows[0] < 1109
     assert found.candidates[0].chosen
 
@@ -292,14 +292,14 @@ def test_chaid_with_means_bins_and_missing_values():
     fare = [value or 0.0 for value in X.pop("fare")]
     model = CHAIDRegressor(min_samples_split=50, min_samples_leaf=20).fit(X, fare)
     for node in range(model.tree_.n_nodes):
-        found = model.explain_split(node, X, fare)
+        found = model.explain_split(X, fare, node)
         if not model.tree_.is_leaf[node]:
             assert found.candidates[0].chosen
         for c in found.candidates:
             if c.rank is not None and not found.note:
                 whole = union(model.tree_.response, np.array([b.moments for b in (*c.branches, c.unknown) if b.rows]))
                 np.testing.assert_allclose(whole, found.moments, rtol=1e-9)
-    text = model.explain_split(0, X, fare).to_text()
+    text = model.explain_split(X, fare, 0).to_text()
     assert "F = (" in text
     assert "adjusted p = " in text
 
@@ -313,7 +313,7 @@ def test_rpart_s_way_of_missing_values_is_gone_again(missing):
     model = CARTClassifier(compat="rpart", missing=missing, pruning=None, min_samples_split=4, min_samples_leaf=1)
     tree = model.fit(X, y, weight).tree_
     for node in range(tree.n_nodes):
-        found = model.explain_split(node, X, y, sample_weight=weight)
+        found = model.explain_split(X, y, node, sample_weight=weight)
         assert found.rows == tree.rows[node]
         chosen = [c for c in found.candidates if c.chosen]
         assert len(chosen) == (not tree.is_leaf[node])
@@ -324,7 +324,7 @@ def test_the_likelihood_ratio_is_the_gain_in_other_units():
     loan = datasets.load("loan")
     y = loan.pop("类别")
     model = C45Classifier(pruning=None).fit(loan, y)
-    shown = model.explain_split(0, loan, y).to_frame("dict")
+    shown = model.explain_split(loan, y, 0).to_frame("dict")
     expected = 2 * len(y) * math.log(2) * np.array(shown["gain"], dtype=float)
     np.testing.assert_allclose(np.array(shown["likelihood_ratio"], dtype=float), expected, atol=1e-9)
     assert (expected > 1.0).any()

@@ -162,7 +162,7 @@ def test_a_page_that_shows_a_smaller_tree_shows_no_rivals_of_other_nodes(titanic
 def test_the_command_names_files_and_class(tmp_path):
     model, out = str(tmp_path / "t.box"), tmp_path / "t.html"
     assert main(["fit", str(datasets.path("titanic")), "--target", "survived", "-o", model, "--quiet"]) == 0
-    words = ["report", model, str(datasets.path("titanic_new")), "-o", str(out), "--target-class", "no", "--quiet"]
+    words = ["explore", model, str(datasets.path("titanic_new")), "-o", str(out), "--target-class", "no", "--quiet"]
     assert main(words) == 0
     page = out.read_text(encoding="utf-8")
     assert "Report of t.box" in page

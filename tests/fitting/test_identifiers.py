@@ -184,7 +184,7 @@ def test_why_a_node_was_split_without_the_identifier():
     X, y = table()
     X |= {"id": np.argsort(y, kind="stable").argsort()}
     model, _ = fitted(CARTClassifier(max_depth=2), X, y)
-    best = model.explain_split(0, X, y).to_frame("dict")
+    best = model.explain_split(X, y, 0).to_frame("dict")
     assert best["feature"][0] == "a"
     assert json.dumps(best, default=str).count('"id"') <= 1
 

@@ -17,7 +17,7 @@ PACKED = json.loads(gzip.decompress(FILE.read_bytes()))
 @pytest.mark.parametrize("method", ["path", "interventional"])
 def test_values_equal_those_of_shap(name, method):
     model, rows, background = fitted(name)
-    found = model.shap_values(rows, method, background if method == "interventional" else None)
+    found = model.shap_values(rows, background if method == "interventional" else None)
     wanted = np.array(PACKED[name][method]).reshape(found.values.shape)
     scale = max(1.0, np.abs(model.tree_.value).max())
     # shap sums these over the background in single precision.

@@ -86,7 +86,7 @@ def test_costs_and_priors_count_too():
     model = CARTClassifier(costs=costs, pruning=None).fit(X, y)
     X_new = datasets.load("titanic_new")
     y_new = np.asarray(X_new.pop("survived"))
-    model.prune(pruners.ReducedError(), X_new, y_new)
+    model.prune(X_new, y_new, pruner=pruners.ReducedError())
     said = model.predict(X_new)
     mean_cost = np.where(y_new == "no", 1.0, 5.0)[said != y_new].sum() / len(y_new)
     assert model.pruning_path_.losses[1] == pytest.approx(mean_cost)

@@ -43,7 +43,7 @@ def test_training_losses_of_classes(settings, loss):
     assert np.array_equal(path.training_losses, sequence.training_losses)
     assert sequence.to_frame("dict")["training_loss"] == sequence.training_losses.tolist()
     for row in (0, len(path.n_leaves) // 2, len(path.n_leaves) - 1):
-        model.prune(float(path.ccp_alphas[row]))
+        model.prune(alpha=float(path.ccp_alphas[row]))
         expected = loss(model.predict(X), y)
         assert path.training_losses[row] == pytest.approx(expected, rel=1e-12)
         assert table[row]["rel_error"] == pytest.approx(expected / path.training_losses[-1], rel=1e-12)
@@ -66,7 +66,7 @@ def test_training_losses_of_rates(shrink):
     model = CARTRegressor(criterion="poisson", shrink=shrink, pruning=PRUNING).fit(X, events, exposure=exposure)
     path, table = model.cost_complexity_path_, model.cp_table()[::-1]
     for row in (0, len(path.n_leaves) - 1):
-        model.prune(float(path.ccp_alphas[row]))
+        model.prune(alpha=float(path.ccp_alphas[row]))
         expected = deviance(events, exposure, model.predict(X))
         assert path.training_losses[row] == pytest.approx(expected, rel=1e-9)
         assert table[row]["rel_error"] == pytest.approx(expected / path.training_losses[-1], rel=1e-9)

@@ -61,7 +61,7 @@ def test_texts_shrink_and_grow_with_the_axes(titanic, size):
     from matplotlib.figure import Figure
 
     ax = FigureCanvasAgg(Figure(figsize=size)).figure.subplots()
-    assert titanic.plot(ax) is ax
+    assert titanic.plot(ax=ax) is ax
     boxes = real_boxes(ax)
     assert touching(boxes, slack=0.6) == []
     frame = ax.get_window_extent()
@@ -88,7 +88,7 @@ def test_signs_of_formulas_are_signs():
 def test_the_same_picture_gives_the_same_file(titanic, kind, tmp_path):
     files = [tmp_path / f"{name}.{kind}" for name in "ab"]
     for file in files:
-        titanic.save_picture(file, content="counts", theme="dark", dpi=50)
+        titanic.plot(file, content="counts", theme="dark", dpi=50)
     first, second = (file.read_bytes() for file in files)
     assert first == second
     assert first.startswith({"png": b"\x89PNG", "pdf": b"%PDF", "svg": b"<svg"}[kind])
@@ -97,7 +97,7 @@ def test_the_same_picture_gives_the_same_file(titanic, kind, tmp_path):
 def test_resolution_and_size_of_a_png(titanic, tmp_path):
     sizes = []
     for dpi in (36, 72):
-        titanic.save_picture(tmp_path / "tree.PNG", dpi=dpi)
+        titanic.plot(tmp_path / "tree.PNG", dpi=dpi)
         data = (tmp_path / "tree.PNG").read_bytes()
         sizes.append((int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")))
     width, height = (float(part) for part in titanic.to_svg().split('viewBox="0 0 ')[1].split('"')[0].split())
@@ -108,15 +108,15 @@ def test_resolution_and_size_of_a_png(titanic, tmp_path):
 
 def test_what_cannot_be_written_is_refused(titanic, tmp_path):
     with pytest.raises(ParameterError, match=r"path must end in \.svg, \.png or \.pdf.*got 'tree.gif'"):
-        titanic.save_picture("tree.gif")
+        titanic.plot("tree.gif")
     with pytest.raises(ParameterTypeError, match="path must be a file name; got 3"):
-        titanic.save_picture(3)
+        titanic.plot(3)
     with pytest.raises(ParameterError, match="dpi must be a number from 1 to 2400; got 0"):
-        titanic.save_picture(tmp_path / "tree.png", dpi=0)
+        titanic.plot(tmp_path / "tree.png", dpi=0)
     with pytest.raises(ParameterTypeError, match="dpi must be a number of pixels"):
-        titanic.save_picture(tmp_path / "tree.png", dpi="high")
+        titanic.plot(tmp_path / "tree.png", dpi="high")
     with pytest.raises(FileError, match="cannot write"):
-        titanic.save_picture(tmp_path / "nowhere" / "tree.svg")
+        titanic.plot(tmp_path / "nowhere" / "tree.svg")
     figure = painting.new_axes("plot", (72.0 * 100, 72.0)).figure
     with pytest.raises(ParameterError, match=r"a PNG of 120000 pixels.*max_leaves"):
         painting.figure_bytes(figure, "png", 1200)
@@ -131,14 +131,14 @@ def test_svg_needs_no_matplotlib_and_the_rest_says_what_it_needs(titanic, monkey
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", absent)
-    titanic.save_picture(tmp_path / "tree.svg")
+    titanic.plot(tmp_path / "tree.svg")
     for draw in (titanic.plot, titanic.plot_importance, titanic.plot_pruning):
         with pytest.raises(
             NotAvailableError, match=r"needs matplotlib; install it with: pip install 'boxwood\[plot\]'"
         ):
             draw()
     with pytest.raises(NotAvailableError, match="plot needs matplotlib"):
-        titanic.save_picture(tmp_path / "tree.png")
+        titanic.plot(tmp_path / "tree.png")
 
 
 def test_pyplot_stays_unloaded():

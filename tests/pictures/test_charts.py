@@ -41,7 +41,7 @@ def test_the_number_of_bars_can_be_limited(titanic):
     from matplotlib.figure import Figure
 
     given_ax = Figure().subplots()
-    ax = titanic[0].tree_.plot_importance(given_ax, top=2)
+    ax = titanic[0].tree_.plot_importance(top=2, ax=given_ax)
     assert ax is given_ax
     assert len(ax.patches) == 2
     assert ax.get_title(loc="right") == "3 more features with less"

@@ -135,23 +135,23 @@ def test_raising_at_fit(tmp_path, pruner):
 
 def test_raising_after_the_fit_takes_the_rows_of_the_fit():
     at_fit = CARTClassifier(pruning=pruners.ErrorBased(), missing="majority").fit(X, Y)
-    later = CARTClassifier(pruning=None, missing="majority").fit(X, Y).prune(pruners.ErrorBased(), X, Y)
+    later = CARTClassifier(pruning=None, missing="majority").fit(X, Y).prune(X, Y, pruner=pruners.ErrorBased())
     assert later.tree_.moments.tolist() == at_fit.tree_.moments.tolist()
     with pytest.raises(ParameterError, match="needs the rows that the tree was grown from"):
-        later.prune(pruners.ErrorBased())
+        later.prune(pruner=pruners.ErrorBased())
 
 
 @pytest.mark.parametrize("pruner", [p for p in ALL if p.rows == "validation"], ids=repr)
 def test_any_pruner_after_the_fit(pruner):
     model = CARTClassifier(pruning=None).fit(X, Y)
     full = model.get_n_leaves()
-    assert model.prune(pruner, X_NEW, Y_NEW).get_n_leaves() <= full
+    assert model.prune(X_NEW, Y_NEW, pruner=pruner).get_n_leaves() <= full
     path = model.pruning_path_
     losses = path.to_frame("dict").get("loss")
     assert losses is None or losses[path.row] == pytest.approx(1 - model.score(X_NEW, Y_NEW))
-    twice = CARTClassifier(pruning=None).fit(X, Y).prune(pruner, X_NEW, Y_NEW, np.full(len(Y_NEW), 2.0))
+    twice = CARTClassifier(pruning=None).fit(X, Y).prune(X_NEW, Y_NEW, np.full(len(Y_NEW), 2.0), pruner=pruner)
     thrice = {name: np.concatenate((v, v)) for name, v in X_NEW.items()}
-    doubled = CARTClassifier(pruning=None).fit(X, Y).prune(pruner, thrice, np.concatenate((Y_NEW, Y_NEW)))
+    doubled = CARTClassifier(pruning=None).fit(X, Y).prune(thrice, np.concatenate((Y_NEW, Y_NEW)), pruner=pruner)
     assert twice.tree_.moments.tolist() == doubled.tree_.moments.tolist()
     assert model.prune(n_leaves=1).get_n_leaves() == 1
     assert model.prune(alpha=0.0).get_n_leaves() > 1
@@ -183,7 +183,7 @@ def test_trees_of_numbers(pruner, criterion):
     model = CARTRegressor(criterion=criterion, pruning=pruner).fit(data, y, exposure=exposure)
     assert 1 <= model.get_n_leaves() < model.model_.full_tree.n_leaves
     later = CARTRegressor(criterion=criterion, pruning=None).fit(data, y, exposure=exposure)
-    later.prune(pruner, data[:50] + 0.5, y[:50], exposure=None if exposure is None else exposure[:50])
+    later.prune(data[:50] + 0.5, y[:50], pruner=pruner, exposure=None if exposure is None else exposure[:50])
     assert later.get_n_leaves() <= later.model_.full_tree.n_leaves
 
 
@@ -241,21 +241,21 @@ def test_wrong_settings_are_named(make, words):
 def test_what_is_missing_is_named():
     model = CARTClassifier(pruning=None).fit(X, Y)
     with pytest.raises(ParameterError, match="needs rows that the tree was not grown from"):
-        model.prune(pruners.ReducedError())
+        model.prune(pruner=pruners.ReducedError())
     with pytest.raises(ParameterError, match="folds can only be grown while fitting"):
-        model.prune(pruners.CostComplexity())
+        model.prune(pruner=pruners.CostComplexity())
     with pytest.raises(ParameterError, match=r"confidences 0\.25, 0\.1 with raising.* name one confidence"):
-        model.prune(pruners.ErrorBased([0.1, 0.25]), X, Y)
+        model.prune(X, Y, pruner=pruners.ErrorBased([0.1, 0.25]))
     with pytest.raises(ParameterError, match="exactly one of pruner, alpha"):
-        model.prune(pruners.OneLeaf(n_leaves=2), alpha=0.1)
+        model.prune(pruner=pruners.OneLeaf(n_leaves=2), alpha=0.1)
     with pytest.raises(ParameterError, match="takes X and y together"):
-        model.prune(pruners.ReducedError(), X_NEW)
+        model.prune(X_NEW, pruner=pruners.ReducedError())
     with pytest.raises(ParameterError, match="take no rows"):
-        model.prune(0.1, X_NEW, Y_NEW)
+        model.prune(X_NEW, Y_NEW, alpha=0.1)
     with pytest.raises(ResponseError, match="label 'maybe', which training did not have"):
-        model.prune(pruners.ReducedError(), part(X_NEW, [0, 1]), ["yes", "maybe"])
+        model.prune(part(X_NEW, [0, 1]), ["yes", "maybe"], pruner=pruners.ReducedError())
     with pytest.raises(ParameterError, match="exposure is for counts"):
-        model.prune(pruners.ReducedError(), X_NEW, Y_NEW, exposure=np.ones(120))
+        model.prune(X_NEW, Y_NEW, pruner=pruners.ReducedError(), exposure=np.ones(120))
     before = model.get_n_leaves()
     assert model.get_n_leaves() == before == model.model_.full_tree.n_leaves
 
@@ -283,7 +283,7 @@ def test_a_holdout_is_drawn_by_content_and_class():
 def test_another_pruner_keeps_the_cross_validated_family():
     model = CARTClassifier(pruning=pruners.CostComplexity(folds=4, risk="error")).fit(X, Y)
     losses, table = model.cost_complexity_path_.cv_mean.tolist(), model.cp_table()
-    model.prune(pruners.MinimumDescriptionLength())
+    model.prune(pruner=pruners.MinimumDescriptionLength())
     assert model.pruning_path_.pruner == "mdl"
     assert model.cost_complexity_path_.cv_mean.tolist() == losses
     assert model.cp_table() == table

@@ -98,7 +98,7 @@ def test_a_nul_in_a_path(tmp_path):
     for use in (
         model.save,
         lambda path: model.export("sql", path),
-        model.save_picture,
+        model.plot,
         lambda path: model.explore(path=path),
     ):
         with pytest.raises((boxwood.FileError, boxwood.ParameterError)):

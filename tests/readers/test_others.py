@@ -47,7 +47,7 @@ def test_xgboost_predicts_the_same(name):
 
 
 def test_trees_of_others_can_be_printed():
-    tree = boxwood.from_xgboost(XGBOOST["plain"]["saved"], categories=SEASONS, response_name="gain")
+    tree = boxwood.from_xgboost(XGBOOST["plain"]["saved"], categories=SEASONS, target_name="gain")
     assert "春" in str(tree) + tree.rules().to_text(None, None)
     rows = {name: column[:5] for name, column in XGBOOST["plain"]["rows"].items()}
     found = tree.shap_values(rows)
@@ -56,7 +56,7 @@ def test_trees_of_others_can_be_printed():
     assert [row.prediction for row in tree.explain(rows)] == tree.predict(rows).tolist()
     low = int(np.argmin(tree.predict(XGBOOST["plain"]["rows"])))
     x = {name: column[low] for name, column in XGBOOST["plain"]["rows"].items()}
-    answers = tree.counterfactual(x, (float(tree.value.max()), None), n=2, scale=rows)
+    answers = tree.counterfactual(x, target_range=(float(tree.value.max()), None), n=2, scale=rows)
     assert answers[0].prediction == tree.value.max()
     assert len(tree.reason_codes(rows, n=2, direction="up", by="shap")) == 5
     assert tree.rules().gains().to_records()["cumulative_mean"][-1] == pytest.approx(tree.value[0])

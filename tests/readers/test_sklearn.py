@@ -74,7 +74,7 @@ def test_names_labels_and_cuts_as_written():
 
     frame = pd.DataFrame({"年龄": [20.0, 30.0, 50.0], "x": [0.0, 1.0, 0.0]})
     model = DecisionTreeClassifier(max_depth=1).fit(frame, ["不", "不", "是"])
-    tree = boxwood.from_sklearn(model, response_name="类别", as_written=True)
+    tree = boxwood.from_sklearn(model, target_name="类别", as_written=True)
     assert "年龄 <= 40" in str(tree)
     assert tree.predict(frame).tolist() == ["不", "不", "是"]
     assert tree.predict_proba(frame).tolist() == [[1, 0], [1, 0], [0, 1]]

@@ -173,7 +173,16 @@ def test_held_out_figures_of_weights_near_the_largest_double(tmp_path, capsys):
             f"{a},{'u' if a > 0.1 * e else 'v'},{float(w * unit)!r}\n" for a, e, w in zip(x, few, few, strict=True)
         )
         (tmp_path / "a.csv").write_text("x,y,w\n" + rows, encoding="utf-8")
-        words = ["fit", str(tmp_path / "a.csv"), "--target", "y", "--weight", "w", "-o", str(tmp_path / f"{unit}.box")]
+        words = [
+            "fit",
+            str(tmp_path / "a.csv"),
+            "--target",
+            "y",
+            "--sample-weight",
+            "w",
+            "-o",
+            str(tmp_path / f"{unit}.box"),
+        ]
         assert main(words) == 0
         said.append([line for line in capsys.readouterr().out.splitlines() if "etter than always" in line])
     assert said[0] == said[1] != []

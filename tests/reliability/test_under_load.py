@@ -132,7 +132,7 @@ def test_a_chain_of_20000_nodes_needs_no_recursion():
     assert model.tree_.max_depth > 5_000
     assert (model.predict(X) == y).all()
     assert len(str(model.tree_).splitlines()) < 40
-    assert model.prune(0.0).tree_.n_leaves >= 1
+    assert model.prune(alpha=0.0).tree_.n_leaves >= 1
 
 
 def test_fits_leave_nothing_behind():
@@ -230,6 +230,6 @@ def test_ctrl_c_stops_shapley_values(against):
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            model.shap_values(X, against, X[:3000] if against == "interventional" else None)
+            model.shap_values(X, X[:3000] if against == "interventional" else None)
     finally:
         timer.join()

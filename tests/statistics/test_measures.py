@@ -97,10 +97,10 @@ def test_intrinsic_value_needs_no_y():
 @pytest.mark.parametrize("weights", [[3, 1, 2, 5], [0.3, 0.1, 0.2, 0.5], [3e10, 1e10, 2e10, 5e10]])
 def test_weights_are_counts(weights):
     y, x = ["a", "a", "b", "b"], ["l", "r", "l", "l"]
-    assert measures.information_gain(y=y, x=x, weights=weights) == pytest.approx(
+    assert measures.information_gain(y=y, x=x, sample_weight=weights) == pytest.approx(
         measures.information_gain([[3, 7], [1, 0]])
     )
-    assert measures.gini(y=y, weights=weights) == pytest.approx(measures.gini([4, 7]))
+    assert measures.gini(y=y, sample_weight=weights) == pytest.approx(measures.gini([4, 7]))
 
 
 @given(st.permutations(range(8)))
@@ -210,7 +210,7 @@ def test_f_with_nothing_to_test(y, x):
 
 
 def test_f_of_weights_is_f_of_repeated_rows():
-    once = measures.f_statistic(y=[1, 2, 4, 4.5], x=list("aabb"), weights=[2, 1, 3, 1])
+    once = measures.f_statistic(y=[1, 2, 4, 4.5], x=list("aabb"), sample_weight=[2, 1, 3, 1])
     again = measures.f_statistic(y=[1, 1, 2, 4, 4, 4, 4.5], x=list("aaabbbb"))
     assert (once.statistic, once.df) == (pytest.approx(again.statistic), again.df)
 
@@ -218,7 +218,7 @@ def test_f_of_weights_is_f_of_repeated_rows():
 def test_regression_error_far_from_zero():
     assert measures.regression_error(y=[1e9 + v for v in (1, 2, 3, 6)]) == 3.5
     assert measures.regression_error([[4, 3, 14], [0, 0, 0]]).tolist() == [3.5, 0.0]
-    assert measures.regression_error(y=[1, None, 3], weights=[1, 5, 1]) == 1.0
+    assert measures.regression_error(y=[1, None, 3], sample_weight=[1, 5, 1]) == 1.0
 
 
 # Any measure
@@ -259,7 +259,7 @@ def test_variance_of_groups():
         (lambda: measures.entropy(), ParameterError, "needs counts as its first argument, or y="),
         (lambda: measures.gain_ratio(y=Y), ParameterError, "x is not given"),
         (lambda: measures.entropy([1, 2], y=Y), ParameterError, "not both"),
-        (lambda: measures.entropy([1, 2], weights=[1, 2]), ParameterError, "not both"),
+        (lambda: measures.entropy([1, 2], sample_weight=[1, 2]), ParameterError, "not both"),
         (lambda: measures.entropy([1, 2], base=1), ParameterError, "base must be a number above 1"),
         (lambda: measures.entropy([1, 2], base="e"), ParameterError, "math.e"),
         (lambda: measures.self_information(1.5), DataError, "between 0 and 1"),
@@ -270,7 +270,7 @@ def test_variance_of_groups():
         (lambda: measures.table([], []), DataError, "y has no rows"),
         (lambda: measures.table(np.ones((2, 2)), [1, 2]), DataError, "y must be one column"),
         (lambda: measures.table([1, 2], [1, 2], missing="keep"), ParameterError, "missing must be"),
-        (lambda: measures.table([1, 2], weights=[1, -1]), WeightError, "weights, row 1"),
+        (lambda: measures.table([1, 2], sample_weight=[1, -1]), WeightError, "sample_weight, row 1"),
         (lambda: measures.regression_error(y=[1, math.inf]), DataError, "row 1"),
         (lambda: measures.regression_error([1, 2]), DataError, "group_moments"),
         (lambda: measures.f_statistic([[[1, 0, -1], [1, 0, 0]]]), DataError, "at least 0"),

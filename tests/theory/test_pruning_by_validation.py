@@ -80,19 +80,19 @@ def test_zhou_4_3_pre_pruning_step_by_step(full):
     assert with_split(()) == 5  # split on 脐部: 71.4 %, made
     assert with_split(("凹陷",)) == 4  # 凹陷 by 色泽: 57.1 %, cancelled
     assert with_split(("稍凹",)) == 5  # 稍凹 by 根蒂: 71.4 %, no gain, cancelled
-    full.prune(pruners.PrePruning(), *melons(VALIDATE))
+    full.prune(*melons(VALIDATE), pruner=pruners.PrePruning())
     assert (full.get_n_leaves(), accuracy(full)) == (3, percent(5))
 
 
 def test_s0_30_pre_pruning_cancels_the_split_that_makes_things_worse(full):
     # Only a split that makes things worse is cancelled: 稍凹 by 根蒂 is made.
-    full.prune(pruners.PrePruning(ties="keep"), *melons(VALIDATE))
+    full.prune(*melons(VALIDATE), pruner=pruners.PrePruning(ties="keep"))
     assert accuracy(full) == percent(5)
     assert full.get_n_leaves() > 3
 
 
 def test_zhou_4_3_post_pruning_only_if_better(full):
-    full.prune(pruners.ReducedError(ties="keep"), *melons(VALIDATE))
+    full.prune(*melons(VALIDATE), pruner=pruners.ReducedError(ties="keep"))
     assert (full.get_n_leaves(), accuracy(full)) == (7, percent(5))
     tree = full.tree_
     features = {tree.schema.names[f] for f in tree.splits.feature if f >= 0}
@@ -101,7 +101,7 @@ def test_zhou_4_3_post_pruning_only_if_better(full):
 
 
 def test_zhou_4_3_post_pruning_if_not_worse(full):
-    full.prune(pruners.ReducedError(), *melons(VALIDATE))
+    full.prune(*melons(VALIDATE), pruner=pruners.ReducedError())
     assert (full.get_n_leaves(), accuracy(full)) == (3, percent(5))
 
 

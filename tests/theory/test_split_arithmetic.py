@@ -29,7 +29,7 @@ EXACT = ("conditional_entropy", "gain", "intrinsic_value", "gain_ratio", "gini_i
 )
 def test_the_root_of_the_loan_table(model, branches):
     X, y = table("loan")
-    found = model.fit(X, y).explain_split(0, X, y, branches=branches)
+    found = model.fit(X, y).explain_split(X, y, 0, branches=branches)
     assert {c.feature for c in found.candidates} == set(LOAN)
     for name, expected in LOAN.items():
         numbers = found[name].numbers
@@ -46,7 +46,7 @@ def test_the_root_of_the_loan_table(model, branches):
 def test_the_second_level_of_the_loan_table():
     X, y = table("loan")
     model = TreeClassifier(branching="multiway", criterion="gain", pruning=None).fit(X, y)
-    found = model.explain_split(1, X, y)
+    found = model.explain_split(X, y, 1)
     assert (found.path, found.rows) == ("有工作 = 否", 9)
     expected = {
         "有房子": (0.9182958341, 1.0),
@@ -62,7 +62,7 @@ def test_the_second_level_of_the_loan_table():
 
 def test_binary_subsets_of_the_loan_table():
     X, y = table("loan")
-    found = CARTClassifier(pruning=None).fit(X, y).explain_split(0, X, y)
+    found = CARTClassifier(pruning=None).fit(X, y).explain_split(X, y, 0)
     best = {"年龄": 11 / 25, "有工作": 4 / 15, "有房子": 4 / 15, "信用": 8 / 25}
     assert {c.feature: pytest.approx(c.numbers["gini_index"]) for c in found.candidates} == best
     for c in found.candidates:
@@ -71,7 +71,7 @@ def test_binary_subsets_of_the_loan_table():
 
 def test_ties_are_reported():
     X, y = table("loan")
-    found = TreeClassifier(branching="multiway", criterion="gain_ratio", pruning=None).fit(X, y).explain_split(0, X, y)
+    found = TreeClassifier(branching="multiway", criterion="gain_ratio", pruning=None).fit(X, y).explain_split(X, y, 0)
     assert found["有工作"].why == "chosen: gain ratio 0.4325 ties with 有房子; the first column is taken"
     assert found["有房子"].why == "gain ratio 0.4325 is equal to that of 有工作; the earlier column is taken"
     assert found["年龄"].why == "gain 0.08301 is below the mean gain 0.3215"
@@ -80,7 +80,7 @@ def test_ties_are_reported():
 def test_the_arithmetic_of_the_loan_table_in_text():
     X, y = table("loan")
     model = TreeClassifier(branching="multiway", criterion="gain_ratio", pruning=None).fit(X, y)
-    assert model.explain_split(0, X, y).to_text("有工作").splitlines()[-8:] == [
+    assert model.explain_split(X, y, 0).to_text("有工作").splitlines()[-8:] == [
         "H(D) = -6/15 log2(6/15) - 9/15 log2(9/15) = 0.971",
         "H(有工作 = 否) = -6/9 log2(6/9) - 3/9 log2(3/9) = 0.918",
         "H(有工作 = 是) = -6/6 log2(6/6) = 0",
@@ -95,7 +95,7 @@ def test_the_arithmetic_of_the_loan_table_in_text():
 def test_gains_of_known_rows_of_watermelon_2_alpha():
     X, y = table("watermelon_2_alpha")
     model = TreeClassifier(branching="multiway", criterion="gain", missing="fractional", pruning=None).fit(X, y)
-    found = model.explain_split(0, X, y)
+    found = model.explain_split(X, y, 0)
     gains = {
         "色泽": 0.2519657,
         "根蒂": 0.1711777,
@@ -120,14 +120,14 @@ def test_gains_of_known_rows_of_watermelon_2_alpha():
     assert shares
     for node in shares:
         if model.tree_.rows[node]:
-            shown = model.explain_split(node, X, y)
+            shown = model.explain_split(X, y, node)
             assert math.isclose(shown.moments.sum(), model.tree_.weight[node], rel_tol=1e-9)
 
 
 def test_cuts_of_watermelon_3():
     X, y = table("watermelon_3")
     model = TreeClassifier(branching="multiway", criterion="gain", pruning=None).fit(X, y)
-    found = model.explain_split(0, X, y)
+    found = model.explain_split(X, y, 0)
     assert found["密度"].numbers["gain"] == pytest.approx(0.2624392604, abs=5e-11)
     assert found["密度"].numbers["gain_ratio"] == pytest.approx(0.3334143008, abs=5e-11)
     assert found["含糖率"].numbers["gain"] == pytest.approx(0.3492937223, abs=5e-11)
@@ -141,7 +141,7 @@ def chaid(**settings):
 
 def test_chaid_tests_of_the_loan_table():
     X, y = table("loan")
-    found = chaid().fit(X, y).explain_split(0, X, y)
+    found = chaid().fit(X, y).explain_split(X, y, 0)
     assert [c.feature for c in found.candidates] == ["有工作", "有房子", "信用", "年龄"]
     assert found["有工作"].numbers["statistic"] == pytest.approx(6.666667, abs=5e-7)
     assert found["有工作"].score == found["有工作"].numbers["p"] == pytest.approx(0.00982327, abs=5e-9)
@@ -168,18 +168,18 @@ def test_chaid_tests_of_the_loan_table():
 def test_chaid_of_watermelon_2():
     X, y = table("watermelon_2")
     model = chaid().fit(X, y)
-    root = model.explain_split(0, X, y).candidates[0]
+    root = model.explain_split(X, y, 0).candidates[0]
     assert (root.feature, root.split) == ("纹理", "纹理 in {模糊, 稍糊} | 纹理 = 清晰")
     assert root.numbers["statistic"] == pytest.approx(7.244020, abs=5e-7)
     assert root.score == pytest.approx(0.02134126, abs=5e-9)
-    exhaustive = chaid(exhaustive=True, multiplier="biggs").fit(X, y).explain_split(0, X, y)["纹理"]
+    exhaustive = chaid(exhaustive=True, multiplier="biggs").fit(X, y).explain_split(X, y, 0)["纹理"]
     assert (exhaustive.numbers["multiplier"], exhaustive.score) == (4.0, pytest.approx(0.02845501, abs=5e-9))
 
 
 @pytest.mark.parametrize(("model", "best"), [(ID3Classifier(), "信用"), (CLSClassifier(), "有工作")])
 def test_id3_and_cls_tell_what_they_went_by(model, best):
     X, y = table("loan")
-    found = model.fit(X, y).explain_split(0, X, y)
+    found = model.fit(X, y).explain_split(X, y, 0)
     for name, expected in LOAN.items():
         assert found[name].numbers["gain"] == pytest.approx(expected[1], abs=5e-11)
     by_order = isinstance(model, CLSClassifier)

@@ -197,7 +197,7 @@ def test_explains_a_split_between_bins():
     rng = np.random.default_rng(4)
     X, y = rng.normal(size=(300, 3)), rng.integers(0, 2, 300)
     model = CARTClassifier(max_bins=6, max_depth=3, pruning=None).fit(X, y)
-    shown = model.explain_split(0, X, y)
+    shown = model.explain_split(X, y, 0)
     assert shown.candidates[0].chosen
     assert shown.candidates[0].feature == model.tree_.schema.names[model.tree_.splits.feature[0]]
 

@@ -92,7 +92,7 @@ def test_many_features_on_a_way():
     X, y = rng.random((400, 60)), rng.random(400)
     model = CARTRegressor(pruning=None).fit(X, y)
     for background in (None, X[:7]):
-        found = model.shap_values(X[:9], "path" if background is None else "interventional", background)
+        found = model.shap_values(X[:9], background)
         np.testing.assert_allclose(found.values.sum(axis=1) + found.base_values, model.predict(X[:9]), atol=1e-12)
 
 
@@ -103,7 +103,7 @@ def test_estimators_tell_them_for_every_way_with_missing_values():
     for model in (C45Classifier(), *(CARTClassifier(missing=m) for m in ("surrogate", "stay", "own_branch"))):
         model.fit(X, y)
         for background in (None, some):
-            found = model.shap_values(some, "path" if background is None else "interventional", background)
+            found = model.shap_values(some, background)
             total = found.values.sum(axis=1) + found.base_values
             np.testing.assert_allclose(total, model.predict_proba(some), atol=1e-12)
         np.testing.assert_allclose(model.shap_values(X).values.sum(axis=2), 0, atol=1e-12)
@@ -135,11 +135,5 @@ def test_values_are_reported_as_table_and_words():
 def test_wrong_questions_are_refused():
     X, y = {"a": [1, 2, 3]}, [0, 1, 5]
     model = CARTRegressor(pruning=None).fit(X, y)
-    with pytest.raises(ParameterError, match="method must be one of 'path', 'interventional'"):
-        model.shap_values(X, "tree")
-    with pytest.raises(ParameterError, match="takes no background"):
-        model.shap_values(X, "path", X)
-    with pytest.raises(ParameterError, match="needs background rows"):
-        model.shap_values(X, "interventional")
     with pytest.raises(DataError, match="background has no rows"):
         shapley_values(model.tree_, model._read(X)[1], model._read(X)[1].take(np.zeros(0, np.int64)))

@@ -84,7 +84,7 @@ def test_estimators_and_model_files(tmp_path):
     named.save(tmp_path / "named.box")
     assert load_model(tmp_path / "named.box").criterion == "tsallis:1.5"
     np.testing.assert_array_equal(again.tree_.impurity(), model.tree_.impurity())
-    explained = model.explain_split(0, X, y)
+    explained = model.explain_split(X, y, 0)
     assert explained.criterion == "decrease of tsallis:1.5"
     assert "tsallis:1.5(D)" in explained.to_text(explained.candidates[0].feature)
     pruned = CARTClassifier(criterion="tsallis:1.5", pruning="cv", random_state=0).fit(X, y)

@@ -139,21 +139,21 @@ def test_numbers_want_a_range_and_text_tells_all():
     X = {"面积": [10, 20, 30, 40], "色": ["红", "绿", "红", "绿"]}
     model = CARTRegressor(pruning=None).fit(X, [1.0, 2.0, 8.0, 9.0])
     x = {"面积": 12, "色": "红"}
-    found = model.counterfactual(x, (8.5, None))
+    found = model.counterfactual(x, target_range=(8.5, None))
     assert found.to_text() == "y = 1. For y >= 8.5:\n  1. 面积: 12 → 36 (1 change, distance 1.2): 9"
-    assert model.counterfactual(x, (None, 1.5)).to_text() == "y = 1: that is y <= 1.5 already."
-    assert model.counterfactual(x, (5, 6)).to_text() == "y = 1. No allowed change leads to 5 <= y <= 6."
-    assert len(model.counterfactual(x, (8, 9), immutable=["面积"])) == 0
+    assert model.counterfactual(x, target_range=(None, 1.5)).to_text() == "y = 1: that is y <= 1.5 already."
+    assert model.counterfactual(x, target_range=(5, 6)).to_text() == "y = 1. No allowed change leads to 5 <= y <= 6."
+    assert len(model.counterfactual(x, target_range=(8, 9), immutable=["面积"])) == 0
     records = found.to_records()
     assert (records["feature"], records["old"], records["new"]) == (["面积"], [12], [36])
-    same = model.counterfactual({"色": "红", "面积": 12}, (8.5, None), scale={"面积": 48})
+    same = model.counterfactual({"色": "红", "面积": 12}, target_range=(8.5, None), scale={"面积": 48})
     assert same[0].distance == 0.5
-    spread = model.counterfactual(x, (8.5, None), scale=X)[0].distance
+    spread = model.counterfactual(x, target_range=(8.5, None), scale=X)[0].distance
     assert spread == pytest.approx(24 / np.std(X["面积"]))
 
 
 @pytest.mark.parametrize(("wish", "words"), [
-    ({"target": "maybe"}, "target must be one of 'no', 'yes'"),
+    ({"target_class": "maybe"}, "target_class must be one of 'no', 'yes'"),
     ({"immutable": ["size"]}, "immutable names 'size', which is no feature"),
     ({"allowed": {"age": (9, 1)}}, r"allowed\['age'\] is an empty range: 9 is above 1"),
     ({"allowed": {"age": 9}}, "must be a pair"),
@@ -182,8 +182,8 @@ def test_other_mistakes_are_refused():
         model.counterfactual(X)
     means = CARTRegressor(pruning=None).fit([[1], [2]], [0, 1])
     for wrong in (None, 3, (None, None), (2, 1), ("a", 1)):
-        with pytest.raises(ParameterError, match="target must be a pair"):
-            means.counterfactual([1], wrong)
+        with pytest.raises(ParameterError, match="target_range must be a pair"):
+            means.counterfactual([1], target_range=wrong)
 
 
 @settings(deadline=None)

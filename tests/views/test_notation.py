@@ -30,7 +30,7 @@ class Wellformed(html.parser.HTMLParser):
 def found():
     X = {NASTY: [NASTY, NASTY, "ok", "ok", "ok"], "x": [1, 2, 3, 4, 5]}
     y = [NASTY, NASTY, "b", "b", NASTY]
-    return CARTClassifier(pruning=None).fit(X, y).explain_split(0, X, y)
+    return CARTClassifier(pruning=None).fit(X, y).explain_split(X, y, 0)
 
 
 def test_html_is_well_formed_and_escaped():
@@ -78,5 +78,5 @@ def test_numbers_are_rounded_to_digits():
 
 def test_long_sums_are_cut():
     X, y = {"x": [f"v{i}" for i in range(40)]}, ["a", "b"] * 20
-    text = CARTClassifier(pruning=None).fit(X, y).explain_split(0, X, y, branches="values").to_text("x")
+    text = CARTClassifier(pruning=None).fit(X, y).explain_split(X, y, 0, branches="values").to_text("x")
     assert " + …" in text

@@ -48,13 +48,13 @@ def test_texts_codes_and_missing_values():
 
 
 @pytest.mark.parametrize(("asked", "error", "words"), [
-    ({}, ParameterError, "target must be the class that was hoped for, such as 'no'"),
-    ({"target": "maybe"}, ParameterError, "target must be one of"),
-    ({"target": "yes", "n": 0}, ParameterError, "n must be"),
-    ({"target": "yes", "by": "lime"}, ParameterError, "by must be one of 'contributions', 'shap'"),
-    ({"target": "yes", "direction": "left"}, ParameterError, "direction must be one of"),
-    ({"target": "yes", "codes": {"size": "x"}}, ParameterError, "codes names 'size'"),
-    ({"target": "yes", "codes": {"age": 3}}, ParameterTypeError, r"codes\['age'\] must be a text or a pair"),
+    ({}, ParameterError, "target_class must be the desired class, such as 'no'"),
+    ({"target_class": "maybe"}, ParameterError, "target_class must be one of"),
+    ({"target_class": "yes", "n": 0}, ParameterError, "n must be"),
+    ({"target_class": "yes", "by": "lime"}, ParameterError, "by must be one of 'contributions', 'shap'"),
+    ({"target_class": "yes", "direction": "left"}, ParameterError, "direction must be one of"),
+    ({"target_class": "yes", "codes": {"size": "x"}}, ParameterError, "codes names 'size'"),
+    ({"target_class": "yes", "codes": {"age": 3}}, ParameterTypeError, r"codes\['age'\] must be a text or a pair"),
 ])  # fmt: skip
 def test_wrong_questions_are_refused(asked, error, words):
     X, y = titanic()

@@ -164,7 +164,7 @@ def test_gains_of_rates():
 def test_targets_that_are_not_there_are_refused():
     X, y = titanic()
     rules = CARTClassifier(max_depth=1, pruning=None).fit(X, y).rules()
-    with pytest.raises(ParameterError, match=r"target must be one of 'no', 'yes'; got 'maybe'"):
+    with pytest.raises(ParameterError, match=r"target_class must be one of 'no', 'yes'; got 'maybe'"):
         rules.gains("maybe")
     with pytest.raises(ParameterError, match="the class to look for"):
         rules.gains()

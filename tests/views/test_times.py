@@ -39,7 +39,7 @@ def test_every_view_shows_dates(model):
     day = condition.rpartition(" ")[2]
     shown = [
         tree.to_text(), tree.to_svg(), tree.export("dot"), "\n".join(map(str, model.rules())),
-        str(model.explain({name: values[:1] for name, values in X.items()})), str(model.explain_split(0)),
+        str(model.explain({name: values[:1] for name, values in X.items()})), str(model.explain_split(node=0)),
     ]  # fmt: skip
     for text in shown:
         assert day in text

@@ -10,6 +10,26 @@ from ..fitting.algorithm import Algorithm
 _SHORT = {"1se": "cv-1se", "none": None}
 
 
+def algorithm_named(name: str) -> Algorithm:
+    """An algorithm by its name in the registry; "c4.5" is "c45", and capitals do not matter.
+
+    Raises
+    ------
+    ParameterError
+        There is no such algorithm.
+
+    Examples
+    --------
+    >>> from boxwood.algorithms.named import algorithm_named
+    >>> algorithm_named("C4.5").name, algorithm_named("cart").name
+    ('c45', 'cart')
+    """
+    plain = name.lower().replace("c4.5", "c45")
+    if plain not in REGISTRY:
+        raise ParameterError(f"algorithm must be one of {', '.join(REGISTRY)}; got {name!r}.")
+    return REGISTRY[plain]
+
+
 def named(text: str) -> tuple[Algorithm, dict]:
     """An algorithm and the settings that its name stands for.
 
@@ -31,6 +51,4 @@ def named(text: str) -> tuple[Algorithm, dict]:
     ('cart', {'pruning': 'cv-1se'})
     """
     name, slash, pruning = text.partition("/")
-    if name not in REGISTRY:
-        raise ParameterError(f"there is no algorithm {name!r}; there are {', '.join(REGISTRY)}.")
-    return REGISTRY[name], {"pruning": _SHORT.get(pruning, pruning)} if slash else {}
+    return algorithm_named(name), {"pruning": _SHORT.get(pruning, pruning)} if slash else {}

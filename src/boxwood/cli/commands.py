@@ -11,7 +11,7 @@ import click
 from .encode import encode
 from .evaluate import evaluate
 from .explain import compare, explain, explain_split
-from .explore import report
+from .explore import explore
 from .export import export
 from .insights import counterfactual, importance, rules
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
@@ -44,13 +44,13 @@ def boxwood() -> None:
     \b
     boxwood fit data.csv --target y -o model.box
     boxwood show model.box
-    boxwood eval model.box test.csv
+    boxwood evaluate model.box test.csv
     boxwood predict model.box new.csv -o predicted.csv
     boxwood explain model.box new.csv --row 1
     boxwood plot model.box -o tree.svg
     boxwood rules model.box
-    boxwood compare data.csv --target y --algorithms cart,cart/1se
-    boxwood export model.box --to sql -o model.sql
+    boxwood compare data.csv --target y --models cart,cart/1se
+    boxwood export model.box --format sql -o model.sql
     """
 
 
@@ -67,10 +67,12 @@ def boxwood() -> None:
     help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
 @click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="A tree algorithm, or mars.")
-@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
-@click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
+@click.option(
+    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal."
+)
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory, such as 2GB.")
 @click.option(
     "--engine", metavar="ADDRESS", help="Fit on the workers of a Dask cluster (DATA in Parquet): dask://host:port."
@@ -85,13 +87,12 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     data with --memory are read in parts, so that they need not fit into memory; a folder may be a code cache that
     `boxwood encode` wrote.
     """
-    from ..algorithms import REGISTRY
+    from ..algorithms.named import algorithm_named
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
     from .wording import settings_as_options
 
-    if algorithm not in REGISTRY:
-        raise click.UsageError(f"--algorithm must be one of {', '.join(REGISTRY)}; got {algorithm!r}")
+    learner = algorithm_named(algorithm)
     chosen, output = output, output or f"{'model' if data[0] == '-' else Path(data[0]).stem}.box"
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
@@ -100,12 +101,12 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     if options["memory"] or options["engine"] or len(data) > 1 or Path(data[0]).is_dir():
         from .streamed import fit_parts
 
-        fit_parts(data, target, REGISTRY[algorithm], output, options)
+        fit_parts(data, target, learner, output, options)
         return
     data = data[0]
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
-    names = options_of(REGISTRY[algorithm])
+    names = options_of(learner)
     with collected_notes() as notes, status(not options["quiet"]) as shown:
         shown.say(f"Reading {shown_name(data)} ...")
         learning = read_learning_data(data, roles, options["task"])
@@ -113,8 +114,8 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         shown.line(f"Read {shown_name(data)}: {rows:,} rows, {features} features.")
         shown.say(f"Growing and pruning the tree ({algorithm}) ...")
         with about(shown_name(data), names):
-            settings = read_settings(options, REGISTRY[algorithm], learning.task) | learning.settings
-            model = REGISTRY[algorithm].fit(
+            settings = read_settings(options, learner, learning.task) | learning.settings
+            model = learner.fit(
                 learning.columns,
                 learning.y,
                 task=learning.task,
@@ -140,7 +141,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
 @click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Print at most N lines. Default: all.")
 @click.option(
-    "--as",
+    "--format",
     "form",
     type=click.Choice(["tree", "rules", "table"]),
     default="tree",
@@ -245,7 +246,7 @@ def _say_predicted(facts: dict) -> None:
             click.echo(met_words(facts["met"]))
 
 
-for command in (evaluate, explain, explain_split, compare, prune, export, rules, importance, counterfactual, report):
+for command in (evaluate, explain, explain_split, compare, prune, export, rules, importance, counterfactual, explore):
     boxwood.add_command(command)
 for command in (plot, encode):
     boxwood.add_command(command)

@@ -21,11 +21,13 @@ from .tables import asked, learns_tables
     show_default=True,
     help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
-@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--counts", is_flag=True, help="The target counts events (boxwood fit --criterion poisson).")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
-@click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
+@click.option(
+    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal."
+)
 @click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns with more values into at most N bins.")
 @click.option(
     "--identifiers",

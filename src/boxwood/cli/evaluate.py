@@ -1,4 +1,4 @@
-"""The command eval: how good a model's predictions are on a file, compared with a constant prediction."""
+"""The command evaluate: how good a model's predictions are on a file, compared with a constant prediction."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .status import status
 from .tables import reads_responses
 
 
-@click.command("eval", short_help="Compare predictions with actual values.")
+@click.command("evaluate", short_help="Compare predictions with actual values.")
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
-@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts, for models of rates.")
 @click.option("--target-class", metavar="LABEL", help="Class of AUC, KS, lift, thresholds. Default: second of two.")
 @click.option("--threshold", type=float, metavar="P", help="Predict the target class from this probability on.")

@@ -80,7 +80,7 @@ def explain(model, data, row, **options) -> None:
     "--branches", type=click.Choice(["split", "values"]), default="split", show_default=True,
     help="Measure the branches the algorithm would make, or one branch for each value.",
 )  # fmt: skip
-@click.option("--weight", metavar="COLUMN", help="Column of sample weights, as in the fit.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights, as in the fit.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, as in the fit.")
 @reads_responses
 @common
@@ -123,7 +123,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.argument("data", type=FILE)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option(
-    "--algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
+    "--models", "algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
     help="Names of algorithms, each optionally followed by a slash and a pruning.",
 )  # fmt: skip
 @click.option(
@@ -136,14 +136,17 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     "--task", type=click.Choice(["auto", "classification", "regression"]), default="auto", show_default=True,
     help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )  # fmt: skip
-@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts; cart then models rates.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
-@click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
-@click.option("--chart", type=FILE, metavar="FILE", help="Draw scores and standard errors as SVG.")
-@click.option("--seed", type=int, metavar="N", help="Draw other folds with this number.")
 @click.option(
-    "--jobs",
+    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal."
+)
+@click.option("--chart", type=FILE, metavar="FILE", help="Draw scores and standard errors as SVG.")
+@click.option("--random-state", "seed", type=int, metavar="N", help="Draw other folds with this number.")
+@click.option(
+    "--n-jobs",
+    "jobs",
     type=int,
     default=1,
     show_default=True,
@@ -206,10 +209,10 @@ def _comparison(learning, names: list[str], options: dict):
     if learning.exposure is not None and learning.task != "regression":
         raise click.UsageError("--exposure is for counts: add --task regression")
     if not names:
-        raise click.UsageError("--algorithms names none; give at least one, for example cart")
+        raise click.UsageError("--models names none; give at least one, for example cart")
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise click.UsageError(f"--algorithms names {twice[0]} twice")
+        raise click.UsageError(f"--models names {twice[0]} twice")
     truth = Truth.read(learning.y, learning.weight, learning.task)
     scoring = scoring_of(options["scoring"], learning.task)
     counted, entrants = read_exposure(learning.exposure, learning.columns.n), []

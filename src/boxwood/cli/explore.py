@@ -1,4 +1,4 @@
-"""The command report: writes an HTML page in which a tree can be explored."""
+"""The command explore: writes an HTML page in which a tree can be explored."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .tables import reads_responses
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The page. Default: the model's name with .html.")
 @FORCE
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
-@click.option("--weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
 @click.option("--target-class", metavar="LABEL", help="Class of AUC, lift and gains. Default: second of two.")
 @reads_responses
 @common
-def report(model, data, output, force, open_it, weight, exposure, target_class, **options) -> None:
+def explore(model, data, output, force, open_it, weight, exposure, target_class, **options) -> None:
     """Write one HTML file about the tree of a MODEL: a report to read and print, and an explorer.
 
     The report has the data, the target, the evaluation beside the baseline, the variables and the size; the explorer
@@ -42,7 +42,7 @@ def report(model, data, output, force, open_it, weight, exposure, target_class, 
     if output == "-" and (open_it or options["as_json"]):
         raise click.UsageError("-o - prints the page: leave out --open and --json, or give the name of a file")
     if data is None and (weight or exposure):
-        raise click.UsageError("--weight and --exposure name columns of DATA: give DATA too")
+        raise click.UsageError("--sample-weight and --exposure name columns of DATA: give DATA too")
     check_new_file(output, model, *([] if data is None else [data]))
     check_no_earlier_file(output, force or chosen is not None)
     loaded = load_tree(model)

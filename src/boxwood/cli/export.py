@@ -16,7 +16,7 @@ from .tables import reads_tables
 
 @click.command(short_help="Write a model as SQL, source code, JSON, a workbook ...")
 @click.argument("model", type=FILE)
-@click.option("--to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: by the ending of -o.")
+@click.option("--format", "to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: by the ending of -o.")
 @click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Default: print.")
 @click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, tsql, databricks, ...")
 @click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
@@ -59,7 +59,9 @@ def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str
     if wrong:
         raise click.UsageError(f"--{wrong[0]} is no option of a MARS model's export to {to or 'a file'}")
     if to is None:
-        raise click.UsageError("say --to formula, python, sql, c or json: a MARS model's format is not read from -o")
+        raise click.UsageError(
+            "give --format: formula, python, sql, c or json: a MARS model's format is not read from -o"
+        )
     return to, export_sum(loaded, to, **given)
 
 

@@ -18,14 +18,17 @@ from .tables import reads_tables
 @click.argument("model", type=FILE)
 @click.option("--target-class", metavar="LABEL", help="Only rules for this class; with --gains, the class to find.")
 @click.option("--gains", is_flag=True, help="Print the gain table: the best leaves first, with cumulative sums.")
-@click.option("--frame", type=click.Choice(["csv"]), help="Print a table with one row for each rule (or leaf) instead.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "csv"]), default="text", show_default=True,
+    help="Sentences (with --gains a table), or CSV with one row for each rule (or leaf).",
+)  # fmt: skip
 @click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
     metavar="SHARE", help="Level of confidence of the intervals.",
 )  # fmt: skip
 @click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Print at most N rules. Default: all.")
 @common
-def rules(model, target_class, gains, frame, level, max_rules, **options) -> None:
+def rules(model, target_class, gains, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file: merged conditions, prediction, confidence and number of rows."""
     tree = load_tree(model).tree
     target = None if target_class is None else label_of(tree, target_class)
@@ -43,7 +46,7 @@ def rules(model, target_class, gains, frame, level, max_rules, **options) -> Non
         return
     if options["as_json"]:
         print_json({"model": model, "level": level, "gains" if gains else "rules": records})
-    elif frame == "csv":
+    elif form == "csv":
         click.echo(_csv(records), nl=False)
     else:
         click.echo(text)
@@ -113,23 +116,24 @@ def importance(model, kind, **options) -> None:
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Which row, from 1.")
+@click.option("--target-class", metavar="LABEL", help="The class to reach. Default: any other class.")
+@click.option("--target-range", metavar="LOW:HIGH", help="The range of numbers to reach; either end may be left out.")
+@click.option("--immutable", "fixed", multiple=True, metavar="A,B", help="Columns that stay as they are.")
 @click.option(
-    "--target", metavar="LABEL|LOW:HIGH", help="The class or the range of numbers to reach. Default: any other class."
-)
-@click.option("--fixed", multiple=True, metavar="A,B", help="Columns that stay as they are.")
-@click.option(
-    "--allow", multiple=True, metavar="COLUMN=WHAT",
+    "--allowed", "allow", multiple=True, metavar="COLUMN=WHAT",
     help="What a column may change to: 18:65 (either end may be left out), increase, decrease, or levels: red|blue.",
 )  # fmt: skip
 @click.option(
     "--by", type=click.Choice(["changes", "distance"]), default="changes", show_default=True,
     help="Order by fewest changes or by smallest distance.",
 )  # fmt: skip
-@click.option("-n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Print at most N.")
-@click.option("--exact", is_flag=True, help="Give the nearest numbers instead of round ones.")
+@click.option(
+    "-n", "--n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Print at most N."
+)
+@click.option("--rounded/--no-rounded", default=True, show_default=True, help="Round numbers, or the nearest ones.")
 @reads_tables
 @common
-def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **options) -> None:
+def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
     """Find the smallest changes of a row of DATA for which the tree of a MODEL predicts something else."""
     import numpy as np
 
@@ -139,12 +143,12 @@ def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **optio
 
     loaded = load_tree(model)
     tree = loaded.tree
-    constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
+    constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, options["rounded"], n)
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded)
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
-        found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, target), constraints)
+        found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, options), constraints)
     if options["quiet"]:
         return
     if options["as_json"]:
@@ -156,11 +160,13 @@ def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **optio
     click.echo(f"row {row}: {found.to_text()}")
 
 
-def _target(tree, text: str | None):
-    """The class or range that a text means; None if none is given."""
-    if text is None or tree.response.labels:
-        return None if text is None else label_of(tree, text)
-    return _range(text, "--target")
+def _target(tree, options: dict):
+    """The class or range to reach; None if none is given."""
+    from ..views.target import one_target
+
+    label, ends = options["target_class"], options["target_range"]
+    wanted = None if label is None else label_of(tree, label)
+    return one_target(tree, wanted, None if ends is None else _range(ends, "--target-range"))
 
 
 def _range(text: str, option: str) -> tuple[float | None, float | None]:
@@ -191,7 +197,7 @@ def _allowed(tree, given: tuple[str, ...]) -> dict:
     for text in given:
         name, equal, what = text.partition("=")
         if not equal or name not in tree.schema.names:
-            raise click.UsageError(f"--allow must be COLUMN=WHAT with a column of the model; got {text!r}")
+            raise click.UsageError(f"--allowed must be COLUMN=WHAT with a column of the model; got {text!r}")
         feature = tree.schema[tree.schema.names.index(name)]
         if what in ("increase", "decrease"):
             found[name] = what
@@ -199,7 +205,7 @@ def _allowed(tree, given: tuple[str, ...]) -> dict:
             known = {str(level): level for level in feature.levels}
             found[name] = [known.get(level, level) for level in what.split("|")]
         elif feature.temporal is not None:
-            found[name] = _time_range(feature.temporal, what, f"--allow {name}")
+            found[name] = _time_range(feature.temporal, what, f"--allowed {name}")
         else:
-            found[name] = _range(what, f"--allow {name}")
+            found[name] = _range(what, f"--allowed {name}")
     return found

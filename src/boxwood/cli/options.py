@@ -16,9 +16,9 @@ SETTING = "setting_"
 _VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
 #: Options of columns, under the names that they have as arguments.
 _COLUMN_OPTIONS = READING | {
-    "sample_weight": "--weight",
+    "sample_weight": "--sample-weight",
     "exposure": "--exposure",
-    "categorical_features": "--categorical",
+    "categorical_features": "--categorical-features",
 }
 
 #: What an algorithm cannot do, and what to do then.

@@ -17,7 +17,7 @@ WHAT = ("tree", "importance", "pruning", "gains", "lift")
 _ONLY = {
     "max_depth": "tree", "max_leaves": "tree", "min_share": "tree", "content": "tree", "direction": "tree",
     "theme": "tree", "title": "tree", "node_numbers": "tree", "digits": "tree", "kind": "importance",
-    "top": "importance", "target_class": "gains", "weight": "gains",
+    "top": "importance", "target_class": "gains", "sample_weight": "gains",
 }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
 @click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
-@click.option("--weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
+@click.option("--sample-weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
 @click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
 @reads_responses
 @common
@@ -98,21 +98,22 @@ def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
 
 
 def _draw_tree(loaded, given: dict, files: tuple) -> dict:
-    from ..model.plotting_mixin import save_tree
+    from ..pictures.draw import tree_scene
+    from ..pictures.files import save_scene
     from ..pictures.folding import shown_nodes
-    from ..pictures.options import picture_options
+    from ..pictures.options import PictureOptions
+    from ..pictures.rows import read_rows
 
     output, data, dpi = files
-    options = dict(given)
-    if options.get("max_leaves") == "all":
-        options["max_leaves"] = None
+    options = PictureOptions(**given)
     X = y = None
     if data is not None:
         X, table, name = _rows(loaded, data)
         if loaded.tree.response.kind != "rate":
             y = _response(loaded, table, name)
-    save_tree(loaded.tree, output, X, y, dpi, loaded.settings.get("unseen", "missing"), **options)
-    shown = len(shown_nodes(loaded.tree, picture_options(options)).nodes)
+    rows = None if X is None else read_rows(loaded.tree, X, y, loaded.settings.get("unseen", "missing"))
+    save_scene(tree_scene(loaded.tree, options, rows), output, options.theme, dpi)
+    shown = len(shown_nodes(loaded.tree, options).nodes)
     return {"nodes": loaded.tree.n_nodes, "shown": shown}
 
 
@@ -143,7 +144,7 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
     target = target_code(loaded.tree, labels.get(wanted, wanted))
     y = _response(loaded, table, name)
     with about(name):
-        weight = numbers_of(table, given.get("weight"), "weight", name)
+        weight = numbers_of(table, given.get("sample_weight"), "weight", name)
         weight = None if weight is None else relative_weights(weight.to_numpy(), columns.n)
         curve = gains_of(loaded.tree, loaded.route(columns), y, target, weight)
     return plot_gains(loaded.tree, curve, target, what)

@@ -22,11 +22,17 @@ MOST_ROWS = 15
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The pruned model's file.")
 @click.option("--alpha", type=float, metavar="X", help="Alpha: risk per unit of weight for each leaf.")
 @click.option("--cp", type=float, metavar="X", help="The same as a share of the root's risk.")
-@click.option("--leaves", type=click.IntRange(min=1), metavar="N", help="Prune weakest links down to at most N leaves.")
+@click.option(
+    "--n-leaves",
+    "leaves",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Prune weakest links down to at most N leaves.",
+)
 @click.option("--pruner", metavar="NAME[:SETTING=VALUE,...]", help="Another pruner, such as reduced_error:ties=keep.")
 @click.option("--validation", type=FILE, metavar="DATA", help="Held-out rows for the pruner.")
 @click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
-@click.option("--weight", metavar="COLUMN", help="Column of weights of these rows.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of weights of these rows.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of these rows.")
 @reads_responses
 @common
@@ -36,7 +42,7 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     The full tree stays in the file, so that every choice can be changed again.
     """
     if sum(choice is not None for choice in (alpha, cp, leaves, pruner)) != 1:
-        raise click.UsageError("give exactly one of --alpha, --cp, --leaves and --pruner")
+        raise click.UsageError("give exactly one of --alpha, --cp, --n-leaves and --pruner")
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     files = [file for file in (validation, learning) if file is not None]

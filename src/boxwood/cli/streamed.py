@@ -114,7 +114,7 @@ def roles_of(target: str, options: dict) -> Roles:
 
 
 def categorical(options: dict) -> dict:
-    """The setting that --categorical makes."""
+    """The setting that --categorical-features makes."""
     listed = split_names(options["categorical"])
     return {"categorical_features": listed} if listed else {}
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Settings of reading, and the options that set them.
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
-    "sheet": "--sheet", "numeric_features": "--numeric", "date_formats": "--dates",
+    "sheet": "--sheet", "numeric_features": "--numeric-features", "date_formats": "--date-formats",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -32,9 +32,9 @@ class ReadOptions:
     encoding : str or None
     sheet : str or None
     numeric : tuple of str
-        Values of --numeric.
+        Values of --numeric-features.
     dates : tuple of str
-        Values of --dates.
+        Values of --date-formats.
     """
 
     missing_values: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class ReadOptions:
         Raises
         ------
         click.UsageError
-            A value of --dates begins with the name of no column.
+            A value of --date-formats begins with the name of no column.
 
         Examples
         --------
@@ -62,7 +62,9 @@ class ReadOptions:
         for value in self.dates:
             name = max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
             if name is None:
-                raise click.UsageError(f"--dates {value}: give COLUMN=FORMAT, with the name of a column of the file")
+                raise click.UsageError(
+                    f"--date-formats {value}: give COLUMN=FORMAT, with the name of a column of the file"
+                )
             found[name] = value[len(name) + 1 :]
         return found
 
@@ -137,11 +139,11 @@ def reads_responses(command: Callable) -> Callable:
 def learns_tables(command: Callable) -> Callable:
     """Add the options of every command that learns from a data file."""
     command = click.option(
-        "--dates", multiple=True, metavar="COLUMN=FORMAT", expose_value=False, callback=_keep,
+        "--date-formats", "dates", multiple=True, metavar="COLUMN=FORMAT", expose_value=False, callback=_keep,
         help="How a column of text writes dates or times: 'opened=%d/%m/%Y', or 'opened=iso'. Default: found.",
     )(command)  # fmt: skip
     return click.option(
-        "--numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
+        "--numeric-features", "numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
         help="Columns of text to read as numbers, such as numbers with leading zeros.",
     )(reads_responses(command))  # fmt: skip
 

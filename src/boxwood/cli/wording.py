@@ -82,10 +82,12 @@ def _codes_as_option(message: str) -> str:
 
 
 def _forms_as_option(message: str) -> str:
-    """A message in which the format of a column of dates is what --dates takes."""
+    """A message in which the format of a column of dates is what --date-formats takes."""
 
     def changed(found: re.Match) -> str:
-        return " ".join(f"--dates {shlex.quote(f'{name}={form}')}" for name, form in ast.literal_eval(found[1]).items())
+        return " ".join(
+            f"--date-formats {shlex.quote(f'{name}={form}')}" for name, form in ast.literal_eval(found[1]).items()
+        )
 
     return _FORMS.sub(changed, message)
 

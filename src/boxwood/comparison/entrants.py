@@ -65,7 +65,9 @@ class Fitted(Protocol):
 class Entrant(Protocol):
     """Something that can be fitted to some rows."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What the results call it."""
 
     def fit(self, rows: np.ndarray) -> Fitted:
         """Fit to the rows at these positions."""

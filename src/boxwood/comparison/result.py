@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -122,7 +123,7 @@ class Comparison:
             raise ParameterError("no model could be compared; each entry's error says why.")
         return max(alive, key=lambda e: sign * e.score)
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry a model: model, the score under its name, se, behind, behind_se, leaves, depth, seconds, error."""
         entries = self.entries
         return {
@@ -138,7 +139,7 @@ class Comparison:
             "error": [e.error or None for e in entries],
         }
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The table as a data frame, one row a model.
 
         Parameters
@@ -174,7 +175,7 @@ class Comparison:
     def __str__(self) -> str:
         return self.to_text()
 
-    def plot(self, ax=None):
+    def plot(self, ax: Any = None) -> Any:
         """Score and standard error of each model against its leaves.
 
         Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .streaming import Streaming
 from .tasks import ClassEstimator
@@ -167,12 +167,15 @@ class C45Classifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "c45"
 
     def __init__(
-        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, one_level=False,
-        cut_charge=True, data_cuts=True, collapse=True, ccp_alpha=0.0, pruning="error_based", confidence=0.25,
-        raising=True, laplace=False, missing="fractional", unseen="missing", identifiers="auto", class_weight=None,
-        max_competitors=4, compat=None, categorical_features="from_dtype", numeric_features=None, date_formats=None,
-        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
+        group_levels: bool = False, one_level: bool = False, cut_charge: bool = True, data_cuts: bool = True,
+        collapse: bool = True, ccp_alpha: float = 0.0, pruning: Any = "error_based", confidence: float = 0.25,
+        raising: bool = True, laplace: bool = False, missing: str = "fractional", unseen: str = "missing",
+        identifiers: str = "auto", class_weight: Any = None, max_competitors: int = 4, compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
         self.max_depth = max_depth

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from .._typing import ColumnLike, TableLike
 from ..algorithms.c45_rules import PARAMETERS, RULES
 from ..learning.parameters import checked
 from .evaluating import Evaluating, ScoreMixin
@@ -153,11 +154,13 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
     _task: ClassVar[str] = "classification"
 
     def __init__(
-        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
-        data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing", class_weight=None,
-        compat=None, identifiers="auto", categorical_features="from_dtype", numeric_features=None, date_formats=None,
-        missing_values=None, missing_target="error", n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
+        group_levels: bool = False, cut_charge: bool = True, data_cuts: bool = True, confidence: float = 0.25,
+        theory_weight: float = 0.5, missing: str = "fractional", unseen: str = "missing", class_weight: Any = None,
+        compat: str | None = None, identifiers: str = "auto", categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
         self.max_depth = max_depth
@@ -179,7 +182,7 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Grow a tree and take its rules.
 
         Parameters
@@ -219,7 +222,7 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
             )
         return self
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: TableLike) -> np.ndarray:
         """The class of the first rule that holds for each row, or the default class.
 
         Parameters
@@ -248,7 +251,7 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         columns = self._read(X)
         return self.model_.predict(columns)
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: TableLike) -> np.ndarray:
         """Shares of the classes among the training rows for which all conditions of the deciding rule hold.
 
         The accuracy of the rule is estimated from the same counts; rows that an earlier rule takes are among them.
@@ -281,7 +284,7 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         columns = self._read(X)
         return self.model_.predict_proba(columns)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """Missing values, unless ``missing="error"``, categories, strings and sparse data are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing != "error"

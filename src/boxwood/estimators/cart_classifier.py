@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .streaming import Streaming
 from .tasks import ClassEstimator
@@ -180,13 +180,17 @@ class CARTClassifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "cart"
 
     def __init__(
-        self, *, criterion="gini", ccp_risk=None, class_weight=None, priors=None, costs=None, max_depth=None,
-        min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None, min_impurity_decrease=0.0, max_bins=None,
-        min_samples_level="auto", level_correction=False, feature_costs=None, max_competitors="auto",
-        missing="surrogate", max_surrogates=5, surrogate_style=0, unseen="missing", identifiers="auto", ccp_alpha=0.0,
-        pruning="cv", compat=None, categorical_features="from_dtype", numeric_features=None, date_formats=None,
-        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, criterion: Any = "gini", ccp_risk: str | None = None, class_weight: Any = None, priors: Any = None,
+        costs: Any = None, max_depth: int | None = None, min_samples_split: int | float = 2,
+        min_samples_leaf: int | float = 1, max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0,
+        max_bins: int | None = None, min_samples_level: int | str = "auto", level_correction: bool = False,
+        feature_costs: Any = None, max_competitors: int | str = "auto", missing: str = "surrogate",
+        max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto",
+        ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
         self.class_weight = class_weight

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
+from .._typing import ColumnLike, TableLike
 from .streaming import Streaming
 from .tasks import NumberEstimator
 
@@ -166,12 +167,15 @@ class CHAIDRegressor(Streaming, NumberEstimator):
     _algorithm: ClassVar[str] = "chaid"
 
     def __init__(
-        self, *, exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
-        bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, max_depth=3, min_samples_split=100,
-        min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating", unseen="stay",
-        identifiers="ignore", pruning=None, categorical_features="from_dtype", numeric_features=None, date_formats=None,
-        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, exhaustive: bool = False, alpha_merge: float = 0.05, alpha_split: float = 0.05,
+        split_merged: bool = False, alpha_split_merged: float = 0.05, bonferroni: bool = True, multiplier: str = "spss",
+        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, max_depth: int | None = 3,
+        min_samples_split: int | float = 100, min_samples_leaf: int | float = 50, max_competitors: int = 4,
+        weights: str = "frequency", missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore",
+        pruning: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
+        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
+        n_jobs: int | None = None, verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
         self.alpha_split = alpha_split
@@ -200,7 +204,9 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(  # type: ignore[override]  # CHAID takes no exposure
+        self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None
+    ) -> Self:
         """Grow a tree, and prune it by ``pruning``.
 
         Parameters
@@ -233,7 +239,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         """
         return self._fit(X, y, sample_weight)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """The default limits are made for surveys: they leave a few hundred rows with hardly a split."""
         tags = super().__sklearn_tags__()
         tags.regressor_tags.poor_score = self.min_samples_split == 100 or self.min_samples_leaf == 50

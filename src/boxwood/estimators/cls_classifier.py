@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .streaming import Streaming
 from .tasks import ClassEstimator
@@ -151,11 +151,12 @@ class CLSClassifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "cls"
 
     def __init__(
-        self, *, order=None, min_impurity_decrease=0.0, max_depth=None, max_competitors=4, missing="error",
-        unseen="stay", identifiers="use", class_weight=None, pruning=None, categorical_features="from_dtype",
-        numeric_features=None, date_formats=None, missing_values=None, missing_target="error", random_state=None,
-        n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, order: Any = None, min_impurity_decrease: float = 0.0, max_depth: int | None = None,
+        max_competitors: int = 4, missing: str = "error", unseen: str = "stay", identifiers: str = "use",
+        class_weight: Any = None, pruning: Any = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.order = order
         self.min_impurity_decrease = min_impurity_decrease
         self.max_depth = max_depth

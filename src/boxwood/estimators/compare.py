@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import has_fit_parameter
 
+from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
 from ..algorithms.named import named
 from ..comparison.cross_validation import CrossValidation, folds_of
-from ..comparison.entrants import TreeEntrant, Truth, aligned, codes_of, with_missing_policy
+from ..comparison.entrants import Entrant, TreeEntrant, Truth, aligned, codes_of, with_missing_policy
 from ..comparison.result import Comparison
 from ..comparison.scoring import scoring_of
 from ..data.columns import Columns
@@ -30,8 +32,20 @@ from .tree_estimator import TreeEstimator
 MOST_CLASSES = 10
 
 
-def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | None = None, sample_weight=None,
-            exposure=None, random_state=None, n_jobs: int | None = 1, verbose: int = 0) -> Comparison:  # fmt: skip
+def compare(
+    X: TableLike,
+    y: ColumnLike,
+    models: Any,
+    *,
+    folds: Any = 10,
+    scoring: str | None = None,
+    task: str | None = None,
+    sample_weight: ColumnLike | None = None,
+    exposure: ColumnLike | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = 1,
+    verbose: int = 0,
+) -> Comparison:
     """Compare models on the same data: cross-validated score with its standard error, leaves, depth and fit time.
 
     All models are evaluated on the same folds, drawn from the content of the rows (stratified by class), so neither row
@@ -94,7 +108,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     with log_shown(verbose), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", BoxwoodWarning)
         stage = _Stage(X, truth, read_exposure(exposure, len(truth.y)), threads, {})
-        competing = [stage.entrant(name, model) for name, model in entrants.items()]
+        competing: list[Entrant] = [stage.entrant(name, model) for name, model in entrants.items()]
         if exposure is not None and all(getattr(c, "exposure", None) is None for c in competing):
             raise ParameterError("exposure is for models of rates: compare CARTRegressor(criterion='poisson') too.")
         columns = stage.columns("from_dtype")
@@ -108,7 +122,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     return replace(found, notes=tuple(notes))
 
 
-def _entrants(models) -> dict:
+def _entrants(models: Any) -> dict[str, Any]:
     """Name -> model; names are those given, or taken from the models."""
     if isinstance(models, dict):
         found = list(models.items())
@@ -128,7 +142,7 @@ def _entrants(models) -> dict:
     return dict(zip(names, (model for _, model in found), strict=True))
 
 
-def _task(task: str | None, entrants: dict, y) -> str:
+def _task(task: str | None, entrants: dict[str, Any], y: ColumnLike) -> str:
     """The task asked for, that of the estimators, or the one that y suggests."""
     if task is not None:
         if task not in ("classification", "regression"):
@@ -156,23 +170,23 @@ class _Stage:
     truth: Truth
     exposure: np.ndarray | None
     threads: int
-    read: dict
+    read: dict[str, Any]
 
-    def columns(self, categorical, missing_values=None, numeric=None, dates=None) -> Columns:
+    def columns(self, categorical: Any, missing_values: Any = None, numeric: Any = None, dates: Any = None) -> Columns:
         """X as columns."""
         key = repr((categorical, missing_values, numeric, dates))
         if key not in self.read:
             self.read[key] = learn_columns(self.X, categorical, missing_values, None, numeric, dates)
         return self.read[key]
 
-    def entrant(self, name: str, model) -> TreeEntrant | EstimatorEntrant:
+    def entrant(self, name: str, model: Any) -> TreeEntrant | EstimatorEntrant:
         """A model by name, an estimator of ours, or another estimator."""
         if isinstance(model, str):
             algorithm, settings = named(model)
             columns = self.columns("from_dtype")
             settings = with_missing_policy(model, algorithm, self.truth.task, settings, columns)
         elif isinstance(model, TreeEstimator) and model._algorithm in REGISTRY:
-            algorithm = REGISTRY[model._algorithm]
+            algorithm = model._declared
             known = {p.name for p in algorithm.parameters.get(model._task, ())}
             settings = {key: value for key, value in model.get_params().items() if key in known}
             settings["random_state"] = as_salt(settings.get("random_state"))
@@ -209,7 +223,7 @@ class EstimatorEntrant:
 class FittedEstimator:
     """A fitted estimator of another library."""
 
-    def __init__(self, estimator, X, truth: Truth):
+    def __init__(self, estimator: Any, X: TableLike, truth: Truth) -> None:
         self._estimator, self._X, self._truth = estimator, X, truth
         has_size = hasattr(estimator, "get_n_leaves") and hasattr(estimator, "get_depth")
         self.leaves = float(estimator.get_n_leaves()) if has_size else np.nan
@@ -226,7 +240,7 @@ class FittedEstimator:
         return codes_of(self._estimator.predict(X), self._truth.labels)
 
 
-def _framed(X):
+def _framed(X: TableLike) -> TableLike:
     """A dictionary of columns as the data frame that other libraries take."""
     if not isinstance(X, dict):
         return X
@@ -235,7 +249,7 @@ def _framed(X):
     return pd.DataFrame(X)
 
 
-def _rows(X, rows: np.ndarray):
+def _rows(X: TableLike, rows: np.ndarray) -> TableLike:
     """Some rows of any container."""
     if isinstance(X, dict):
         return {name: _safe_indexing(np.asarray(column, dtype=object), rows) for name, column in X.items()}

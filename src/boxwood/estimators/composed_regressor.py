@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .tasks import NumberEstimator
 
@@ -159,10 +159,12 @@ class TreeRegressor(NumberEstimator):
     _algorithm: ClassVar[str] = "tree"
 
     def __init__(
-        self, *, branching="binary", criterion="variance", termination=None, max_bins=None, leaf="mean", missing=None,
-        unseen="missing", pruning=None, identifiers="ignore", categorical_features="from_dtype", numeric_features=None,
-        date_formats=None, missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, branching: Any = "binary", criterion: Any = "variance", termination: Any = None,
+        max_bins: int | None = None, leaf: Any = "mean", missing: str | None = None, unseen: str = "missing",
+        pruning: Any = None, identifiers: str = "ignore", categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.branching = branching
         self.criterion = criterion
         self.termination = termination

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sklearn.exceptions import NotFittedError
 
+from .._typing import ColumnLike, TableLike
 from ..data.weights import relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
@@ -14,7 +17,7 @@ from .response import flat
 class ScoreMixin:
     """The documented ``score`` of an estimator, placed before scikit-learn's mixin in the class hierarchy."""
 
-    def score(self, X, y, sample_weight=None) -> float:
+    def score(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> float:
         """The accuracy for classes, R² for numbers.
 
         Parameters
@@ -37,7 +40,7 @@ class ScoreMixin:
         try:
             if sample_weight is not None:
                 sample_weight = relative_weights(sample_weight, len(y))
-            return super().score(X, y, sample_weight)
+            return super().score(X, y, sample_weight)  # type: ignore[misc]  # of a mixin of scikit-learn
         except (BoxwoodError, NotFittedError):
             raise
         except (ValueError, TypeError) as error:
@@ -47,7 +50,16 @@ class ScoreMixin:
 class Evaluating:
     """The part of every estimator that evaluates its predictions."""
 
-    def evaluate(self, X, y, sample_weight=None, *, exposure=None, target_class=None, threshold=None) -> Evaluation:
+    def evaluate(
+        self,
+        X: TableLike,
+        y: ColumnLike,
+        sample_weight: ColumnLike | None = None,
+        *,
+        exposure: ColumnLike | None = None,
+        target_class: Any = None,
+        threshold: float | None = None,
+    ) -> Evaluation:
         """Evaluate predictions: every figure with its standard error, beside that of a constant prediction.
 
         Parameters
@@ -90,17 +102,18 @@ class Evaluating:
         >>> found.confusion.tolist()
         [[2.0, 0.0], [0.0, 2.0]]
         """
-        model = self._fitted()
+        estimator: Any = self  # of trees or of MARS
+        model = estimator._fitted()
         if not model.labels:
             if target_class is not None or threshold is not None:
                 raise ParameterError("target_class and threshold are for models of classes; leave them out.")
             return evaluated_numbers(
-                flat(y), self.predict(X), sample_weight, exposure, response_name=model.response_name
+                flat(y), estimator.predict(X), sample_weight, exposure, response_name=model.response_name
             )
         if exposure is not None:
             raise ParameterError("exposure is for models of rates; leave it out.")
         found = evaluated_classes(
-            tuple(model.labels), flat(y), self.predict(X), self.predict_proba(X), sample_weight,
+            tuple(model.labels), flat(y), estimator.predict(X), estimator.predict_proba(X), sample_weight,
             target_class=target_class, response_name=model.response_name,
         )  # fmt: skip
         return found if threshold is None else found.at(threshold)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
+from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
 from ..errors import ParameterError
 from ..explain.explain_split import split_remembered
@@ -12,16 +14,17 @@ from ..model.settings import restored
 from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
 from ..views.explanation import Explanation
+from .fitted import FittedTree
 from .response import flat
 
 if TYPE_CHECKING:
     from ..explorer.page import Page
 
 
-class Explaining:
+class Explaining(FittedTree):
     """The methods of a tree estimator that explain predictions and splits."""
 
-    def explain(self, X, level: float = 0.95) -> Explanation:
+    def explain(self, X: TableLike, level: float = 0.95) -> Explanation:
         """The path of each row down the tree, step by step.
 
         Each step shows the node and its prediction, the value tested there, whether it was missing or a level not seen,
@@ -64,7 +67,7 @@ class Explaining:
         model, columns = self._read(X)
         return model.explain(columns, level)
 
-    def routing(self, X) -> Routing:
+    def routing(self, X: TableLike) -> Routing:
         """Where rows end and which missing or unseen values they met, without the steps: fast for many rows.
 
         Parameters
@@ -92,7 +95,16 @@ class Explaining:
         model, columns = self._read(X)
         return model.route(columns)
 
-    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, target_class=None) -> Page:
+    def explore(
+        self,
+        X: TableLike | None = None,
+        y: ColumnLike | None = None,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        sample_weight: ColumnLike | None = None,
+        exposure: ColumnLike | None = None,
+        target_class: Any = None,
+    ) -> Page:
         """One HTML file: a report to read and print, and an explorer: what if, pruning, search, rules, leaves.
 
         It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
@@ -142,23 +154,31 @@ class Explaining:
             refuse_for(model, columns)
         given = None if y is None else flat(y)
         rows = given_to_show(model.tree.response, columns, given, sample_weight, exposure)
-        rivals = REGISTRY[self._algorithm].rivals(model, rows) if self._algorithm in REGISTRY else None
+        rivals = self._declared.rivals(model, rows) if self._algorithm in REGISTRY else None
         page = page_of_model(model, rows, ReportOptions(target_class=target_class), rivals)
         if path is not None:
             page.save(path)
         return page
 
-    def explain_split(self, node: int = 0, X=None, y=None, sample_weight=None, *, exposure=None,
-                      branches: str = "split") -> SplitExplanation:  # fmt: skip
+    def explain_split(
+        self,
+        X: TableLike | None = None,
+        y: ColumnLike | None = None,
+        node: int = 0,
+        *,
+        sample_weight: ColumnLike | None = None,
+        exposure: ColumnLike | None = None,
+        branches: str = "split",
+    ) -> SplitExplanation:
         """Every candidate feature of a node: its measures, its best split, its rank, and why it won or lost.
 
         Parameters
         ----------
-        node : int
-            Number of a node of ``tree_``; a leaf shows the splits that were not taken, and why.
         X : table of shape (n, p), optional
             As given to ``fit``. Without X and y, only the split and the stored runners-up are shown.
         y : column of n values, optional
+        node : int
+            Number of a node of ``tree_``; a leaf shows the splits that were not taken, and why.
         sample_weight, exposure : column of n numbers, optional
             As given to ``fit``.
         branches : {"split", "values"}
@@ -185,7 +205,7 @@ class Explaining:
         >>> from boxwood import CARTClassifier, datasets
         >>> loan = datasets.load("loan")
         >>> y = loan.pop("类别")
-        >>> found = CARTClassifier(pruning=None).fit(loan, y).explain_split(0, loan, y)
+        >>> found = CARTClassifier(pruning=None).fit(loan, y).explain_split(loan, y, 0)
         >>> for candidate in found.candidates[:2]:
         ...     print(candidate.rank, candidate.feature, candidate.why, sep=" | ")
         1 | 有工作 | chosen: decrease of Gini impurity 0.2133 ties with 有房子; the first column is taken
@@ -212,6 +232,6 @@ class Explaining:
             name: value if unloaded_in(value) is None else getattr(self, name)
             for name, value in restored(model.settings).items()
         }
-        return REGISTRY[self._algorithm].explain_split(
+        return self._declared.explain_split(
             model, node, columns, flat(y), settings=settings, weight=sample_weight, exposure=exposure, branches=branches
         )

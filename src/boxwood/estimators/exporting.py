@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
+from .._typing import TableLike
+from ..exports.export import given_options
 from ..exports.verify import Verdict
+from .fitted import FittedTree
 
 
-class Exporting:
+class Exporting(FittedTree):
     """The part of a tree estimator that writes its model for other programs."""
 
     def export(
-        self, format: str | None = None, path: str | os.PathLike | None = None, **options
+        self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
+        dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
+        prefix: str | None = None, cases: int | None = None,
     ) -> str | bytes:  # fmt: skip
         """The selected tree in another language or format, where it predicts the same; see docs/exports.md.
 
@@ -25,8 +31,17 @@ class Exporting:
             by default from the suffix of ``path``.
         path : str or path object, optional
             A file to write as well.
-        **options
-            Options of the format, such as ``dialect`` of "sql".
+        dialect : str, optional
+            Of "sql": the database, "duckdb" by default, "sqlite", "postgres", "mysql", "sqlserver" (or "tsql"),
+            "bigquery", "snowflake", "oracle", "databricks" (or "spark") or "clickhouse".
+        table : str or list of str, optional
+            Of "sql": the table that is read, "data" by default; several names for a table in a schema.
+        key : str or list of str, optional
+            Of "sql": columns of the table to copy to the result; by default the features that the tree tests.
+        prefix : str, optional
+            Of "c": what the names of the functions begin with.
+        cases : int, optional
+            Of "xlsx": number of rows for input, 20 by default.
 
         Returns
         -------
@@ -50,9 +65,13 @@ class Exporting:
         >>> program["predict_proba"]({"age": 41})
         {'no': 0.0, 'yes': 1.0}
         """
-        return self._fitted().export(format, path, **options)
+        return self._fitted().export(format, path, **given_options(dialect, table, key, prefix, cases))
 
-    def verify_export(self, format: str, X, content: str | bytes | None = None, **options) -> Verdict:
+    def verify_export(
+        self, format: str, X: TableLike, content: str | bytes | None = None, *, dialect: str | None = None,
+        table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None, prefix: str | None = None,
+        cases: int | None = None,
+    ) -> Verdict:  # fmt: skip
         """Run an export on rows in its own engine and compare every prediction with ``predict``.
 
         Parameters
@@ -61,7 +80,7 @@ class Exporting:
         X : table of shape (n, p)
         content : str or bytes, optional
             The result of ``export`` with the same options; by default it is exported again.
-        **options
+        dialect, table, key, prefix, cases
             As in ``export``.
 
         Returns
@@ -88,4 +107,4 @@ class Exporting:
         """
         model, columns = self._read(X)
         model.need_constant_leaves("verify_export")
-        return model.verify_export(format, columns, content, **options)
+        return model.verify_export(format, columns, content, **given_options(dialect, table, key, prefix, cases))

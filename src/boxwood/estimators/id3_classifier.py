@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .streaming import Streaming
 from .tasks import ClassEstimator
@@ -144,11 +144,12 @@ class ID3Classifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "id3"
 
     def __init__(
-        self, *, criterion="gain", epsilon=0.0, max_depth=None, max_competitors=4, missing="error", unseen="stay",
-        identifiers="use", class_weight=None, ccp_alpha=0.0, pruning=None, categorical_features="from_dtype",
-        numeric_features=None, date_formats=None, missing_values=None, missing_target="error", random_state=None,
-        n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, criterion: str = "gain", epsilon: float = 0.0, max_depth: int | None = None, max_competitors: int = 4,
+        missing: str = "error", unseen: str = "stay", identifiers: str = "use", class_weight: Any = None,
+        ccp_alpha: float = 0.0, pruning: Any = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.criterion = criterion
         self.epsilon = epsilon
         self.max_depth = max_depth

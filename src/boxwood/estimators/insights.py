@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._typing import TableLike
 from ..data.one_row import is_row, one_row
-from ..errors import ParameterError, check_one_of
 from ..explain import predictions
 from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.reasons import ReasonCodes, ReasonOptions
 from ..views.rules import Rules
-from ..views.shapley import METHODS, ShapValues
+from ..views.shapley import ShapValues
+from ..views.target import one_target
+from .fitted import FittedTree
 
 
-class Insights:
+class Insights(FittedTree):
     """The methods of a tree estimator that describe its predictions."""
 
     def rules(self, level: float = 0.95) -> Rules:
@@ -26,7 +31,7 @@ class Insights:
         Returns
         -------
         Rules
-            Print it, index it, use ``to_frame()``, or ``gains(target)`` for the gain table.
+            Print it, index it, use ``to_frame()``, or ``gains(target_class)`` for the gain table.
 
         Raises
         ------
@@ -52,7 +57,7 @@ class Insights:
         """
         return self._fitted().tree.rules(level)
 
-    def shap_values(self, X, method: str = "path", background=None) -> ShapValues:
+    def shap_values(self, X: TableLike, background: TableLike | None = None) -> ShapValues:
         """Shapley values: how much each feature moves a prediction away from the mean prediction.
 
         The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
@@ -62,10 +67,9 @@ class Insights:
         Parameters
         ----------
         X : table of shape (n, p)
-        method : {"path", "interventional"}
-            What replaces unknown features: every branch by its weight in training, or the rows of ``background``.
         background : table of shape (b, p), optional
-            Background sample for "interventional"; a hundred rows are enough.
+            Rows that replace unknown features (interventional values); a hundred are enough. Without them, every branch
+            counts by its weight in training (path-dependent values).
 
         Returns
         -------
@@ -76,9 +80,6 @@ class Insights:
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
-        ParameterError
-            Unknown method, or one that does not go with the background.
-
         References
         ----------
         Lundberg, Erion, Lee: Consistent individualized feature attribution for tree ensembles, 2018.
@@ -90,19 +91,26 @@ class Insights:
         >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "no", "yes"])
         >>> model.shap_values({"age": [70], "city": ["京都"]}).values[0, :, 1].round(9).tolist()
         [0.75, 0.0]
-        >>> model.shap_values({"age": [70], "city": ["Ulm"]}, "interventional", X).values[0, :, 1].round(9).tolist()
+        >>> model.shap_values({"age": [70], "city": ["Ulm"]}, X).values[0, :, 1].round(9).tolist()
         [0.75, 0.0]
         """
-        check_one_of("method", method, METHODS)
-        if (background is None) == (method == METHODS[1]):
-            verb = "needs background rows" if background is None else "takes no background"
-            raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")
         model, columns = self._read(X)
         model.need_constant_leaves("shap_values")
         return predictions.shap_values(model, columns, None if background is None else self._read(background)[1])
 
-    def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
-                       rounded: bool = True, n: int = 1) -> Counterfactuals:  # fmt: skip
+    def counterfactual(
+        self,
+        X: TableLike,
+        target_class: Any = None,
+        *,
+        target_range: tuple[float | None, float | None] | None = None,
+        immutable: Sequence[str] = (),
+        allowed: Mapping[str, Any] | None = None,
+        scale: Any = None,
+        by: str = "changes",
+        rounded: bool = True,
+        n: int = 1,
+    ) -> Counterfactuals:
         """The smallest changes of a row that lead to another prediction.
 
         The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
@@ -111,10 +119,11 @@ class Insights:
 
         Parameters
         ----------
-        x : dict, list of p values, or table of one row
-        target : label, or pair (low, high), or None
-            The target class; the range of the mean or rate, in which None is no limit; None = any class but the present
-            one.
+        X : dict, list of p values, or table of one row
+        target_class : label, optional
+            The class to reach; by default any class but the present one.
+        target_range : pair (low, high), optional
+            For models of numbers: the range of the mean or rate to reach; None is no limit.
         immutable : list of str
             Features that must not change.
         allowed : dict, optional
@@ -139,7 +148,7 @@ class Insights:
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; also when x has not exactly one row.
+            As for ``predict``; also when X has not exactly one row.
         ParameterError, ParameterTypeError
             An invalid target, feature, level, range or scale; the message names it.
 
@@ -148,26 +157,35 @@ class Insights:
         >>> from boxwood import CARTRegressor
         >>> X = {"area": [30, 40, 60, 90], "floor": ["low", "low", "high", "high"]}
         >>> model = CARTRegressor(pruning=None).fit(X, [300, 380, 600, 800])
-        >>> print(model.counterfactual({"area": 35, "floor": "low"}, (500, None), n=2))
+        >>> print(model.counterfactual({"area": 35, "floor": "low"}, target_range=(500, None), n=2))
         y = 300. For y >= 500:
           1. area: 35 → 51 (1 change, distance 0.4): 600
           2. area: 35 → 76 (1 change, distance 1.02): 800
         """
-        model, columns = self._read(one_row(x, self._fitted().schema.names))
+        model, columns = self._read(one_row(X, self._fitted().schema.names))
         model.need_constant_leaves("counterfactual")
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
         constraints = Constraints(immutable, allowed, scale, by, rounded, n)
+        target = one_target(model.tree, target_class, target_range)
         return predictions.counterfactual(model, columns, target, constraints)
 
-    def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
-                     direction: str = "down") -> ReasonCodes:  # fmt: skip
+    def reason_codes(
+        self,
+        X: TableLike,
+        target_class: Any = None,
+        *,
+        n: int = 4,
+        codes: Any = None,
+        by: str = "contributions",
+        direction: str = "down",
+    ) -> ReasonCodes:
         """The features that lowered each prediction most, with your codes and texts.
 
         Parameters
         ----------
         X : table of shape (n, p)
-        target : label, optional
+        target_class : label, optional
             The desired class; required for classifiers.
         n : int
             Maximum number of reasons per row; four is usual under United States credit law.
@@ -202,4 +220,4 @@ class Insights:
         """
         model, columns = self._read(X)
         model.need_constant_leaves("reason_codes")
-        return predictions.reason_codes(model, columns, ReasonOptions(target, n, codes, by, direction))
+        return predictions.reason_codes(model, columns, ReasonOptions(target_class, n, codes, by, direction))

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from ..model.pruning_path import PruningPath, PruningSequence, cp_rows, pruning_path, pruning_sequence
-from ..model.tree_model import TreeModel
-from ..tree.tree import Tree
+from ..model.readable import ReadableTree
+from ..views.feature_importance import FeatureImportance
 from ..views.importance import importance, mdi
+from ..views.row_table import RowTable
+from .fitted import FittedTree
 
 
-class Inspection:
+class Inspection(FittedTree):
     """The methods of a tree estimator that read ``model_``, which holds the result of the fit."""
 
-    def __sklearn_is_fitted__(self) -> bool:
-        """Whether there is a model."""
-        return "model_" in vars(self)
-
-    def _fitted(self) -> TreeModel:
-        """The model, or scikit-learn's NotFittedError."""
-        if "model_" not in vars(self):
-            check_is_fitted(self)
-        return self.model_
-
     @property
-    def tree_(self) -> Tree:
+    def tree_(self) -> ReadableTree:
         """The selected tree: print it, or see :class:`boxwood.Tree`.
 
         Examples
@@ -80,7 +71,7 @@ class Inspection:
         """
         return mdi(self._fitted().tree)
 
-    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> np.ndarray:
+    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> FeatureImportance:
         """How much each feature helps.
 
         Parameters
@@ -93,7 +84,8 @@ class Inspection:
 
         Returns
         -------
-        float64, shape (p,)
+        FeatureImportance
+            Print it, or use ``to_frame()``; ``values`` has the numbers, float64, shape (p,).
 
         Raises
         ------
@@ -104,10 +96,13 @@ class Inspection:
         --------
         >>> from boxwood import CARTClassifier
         >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
-        >>> CARTClassifier(pruning=None, max_surrogates=1).fit(X, y).importance("mdi+surrogates").tolist()
-        [0.5, 0.5]
+        >>> CARTClassifier(pruning=None, max_surrogates=1).fit(X, y).importance("mdi+surrogates")
+        feature  importance
+        x0              0.5
+        x1              0.5
         """
-        return importance(self._fitted().tree, kind, normalize)
+        tree = self._fitted().tree
+        return FeatureImportance(tree.schema.names, importance(tree, kind, normalize))
 
     @property
     def cost_complexity_path_(self) -> PruningPath:
@@ -169,7 +164,7 @@ class Inspection:
         """
         return self._fitted().tree.n_leaves
 
-    def cp_table(self, style: str | None = None) -> list[dict]:
+    def cp_table(self, style: str | None = None) -> RowTable:
         """The table of complexity parameters as rpart prints it, the root first.
 
         Parameters
@@ -179,10 +174,11 @@ class Inspection:
 
         Returns
         -------
-        list of dict
-            CP (alpha as a share of the root's risk), nsplit, and rel_error: the loss on the training set (errors or
-            costs, squared error, Poisson deviance) as a share of the root's. When held-out losses exist in that style,
-            also xerror and xstd: the same loss on held-out rows, as a share of the same root's.
+        RowTable
+            Print it, loop over its rows, or use ``to_frame()``: CP (alpha as a share of the root's risk), nsplit, and
+            rel_error: the loss on the training set (errors or costs, squared error, Poisson deviance) as a share of the
+            root's. When held-out losses exist in that style, also xerror and xstd: the same loss on held-out rows, as a
+            share of the same root's.
 
         Raises
         ------
@@ -194,10 +190,10 @@ class Inspection:
         Examples
         --------
         >>> from boxwood import CARTRegressor
-        >>> for row in CARTRegressor(pruning=None).fit([[1], [2], [3], [4]], [0, 2, 4, 6]).cp_table():
-        ...     print(row)
-        {'CP': 0.8, 'nsplit': 0, 'rel_error': 1.0}
-        {'CP': 0.1, 'nsplit': 1, 'rel_error': 0.2}
-        {'CP': 0.0, 'nsplit': 3, 'rel_error': 0.0}
+        >>> print(CARTRegressor(pruning=None).fit([[1], [2], [3], [4]], [0, 2, 4, 6]).cp_table())
+         CP  nsplit  rel_error
+        0.8       0          1
+        0.1       1        0.2
+          0       3          0
         """
-        return cp_rows(self._fitted(), style)
+        return RowTable(cp_rows(self._fitted(), style))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from .._typing import TableLike
 
-def is_lazy_frame(X) -> bool:
+
+def is_lazy_frame(X: TableLike) -> bool:
     """Whether X is a Dask data frame, whose rows are not there yet."""
     return type(X).__module__.split(".")[0] in ("dask", "dask_expr") and hasattr(X, "map_partitions")
 
 
-def answered(estimator, X, question: str):
+def answered(estimator: Any, X: TableLike, question: str) -> Any:
     """Predictions for the rows of X.
 
     Returns
@@ -21,7 +25,7 @@ def answered(estimator, X, question: str):
     return X.map_partitions(_of_part, estimator, question, meta=_of_part(X._meta, estimator, question))
 
 
-def _of_part(part, estimator, question: str):
+def _of_part(part: Any, estimator: Any, question: str) -> Any:
     import pandas as pd
 
     tree = estimator.model_.tree

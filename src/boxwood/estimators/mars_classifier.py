@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
 
+from .._typing import ColumnLike, TableLike
 from .evaluating import ScoreMixin
 from .mars_estimator import MARSEstimator
 
@@ -143,12 +144,15 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     _task: ClassVar[str] = "classification"
 
     def __init__(
-        self, *, logistic=True, max_degree=1, max_terms=None, penalty=None, thresh=0.001, minspan=0, endspan=0,
-        adjust_endspan=2.0, fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True, linear_features=None,
-        monotone=None, allowed=None, backward="exchange", max_kept=None, cv_folds=None, nominal="indicators",
-        missing="error", unseen="first", compat=None, categorical_features="from_dtype", numeric_features=None,
-        date_formats=None, missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, logistic: bool = True, max_degree: int = 1, max_terms: int | None = None, penalty: float | None = None,
+        thresh: float = 0.001, minspan: int = 0, endspan: int = 0, adjust_endspan: float = 2.0, fast_k: int = 20,
+        fast_beta: float = 1.0, new_variable_penalty: float = 0.0, auto_linear: bool = True,
+        linear_features: Any = None, monotone: Any = None, allowed: Any = None, backward: str = "exchange",
+        max_kept: int | None = None, cv_folds: int | None = None, nominal: str = "indicators", missing: str = "error",
+        unseen: str = "first", compat: str | None = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.logistic = logistic
         self.max_degree = max_degree
         self.max_terms = max_terms
@@ -180,7 +184,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Fit a model.
 
         Parameters
@@ -221,7 +225,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         """
         return self._learned("classes_").label_array
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: TableLike) -> np.ndarray:
         """The most probable class of each row.
 
         Parameters
@@ -246,7 +250,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         """
         return self._fitted().predict(self._read(X))
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: TableLike) -> np.ndarray:
         """Probability of each class.
 
         Parameters
@@ -272,7 +276,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         """
         return self._fitted().predict_proba(self._read(X))
 
-    def predict_log_proba(self, X) -> np.ndarray:
+    def predict_log_proba(self, X: TableLike) -> np.ndarray:
         """Natural logarithm of the probability of each class, float64, shape (n, K).
 
         Parameters

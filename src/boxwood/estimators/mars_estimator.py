@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
+from .._typing import ColumnLike, TableLike
 from ..algorithms.mars import MARS
-from ..data.columns import Columns
-from ..data.frame import read_columns
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..mars.model import MARSModel
 from .evaluating import Evaluating
 from .mars_views import MARSViews
-from .notices import log_shown, warn_unseen
+from .notices import log_shown
 from .response import as_salt, name_of
 from .training_rows import training_rows
 
@@ -33,7 +31,7 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
         """Whether there is a model."""
         return "model_" in vars(self)
 
-    def _fit(self, X, y, sample_weight=None):
+    def _fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         parameters = MARS.parameters[self._task]
         given = {p.name: getattr(self, p.name) for p in parameters}
@@ -44,16 +42,6 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
                 rows.columns, rows.y, task=self._task, settings=settings, weight=rows.weight, response_name=name_of(y)
             )
         return self
-
-    def _fitted(self) -> MARSModel:
-        check_is_fitted(self)
-        return self.model_
-
-    def _read(self, X) -> Columns:
-        model = self._fitted()
-        columns = read_columns(X, model.schema, estimator=type(self).__name__)
-        warn_unseen(columns, model.settings["unseen"])
-        return columns
 
     @property
     def n_features_in_(self) -> int:
@@ -103,7 +91,7 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
             raise AttributeError(f"{type(self).__name__} has no {name} before fit.")
         return self.model_
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write a model file that :func:`boxwood.load` and the command line read.
 
         Parameters
@@ -127,22 +115,26 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
         """
         self._fitted().save(path)
 
-    def __getstate__(self) -> dict:
+    def __str__(self) -> str:
+        """The summary once there is a model; before, the parameters. ``repr`` always shows the parameters."""
+        return self.summary() if "model_" in vars(self) else repr(self)
+
+    def __getstate__(self) -> dict[str, Any]:
         """Parameters, and the bytes of the model file for the model."""
-        state = dict(vars(self))
+        state: dict[str, Any] = dict(vars(self))
         if "model_" in state:
             state["model_"] = self.model_.to_bytes()
         return state
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         """Parameters and model from what ``__getstate__`` gave."""
         state = dict(state)
         if "model_" in state:
             model = MARSModel.from_bytes(state["model_"])
             state["model_"] = replace(model, threads=usable_threads(model.settings["n_jobs"]))
-        vars(self).update(state)
+        self.__dict__.update(state)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """Categories and strings are welcome; missing values with missing='indicator'."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing != "error"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
 
+from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError
 from .evaluating import ScoreMixin
 from .mars_estimator import MARSEstimator
@@ -139,12 +140,15 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
     _task: ClassVar[str] = "regression"
 
     def __init__(
-        self, *, max_degree=1, max_terms=None, penalty=None, thresh=0.001, minspan=0, endspan=0, adjust_endspan=2.0,
-        fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True, linear_features=None, monotone=None,
-        allowed=None, backward="exchange", max_kept=None, cv_folds=None, nominal="indicators", missing="error",
-        unseen="first", compat=None, categorical_features="from_dtype", numeric_features=None, date_formats=None,
-        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, max_degree: int = 1, max_terms: int | None = None, penalty: float | None = None, thresh: float = 0.001,
+        minspan: int = 0, endspan: int = 0, adjust_endspan: float = 2.0, fast_k: int = 20, fast_beta: float = 1.0,
+        new_variable_penalty: float = 0.0, auto_linear: bool = True, linear_features: Any = None, monotone: Any = None,
+        allowed: Any = None, backward: str = "exchange", max_kept: int | None = None, cv_folds: int | None = None,
+        nominal: str = "indicators", missing: str = "error", unseen: str = "first", compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.max_degree = max_degree
         self.max_terms = max_terms
         self.penalty = penalty
@@ -175,7 +179,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Fit a model.
 
         Parameters
@@ -206,7 +210,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         """
         return self._fit(X, y, sample_weight)
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: TableLike) -> np.ndarray:
         """Predict each row.
 
         Parameters
@@ -230,7 +234,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         """
         return self._fitted().predict(self._read(X))
 
-    def predict_interval(self, X, level: float = 0.9) -> np.ndarray:
+    def predict_interval(self, X: TableLike, level: float = 0.9) -> np.ndarray:
         """Where a new value lies with probability ``level``: the prediction and quantiles of residuals held out.
 
         Parameters
@@ -265,7 +269,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
             raise ParameterError(f"level must be a number between 0 and 1; got {level!r}.")
         return self._fitted().interval(self._read(X), float(level))
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """Several responses at once are welcome."""
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = True

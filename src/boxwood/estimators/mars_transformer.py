@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import TransformerMixin
 
+from .._typing import ColumnLike, TableLike
 from ..mars.words import term_names
 from .mars_estimator import MARSEstimator
 
@@ -134,12 +135,15 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
     _task: ClassVar[str] = "regression"
 
     def __init__(
-        self, *, max_degree=1, max_terms=None, penalty=None, thresh=0.001, minspan=0, endspan=0, adjust_endspan=2.0,
-        fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True, linear_features=None, monotone=None,
-        allowed=None, backward="exchange", max_kept=None, cv_folds=None, nominal="indicators", missing="error",
-        unseen="first", compat=None, categorical_features="from_dtype", numeric_features=None, date_formats=None,
-        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
+        self, *, max_degree: int = 1, max_terms: int | None = None, penalty: float | None = None, thresh: float = 0.001,
+        minspan: int = 0, endspan: int = 0, adjust_endspan: float = 2.0, fast_k: int = 20, fast_beta: float = 1.0,
+        new_variable_penalty: float = 0.0, auto_linear: bool = True, linear_features: Any = None, monotone: Any = None,
+        allowed: Any = None, backward: str = "exchange", max_kept: int | None = None, cv_folds: int | None = None,
+        nominal: str = "indicators", missing: str = "error", unseen: str = "first", compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:  # fmt: skip
         self.max_degree = max_degree
         self.max_terms = max_terms
         self.penalty = penalty
@@ -170,7 +174,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Find terms that explain y.
 
         Parameters
@@ -195,7 +199,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         """
         return self._fit(X, y, sample_weight)
 
-    def transform(self, X) -> np.ndarray:
+    def transform(self, X: TableLike) -> np.ndarray:
         """The chosen terms but the constant, at every row.
 
         Parameters
@@ -220,7 +224,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         model = self._fitted()
         return np.ascontiguousarray(model.basis(self._read(X))[:, 1:])
 
-    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names of the terms.
 
         Parameters
@@ -249,7 +253,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
             raise ValueError(f"input_features is not equal to feature_names_in_: {list(model.schema.names)}")
         return np.array(term_names(model.design, model.kept)[1:], dtype=object)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """y is needed; several responses at once are welcome."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True

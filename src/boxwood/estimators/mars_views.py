@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from .._typing import ColumnLike, TableLike
 from ..algorithms.mars import indicators, responses
+from ..data.columns import Columns
+from ..data.frame import read_columns
 from ..data.target import encode_classes
 from ..data.weights import relative_weights
 from ..errors import DataError, ParameterError
+from ..exports.export import as_bytes
 from ..mars.anova import Anova, decomposition
 from ..mars.exports import export
+from ..mars.model import MARSModel
 from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
+from ..tree.atomic import write_atomically
+from ..views.row_table import RowTable
 from ..views.table import frame_of
+from .notices import warn_unseen
 from .response import flat
 
 
 class MARSViews:
     """The methods of a MARS estimator that read ``model_``."""
+
+    model_: MARSModel
+
+    def _fitted(self) -> MARSModel:
+        check_is_fitted(self)
+        return self.model_
+
+    def _read(self, X: TableLike) -> Columns:
+        model = self._fitted()
+        columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        warn_unseen(columns, model.settings["unseen"])
+        return columns
 
     def summary(self) -> str:
         """The model in words: terms, coefficients, GCV, RSS, GRSq, RSq.
@@ -47,7 +73,7 @@ class MARSViews:
         """
         return summary(self._fitted())
 
-    def to_frame(self, what: str = "terms", backend: str | None = None):
+    def to_frame(self, what: str = "terms", backend: str | None = None) -> Any:
         """Terms, subsets or importance as a data frame.
 
         Parameters
@@ -78,21 +104,25 @@ class MARSViews:
         ['(constant)', 'x']
         """
         model = self._fitted()
-        tables = {"terms": records, "subsets": subset_records, "importance": lambda _: self.importance()}
+        tables: dict[str, Any] = {
+            "terms": records,
+            "subsets": subset_records,
+            "importance": lambda _: self.importance(),
+        }
         if not isinstance(what, str) or what not in tables:
             raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
         rows = tables[what](model)
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
-    def importance(self) -> list[dict]:
+    def importance(self) -> RowTable:
         """Features from the most to the least important, as earth's evimp ranks them.
 
         Returns
         -------
-        list of dict
-            feature; n_subsets, the number of best subsets, from two terms to the selected size, that contain it; gcv
-            and rss, their decrease in those subsets, as square roots scaled to 100, with sign. Sorted by n_subsets,
-            then gcv.
+        RowTable
+            Print it, or use ``to_frame()``: feature; n_subsets, the number of best subsets, from two terms to the
+            selected size, that contain it; gcv and rss, their decrease in those subsets, as square roots scaled to 100,
+            with sign. Sorted by n_subsets, then gcv.
 
         Raises
         ------
@@ -103,8 +133,9 @@ class MARSViews:
         --------
         >>> from boxwood import MARSRegressor
         >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
-        >>> model.importance()
-        [{'feature': 'x', 'n_subsets': 1, 'gcv': 100.0, 'rss': 100.0}]
+        >>> print(model.importance())
+        feature  n_subsets  gcv  rss
+        x                1  100  100
         """
         model = self._fitted()
         found = model.importance()
@@ -118,9 +149,10 @@ class MARSViews:
             for i in found.order
         ]
         without_columns = model.schema.names[len(found.order) :]
-        return rows + [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
+        rows += [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
+        return RowTable(rows)
 
-    def anova(self, X, y=None, sample_weight=None) -> Anova:
+    def anova(self, X: TableLike, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None) -> Anova:
         """The ANOVA decomposition: terms grouped by their features, with the share of each group.
 
         Parameters
@@ -156,7 +188,7 @@ class MARSViews:
         weight = relative_weights(sample_weight, columns.n)
         return decomposition(model, model.basis(columns), self._numbers(y, columns.n), weight)
 
-    def _numbers(self, y, n: int):
+    def _numbers(self, y: ColumnLike, n: int) -> np.ndarray | None:
         """The responses that least squares was fitted to, float64, shape (n, K), or None."""
         if y is None:
             return None
@@ -166,7 +198,7 @@ class MARSViews:
             raise DataError(f"X has {n} rows and y {len(numbers)}; give every row of X one value.")
         return numbers
 
-    def plot_effects(self, features=None, response: int = 0):
+    def plot_effects(self, features: Any = None, response: int = 0) -> Any:
         """Main effects as lines or bars, pairs of features as surfaces or lines; needs matplotlib.
 
         Parameters
@@ -199,14 +231,16 @@ class MARSViews:
         """
         return plot_effects(self._fitted(), features, response)
 
-    def export(self, to: str, table: str = "data") -> str:
+    def export(self, format: str, path: str | os.PathLike[str] | None = None, *, table: str = "data") -> str:
         """The model as text in another language; it gives the same predictions.
 
         Parameters
         ----------
-        to : {"formula", "python", "sql", "c", "json"}
+        format : {"formula", "python", "sql", "c", "json"}
             formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``.
             sql: a SELECT that adds predictions to a table. json: the parts of the model.
+        path : str or path object, optional
+            A file to write as well.
         table : str
             Name of the table in SQL.
 
@@ -222,6 +256,8 @@ class MARSViews:
             There is no model yet.
         ParameterError
             There is no such language.
+        FileError
+            The file cannot be written.
 
         Examples
         --------
@@ -232,4 +268,7 @@ class MARSViews:
         >>> round(space["predict"]({"x": 10.0}), 9)
         20.0
         """
-        return export(self._fitted(), to, table)
+        content = export(self._fitted(), format, table)
+        if path is not None:
+            write_atomically(path, as_bytes(content))
+        return content

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from .._typing import ColumnLike, TableLike
 from ..data.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
+from ..model.pruning_path import pruning_sequence
 from ..pictures.gains_chart import gains_of, plot_gains, target_code
+from .fitted import FittedTree
 from .response import flat
 
 
-class Plotting(PlottingMixin):
+class Plotting(FittedTree, PlottingMixin):
     """The part of a tree estimator that draws its model."""
 
-    def _drawn(self, X=None, y=None) -> tuple:
+    def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Any, ...]:
         model = self._fitted()
         unseen = model.settings.get("unseen", "missing")
         return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
 
-    def plot_pruning(self, ax=None):
+    def plot_pruning(self, ax: Any = None) -> Any:
         """Loss against the number of leaves of the trees from which the pruner selected; the selected one is marked.
 
         Parameters
@@ -42,9 +47,18 @@ class Plotting(PlottingMixin):
         >>> model.plot_pruning().get_legend_handles_labels()[1]
         ['selected: 1 leaves', 'training set']
         """
-        return self.pruning_path_.plot(ax)
+        return pruning_sequence(self._fitted()).plot(ax)
 
-    def plot_gains(self, X, y, target_class=None, *, kind: str = "gains", sample_weight=None, ax=None):
+    def plot_gains(
+        self,
+        X: TableLike,
+        y: ColumnLike,
+        target_class: Any = None,
+        *,
+        kind: str = "gains",
+        sample_weight: ColumnLike | None = None,
+        ax: Any = None,
+    ) -> Any:
         """Cumulative gains: which share of a class, or of the sum of y, is in the rows that the tree ranks first.
 
         Rows are ranked by the probability of the class or by the predicted number; rows of equal rank form one step.
@@ -98,11 +112,11 @@ class Plotting(PlottingMixin):
 
     def _repr_html_inner(self) -> str:
         """What a notebook shows: scikit-learn's block, and the tree when there is one."""
-        return super()._repr_html_inner() + self._picture()
+        return super()._repr_html_inner() + self._picture()  # type: ignore[misc]
 
-    def _repr_mimebundle_(self, **kwargs) -> dict:
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """The same for notebooks that ask for several forms at once."""
-        forms = super()._repr_mimebundle_(**kwargs)
+        forms: dict[str, Any] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
         if "text/html" in forms:
             forms["text/html"] += self._picture()
         return forms

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-import numbers
+from typing import Any, Self
 
+from .._typing import ColumnLike, TableLike
 from ..data.frame import read_columns
 from ..errors import ParameterError
 from ..model.given_rows import given_rows
 from ..pruners.registry import read_pruner
+from .fitted import FittedTree
 from .response import flat
 
 
-class Pruning:
+class Pruning(FittedTree):
     """The part of a tree estimator that prunes its model."""
 
     def prune(
-        self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
-    ):  # fmt: skip
+        self,
+        X: TableLike | None = None,
+        y: ColumnLike | None = None,
+        sample_weight: ColumnLike | None = None,
+        *,
+        pruner: Any = None,
+        alpha: float | None = None,
+        cp: float | None = None,
+        n_leaves: int | None = None,
+        exposure: ColumnLike | None = None,
+    ) -> Self:
         """Prune the full tree again, more or less than now, without a refit. This changes the model.
 
         Parameters
         ----------
-        pruner : pruner, str or float, optional
-            An object of ``boxwood.pruners`` or the name of one; a number is an ``alpha``.
         X : table of shape (n, p), optional
             Rows for the pruner: held-out rows for pruners that validate, the training set for those that need it
             (docs/pruning.md has the list).
@@ -30,6 +39,8 @@ class Pruning:
             Their response.
         sample_weight : column of n numbers, optional
             Their weights.
+        pruner : pruner or str, optional
+            An object of ``boxwood.pruners`` or the name of one.
         alpha : float, optional
             Penalty per leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps useful splits.
         cp : float, optional
@@ -62,16 +73,14 @@ class Pruning:
         With rows that the tree was not grown from:
 
         >>> from boxwood import CostComplexity
-        >>> model.prune(CostComplexity(), [[1], [2], [4]], [0, 0, 4]).get_n_leaves()
+        >>> model.prune([[1], [2], [4]], [0, 0, 4], pruner=CostComplexity()).get_n_leaves()
         2
         """
         model = self._fitted()
-        if pruner is None or isinstance(pruner, numbers.Real):
+        if pruner is None:
             if X is not None or y is not None:
-                raise ParameterError("X and y are for a pruner; alpha, cp and n_leaves take no rows.")
-            if pruner is not None and alpha is not None:
-                raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-            self.model_ = model.prune(pruner if alpha is None else alpha, cp=cp, n_leaves=n_leaves)
+                raise ParameterError("X and y are for a pruner; name it: pruner=. alpha, cp and n_leaves take no rows.")
+            self.model_ = model.prune(alpha, cp=cp, n_leaves=n_leaves)
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
             raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
 
+from .._typing import ColumnLike
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.sparse import SparseColumns
@@ -16,7 +18,7 @@ from ..errors import MissingValueError
 _LARGEST = 2**31 - 1
 
 
-def flat(y):
+def flat(y: ColumnLike) -> ColumnLike:
     """An array of one column as one of one dimension, with scikit-learn's warning; anything else as it is."""
     if isinstance(y, np.ndarray) and y.ndim == 2 and y.shape[1] == 1:
         warnings.warn(
@@ -52,7 +54,7 @@ def refuse_infinite(columns: Columns) -> None:
             )
 
 
-def _refuse_infinite_levels(feature: Feature, unseen) -> None:
+def _refuse_infinite_levels(feature: Feature, unseen: str) -> None:
     """The same for a column of numbers that is read as nominal: its levels, and those not seen in training."""
     for level in (*feature.levels, *unseen):
         if isinstance(level, float) and np.isinf(level):
@@ -62,13 +64,13 @@ def _refuse_infinite_levels(feature: Feature, unseen) -> None:
             )
 
 
-def name_of(y) -> str:
+def name_of(y: ColumnLike) -> str:
     """Name of the response: that of a named series, else "y"."""
     name = getattr(y, "name", None)
     return name if isinstance(name, str) and name else "y"
 
 
-def as_salt(random_state):
+def as_salt(random_state: Any) -> Any:
     """A number drawn from a generator of random numbers; None and numbers as they are."""
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(_LARGEST))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from .._typing import TableLike
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..learning.learning_set import usable_threads
@@ -19,7 +21,9 @@ from .response import refuse_infinite
 class RuleInspection:
     """The methods of C45Rules that read ``model_``, which holds the result of the fit."""
 
-    def _read(self, X) -> Columns:
+    model_: RuleModel
+
+    def _read(self, X: TableLike) -> Columns:
         model = self._fitted()
         columns = read_columns(X, model.schema, estimator=type(self).__name__)
         if model.settings["missing"] == "error":
@@ -27,7 +31,7 @@ class RuleInspection:
         warn_unseen(columns, model.settings["unseen"])
         return columns
 
-    def apply(self, X) -> np.ndarray:
+    def apply(self, X: TableLike) -> np.ndarray:
         """Number of the rule that decides for each row, int64, shape (n,); -1 where none holds.
 
         Parameters
@@ -62,7 +66,7 @@ class RuleInspection:
             raise AttributeError(f"{type(self).__name__} has no {name} before fit.")
         return self.model_
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write a model file that :func:`boxwood.load` and the command line read.
 
         Parameters
@@ -86,20 +90,24 @@ class RuleInspection:
         """
         self._fitted().save(path)
 
-    def __getstate__(self) -> dict:
+    def __str__(self) -> str:
+        """The rules once there are any; before, the parameters. ``repr`` always shows the parameters."""
+        return self.to_text() if "model_" in vars(self) else repr(self)
+
+    def __getstate__(self) -> dict[str, Any]:
         """Parameters, and the bytes of the model file for the rules."""
         state = dict(vars(self))
         if "model_" in state:
             state["model_"] = self.model_.to_bytes()
         return state
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         """Parameters and rules from what ``__getstate__`` gave."""
         state = dict(state)
         if "model_" in state:
             model = RuleModel.from_bytes(state["model_"])
             state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
-        vars(self).update(state)
+        self.__dict__.update(state)
 
     def to_text(self) -> str:
         """The rules as text, in order of evaluation.
@@ -122,7 +130,7 @@ class RuleInspection:
         """
         return self._fitted().rule_set.to_text()
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """The rules as a pandas data frame: rule, class, conditions, weight, errors, accuracy.
 
         Raises
@@ -175,7 +183,7 @@ class RuleInspection:
         return self._learned("rule_set_").rule_set
 
     @property
-    def default_class_(self):
+    def default_class_(self) -> Any:
         """The class predicted where no rule holds.
 
         Examples

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from typing import Any
 
 from ..algorithms import REGISTRY
 from ..algorithms.files import model_from_bytes
@@ -35,7 +36,7 @@ _ALL = (
 ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in _ALL}
 
 
-def load(path: str | os.PathLike):
+def load(path: str | os.PathLike[str]) -> Any:
     """Read a model file into an estimator that is ready to predict, to be pruned further or to be fitted again.
 
     Parameters
@@ -69,7 +70,7 @@ def load(path: str | os.PathLike):
     (['b'], 1)
     """
     data = load_bytes(path)
-    model = model_from_bytes(data)
+    model: Any = model_from_bytes(data)
     estimator = ESTIMATORS.get((model.algorithm, model.task))
     if estimator is None:
         raise ModelFileError(
@@ -84,9 +85,9 @@ def load(path: str | os.PathLike):
     return loaded
 
 
-def _usable(model) -> tuple[dict, int]:
+def _usable(model: Any) -> tuple[dict[str, Any], int]:
     """The parameters of a model from a file, checked as at a fit, and the number of threads to predict with."""
-    algorithm = REGISTRY[model.algorithm]
+    algorithm: Any = REGISTRY[model.algorithm]
     settings = checked(algorithm.parameters[model.task], restored(model.settings))
     if isinstance(model, TreeModel):
         algorithm.pruner(settings)

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from typing import Any, Self
 
-from ..algorithms import REGISTRY
 from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
 from ..sources.parts.layout import Roles
+from .fitted import FittedTree
 from .notices import log_shown
 
 
-class Streaming:
+class Streaming(FittedTree):
     """The method ``fit_stream``."""
 
     def fit_stream(
-        self, source, target, *, sample_weight=None, exposure=None, drop: Sequence[str] = (), memory="2GB", cache=None,
-        client=None, encoding=None,
-    ):  # fmt: skip
+        self,
+        source: Any,
+        target: str,
+        *,
+        sample_weight: str | None = None,
+        exposure: str | None = None,
+        drop: Sequence[str] = (),
+        memory: str | int = "2GB",
+        cache: str | os.PathLike[str] | None = None,
+        client: Any = None,
+        encoding: str | None = None,
+    ) -> Self:
         """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
 
         The source is read once. The data are kept in encoded form, in memory or in a folder on disk (the code cache),
@@ -79,11 +89,11 @@ class Streaming:
         if cache is not None and not isinstance(cache, (str, os.PathLike)):
             raise ParameterTypeError(f"cache must be a path or None; got {type(cache).__name__}.")
         drop = (drop,) if isinstance(drop, str) else tuple(drop)
-        roles = (("target", target), ("sample_weight", sample_weight), ("exposure", exposure))
-        for name, value in (*roles, *(("drop", c) for c in drop)):
+        named = (("target", target), ("sample_weight", sample_weight), ("exposure", exposure))
+        for name, value in (*named, *(("drop", c) for c in drop)):
             if not isinstance(value, str) and not (value is None and name in ("sample_weight", "exposure")):
                 raise ParameterTypeError(f"{name} must be the name of a column; got {type(value).__name__}.")
-        algorithm = REGISTRY[self._algorithm]
+        algorithm = self._declared
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
         with log_shown(settings.get("verbose", 0)):
@@ -98,7 +108,7 @@ class Streaming:
         return self
 
 
-def _cluster(client, memory, cache) -> Cluster:
+def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:
     if cache is not None:
         raise ParameterError("cache is for one machine; workers keep what they read until the fit ends. Leave it out.")
     return Cluster(client, memory)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
+from .._typing import ColumnLike, TableLike
 from .evaluating import ScoreMixin
 from .tree_estimator import TreeEstimator
 
@@ -16,7 +17,7 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
 
     _task: ClassVar[str] = "classification"
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Grow a tree, and prune it by ``pruning``.
 
         Parameters
@@ -76,7 +77,7 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         """
         return len(self._fitted().labels)
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X: TableLike) -> np.ndarray:
         """Probability of each class.
 
         Parameters
@@ -104,7 +105,7 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         """
         return self._answer(X, "probability")
 
-    def predict_log_proba(self, X) -> np.ndarray:
+    def predict_log_proba(self, X: TableLike) -> np.ndarray:
         """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.
 
         Parameters
@@ -132,7 +133,9 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
 
     _task: ClassVar[str] = "regression"
 
-    def fit(self, X, y, sample_weight=None, exposure=None):
+    def fit(
+        self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, exposure: ColumnLike | None = None
+    ) -> Self:
         """Grow a tree, and prune it by ``pruning``.
 
         Parameters
@@ -174,7 +177,7 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
         """
         return self._fit(X, y, sample_weight, exposure)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """Counts of events cannot be negative."""
         tags = super().__sklearn_tags__()
         tags.target_tags.positive_only = getattr(self, "criterion", None) == "poisson"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from .._typing import ColumnLike, TableLike
 from ..data.columns import Columns
 from ..data.containers import open_column
 from ..data.frame import learn_columns
@@ -39,7 +41,14 @@ class TrainingRows:
     exposure: object = None
 
 
-def training_rows(X, y, settings: dict, task: str, weight=None, exposure=None) -> TrainingRows:
+def training_rows(
+    X: TableLike,
+    y: ColumnLike,
+    settings: dict[str, Any],
+    task: str,
+    weight: ColumnLike | None = None,
+    exposure: ColumnLike | None = None,
+) -> TrainingRows:
     """Read the rows to learn from.
 
     Parameters
@@ -89,7 +98,7 @@ def training_rows(X, y, settings: dict, task: str, weight=None, exposure=None) -
     return TrainingRows(columns, y, weight, exposure)
 
 
-def _column(y, codes, name: str) -> RawColumn | None:
+def _column(y: ColumnLike, codes: Any, name: str) -> RawColumn | None:
     """y as one column without its codes; None where it is none, which is refused later."""
     if y is None:
         return None
@@ -103,7 +112,7 @@ def _column(y, codes, name: str) -> RawColumn | None:
     return without_codes(column, codes_of_columns(here, [name]).get(name, ()))
 
 
-def _some_of(y, keep: np.ndarray):
+def _some_of(y: ColumnLike, keep: np.ndarray) -> ColumnLike:
     """The values of y in some rows, in the type they came in."""
     kept = np.flatnonzero(keep)
     if hasattr(y, "iloc"):

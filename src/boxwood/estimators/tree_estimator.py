@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from ..algorithms import REGISTRY
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..fitting.algorithm import Algorithm
+from .._typing import ColumnLike, TableLike
 from ..learning.learning_set import usable_threads
-from ..learning.parameters import checked
 from ..model.tree_model import TreeModel
 from .evaluating import Evaluating
 from .explaining import Explaining
@@ -26,8 +22,11 @@ from .lazy_frames import answered, is_lazy_frame
 from .notices import log_shown, warn_unseen
 from .plotting import Plotting
 from .pruning import Pruning
-from .response import as_salt, name_of, refuse_infinite
+from .response import name_of, refuse_infinite
 from .training_rows import training_rows
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 _QUIET = nullcontext()
 
@@ -38,12 +37,11 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
     The result of the fit is in ``model_``; the other fitted attributes are derived from it.
     """
 
-    _algorithm: ClassVar[str]
-    _task: ClassVar[str]
-
-    def _fit(self, X, y, sample_weight=None, exposure=None):
+    def _fit(
+        self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, exposure: ColumnLike | None = None
+    ) -> Self:
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
-        algorithm = REGISTRY[self._algorithm]
+        algorithm = self._declared
         settings = self._settings(algorithm)
         with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
             rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
@@ -56,16 +54,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         self.model_ = model
         return self
 
-    def _settings(self, algorithm: Algorithm) -> dict:
-        """The parameters, checked; a generator of random numbers is replaced by a number drawn from it."""
-        given = getattr(self, "random_state", None)
-        salt = None if given is None else as_salt(given)
-        if salt is given:
-            return algorithm.checkers[self._task].of(self)
-        parameters = algorithm.parameters[self._task]
-        return checked(parameters, {p.name: getattr(self, p.name) for p in parameters} | {"random_state": salt})
-
-    def _answer(self, X, question: str) -> np.ndarray:
+    def _answer(self, X: TableLike, question: str) -> np.ndarray:
         """Predictions for the rows of X."""
         if is_lazy_frame(X):
             self._fitted()
@@ -80,21 +69,13 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         """The predictions for no rows."""
         return getattr(self, "classes_", np.empty(0))[:0]
 
-    def _passed(self, X) -> tuple[np.ndarray, np.ndarray]:
+    def _passed(self, X: TableLike) -> tuple[np.ndarray, np.ndarray]:
         """The nodes that each row of X passes, as the index arrays of a sparse matrix."""
         model, columns = self._read(X)
         warn_unseen(columns, model.settings.get("unseen", "missing"))
         return model.nodes_passed(columns)
 
-    def _read(self, X) -> tuple[TreeModel, Columns]:
-        """The model, and rows as it reads them."""
-        model = self._fitted()
-        columns = read_columns(X, model.schema, estimator=type(self).__name__)
-        if model.settings.get("missing") == "error":
-            refuse_infinite(columns)
-        return model, columns
-
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X: TableLike) -> np.ndarray:
         """Predict each row.
 
         Parameters
@@ -124,7 +105,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         """
         return self._answer(X, "label")
 
-    def apply(self, X) -> np.ndarray:
+    def apply(self, X: TableLike) -> np.ndarray:
         """Number of the node in which each row ends.
 
         Parameters
@@ -151,7 +132,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         """
         return self._answer(X, "node")
 
-    def decision_path(self, X):
+    def decision_path(self, X: TableLike) -> csr_matrix:
         """The nodes that each row passes.
 
         Parameters
@@ -181,7 +162,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         ones = np.ones(len(indices), dtype=np.int64)
         return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, self.model_.tree.n_nodes))
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write a model file that :func:`boxwood.load` and the command line read; see docs/format.md.
 
         Parameters
@@ -209,23 +190,27 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
         """
         self._fitted().save(path)
 
-    def __getstate__(self) -> dict:
+    def __str__(self) -> str:
+        """The tree in words once there is one; before, the parameters. ``repr`` always shows the parameters."""
+        return str(self.model_.tree) if "model_" in vars(self) else repr(self)
+
+    def __getstate__(self) -> dict[str, Any]:
         """Parameters, and the bytes of the model file for the model, where such a file can hold it."""
         state = dict(vars(self))
         if "model_" in state and self.model_.fits_file:
             state["model_"] = self.model_.to_bytes()
         return state
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         """Parameters and model from what ``__getstate__`` gave."""
         state = dict(state)
         if "model_" in state:
             given = state["model_"]
             model = TreeModel.from_bytes(given) if isinstance(given, bytes) else given
             state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
-        vars(self).update(state)
+        self.__dict__.update(state)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         """Missing values, categories, strings and sparse data are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = getattr(self, "missing", None) != "error"

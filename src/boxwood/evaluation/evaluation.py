@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -111,7 +112,7 @@ class Evaluation:
         k = len(self.rows.labels)
         return np.bincount(self.rows.truth * k + self.rows.predicted, self.rows.weight, k * k).reshape(k, k)
 
-    def ranking(self, target_class=None) -> Ranking:
+    def ranking(self, target_class: Any = None) -> Ranking:
         """The rows by the probability of a class, for curves and tables.
 
         Raises
@@ -136,7 +137,7 @@ class Evaluation:
             )
         return found
 
-    def thresholds(self, costs=(1.0, 1.0), target_class=None) -> Thresholds:
+    def thresholds(self, costs: Any = (1.0, 1.0), target_class: Any = None) -> Thresholds:
         """What each threshold of the probability of a class finds, misses and costs.
 
         Parameters
@@ -174,7 +175,7 @@ class Evaluation:
         predicted = np.where(above, self.target, 1 - self.target)
         return replace(self, rows=replace(self.rows, predicted=predicted), threshold=float(threshold))
 
-    def plot(self, kind: str, target_class=None, ax=None):
+    def plot(self, kind: str, target_class: Any = None, ax: Any = None) -> Any:
         """Draw the evaluation with matplotlib; ``ax.figure.savefig("roc.svg")`` writes a file.
 
         Parameters
@@ -200,7 +201,7 @@ class Evaluation:
         """
         return chart_axes(chart_of(self, kind, target_class), ax)
 
-    def to_svg(self, kind: str, target_class=None, theme: str = "auto") -> str:
+    def to_svg(self, kind: str, target_class: Any = None, theme: str = "auto") -> str:
         """The same picture as one ``<svg>`` element, without matplotlib.
 
         Parameters
@@ -218,7 +219,7 @@ class Evaluation:
         check_one_of("theme", theme, THEMES)
         return scene_svg(chart_scene(chart_of(self, kind, target_class), f"{kind} of {self.response_name}"), theme)
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry a figure: figure, class (None for all), value, se, low, high (95 % interval), baseline."""
         figures = (*self.figures, *self.by_class)
         return {
@@ -231,7 +232,7 @@ class Evaluation:
             "baseline": [f.baseline for f in figures],
         }
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The figures as a data frame, one row a figure; columns as in :meth:`to_records`.
 
         Parameters
@@ -241,7 +242,7 @@ class Evaluation:
         """
         return frame_of(self.to_records(), backend)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as plain values; numbers that are not defined are NaN."""
         gain, se = self.gain
         found = {
@@ -288,7 +289,7 @@ def _fields(figure: Figure) -> dict[str, float]:
     return {"value": figure.value, "se": figure.se, "low": figure.low, "high": figure.high, "baseline": figure.baseline}
 
 
-def _finite(value):
+def _finite(value: Any) -> Any:
     """Plain values without the numbers that JSON does not know."""
     if isinstance(value, dict):
         return {key: _finite(item) for key, item in value.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -56,7 +57,7 @@ class Thresholds:
     def _at(self) -> int:
         return int(np.argmin(self.cost.round(12)))
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry a threshold: threshold, the four weights, flagged, precision, recall, specificity, cost."""
         flagged = self.hits + self.false_alarms
         total = flagged[0] + self.misses[0] + self.rejections[0]
@@ -74,7 +75,7 @@ class Thresholds:
         }
         return {name: values.tolist() for name, values in columns.items()}
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The table as a data frame.
 
         Parameters
@@ -113,7 +114,7 @@ class Thresholds:
         return self.to_text()
 
 
-def thresholds(ranked: Ranking, costs=(1.0, 1.0)) -> Thresholds:
+def thresholds(ranked: Ranking, costs: Any = (1.0, 1.0)) -> Thresholds:
     """The table for a class.
 
     Parameters
@@ -147,7 +148,7 @@ def _limit(limits: np.ndarray, i: int) -> str:
     return short if below < float(short) <= value else repr(value)
 
 
-def checked_costs(costs) -> tuple[float, float]:
+def checked_costs(costs: Any) -> tuple[float, float]:
     """A pair of costs."""
     try:
         missed, alarm = (float(cost) for cost in costs)

@@ -58,7 +58,7 @@ class Page:
 
     html: str
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all.
 
         Raises

@@ -56,6 +56,12 @@ def _written(module, plan: ExportPlan, settings: dict) -> str | bytes:
     return content
 
 
+def given_options(dialect=None, table=None, key=None, prefix=None, cases=None) -> dict:
+    """The options of formats that are given, by name; None stands for the default."""
+    options = {"dialect": dialect, "table": table, "key": key, "prefix": prefix, "cases": cases}
+    return {name: value for name, value in options.items() if value is not None}
+
+
 def verify(plan: ExportPlan, columns: Columns, format: str, content: str | bytes | None = None, **options) -> Verdict:
     """Run an export on rows in its own engine and compare every answer with the tree's.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -168,11 +169,11 @@ def _differs(want: np.ndarray, got: np.ndarray, allowed: np.ndarray) -> np.ndarr
     return ~(near | (np.isnan(want) & np.isnan(got))).all(axis=1)
 
 
-def _other(want, got, allowed: float) -> bool:
+def _other(want: Any, got: Any, allowed: float) -> bool:
     if isinstance(want, float) and isinstance(got, float):
         return not abs(want - got) <= allowed * max(1.0, abs(want))
     return want != got or isinstance(want, bool) != isinstance(got, bool)
 
 
-def _shown(value):
+def _shown(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value

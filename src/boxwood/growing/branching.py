@@ -44,10 +44,10 @@ class Branching:
     usual_missing: ClassVar[str] = "majority"
     tabled: ClassVar[tuple[str, ...]] = ()
     policies: ClassVar[tuple[str, ...]] = ()
-    once: ClassVar[bool] = False
-    grouping: ClassVar[bool] = False
-    one_level: ClassVar[bool] = False
-    correct_levels: ClassVar[bool] = False
+    once: bool = False
+    grouping: bool = False
+    one_level: bool = False
+    correct_levels: bool = False
 
     def has_branch_per_level(self, feature: Feature) -> bool:
         """Whether a feature is split into all its levels, or into groups of them.
@@ -160,7 +160,7 @@ class Binary(Branching):
     pool_above: int = 0
     correct_levels: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_whole(self, "exhaustive_levels", 2)
         check_whole(self, "min_samples_level", 1)
         check_whole(self, "pool_above", 0)
@@ -216,7 +216,7 @@ class Multiway(Branching):
     ordinal_levels: bool = False
     one_level: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_flag(self, "once", "grouping", "ordinal_levels", "one_level")
 
     @property

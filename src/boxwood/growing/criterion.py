@@ -46,20 +46,20 @@ class Criterion:
     is_decrease: ClassVar[bool] = False
     is_selective: ClassVar[bool] = False
     is_comparing: ClassVar[bool] = True
-    once: ClassVar[bool] = False
+    once: bool = False
     groups_levels: ClassVar[bool] = False
 
     # Settings that some criteria have as fields; these are their values for all others.
-    features: ClassVar[tuple[int, ...]] = ()
-    feature_costs: ClassVar[tuple[float, ...] | None] = None
-    ratio: ClassVar[bool] = False
-    above_average: ClassVar[bool] = False
-    charge: ClassVar[bool] = False
-    epsilon: ClassVar[float] = -math.inf
-    slack: ClassVar[float] = 0.0
-    data_cuts: ClassVar[bool] = False
-    value_tolerance: ClassVar[float] = 0.0
-    count_rows: ClassVar[bool] = False
+    features: tuple[int, ...] = ()
+    feature_costs: tuple[float, ...] | None = None
+    ratio: bool = False
+    above_average: bool = False
+    charge: bool = False
+    epsilon: float = -math.inf
+    slack: float = 0.0
+    data_cuts: bool = False
+    value_tolerance: float = 0.0
+    count_rows: bool = False
 
     @property
     def score_name(self) -> str:

@@ -73,7 +73,7 @@ class Gain(Criterion):
     value_tolerance: float = 0.0
     count_rows: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_flag(self, "ratio", "above_average", "charge", "data_cuts", "count_rows")
         check_real(self, "epsilon")
         check_real(self, "slack", 0.0)

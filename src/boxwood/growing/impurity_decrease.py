@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -59,7 +59,7 @@ class ImpurityDecrease(Criterion):
     order_by_mean: bool = False
     min_share: float = -1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if named := measure_name(self.measure):
             object.__setattr__(self, "measure", named)
         else:
@@ -75,7 +75,7 @@ class ImpurityDecrease(Criterion):
     def arithmetic(self, kind: str) -> tuple[str, ...]:
         return ({"poisson": "deviance"}.get(self.measure, self.measure),)
 
-    def check(self, branching, schema: Schema, response: Response) -> None:
+    def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)
         if self.feature_costs is not None or self.order_by_mean or self.min_share >= 0:
             raise ParameterError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
@@ -48,7 +48,7 @@ class InOrder(Criterion):
     def unfiltered(self) -> Gain:
         return _GAIN
 
-    def check(self, branching, schema: Schema, response: Response) -> None:
+    def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)
         for j in self.features:
             feature = schema[j]

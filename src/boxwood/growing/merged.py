@@ -58,7 +58,7 @@ class Merged(Branching):
     min_segment: float = 0.0
     n_bins: int = 10
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_flag(self, "exhaustive")
         check_real(self, "alpha_merge", 0.0, 1.0)
         check_real(self, "min_segment", 0.0)

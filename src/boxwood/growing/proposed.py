@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class NodeValues:
 
     name: str
     kind: str
-    values: tuple
+    values: tuple[Any, ...]
     rows: np.ndarray
     moments: np.ndarray
 
@@ -70,7 +71,7 @@ class Proposed(Branching):
     name: str
     propose: Callable[[NodeValues], np.ndarray]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not callable(self.propose):
             raise ParameterError(f"branching {self.name!r} must be a function of a node's values; got {self.propose!r}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -41,10 +42,10 @@ class Scored(Criterion):
     """
 
     name: str
-    score: Callable
+    score: Callable[..., Any]
     epsilon: float = -math.inf
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not callable(self.score):
             raise ParameterError(
                 f"criterion {self.name!r} must be a function of (children, parent); got {self.score!r}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..data.schema import Schema
 from ..errors import ParameterError
@@ -68,7 +68,7 @@ class Significance(Criterion):
     max_iterations: int = 100
     tolerance: float = 1e-3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_real(self, "alpha", 0.0, 1.0)
         check_choice(self, "test", ("pearson", "likelihood_ratio"))
         check_choice(self, "rank_by", ("p", "log_p"))
@@ -107,5 +107,5 @@ class Significance(Criterion):
                 f"scores must give one number for each of {list(response.labels)}; got {self.scores!r}."
             )
 
-    def check(self, branching, schema: Schema, response: Response) -> None:
+    def check(self, branching: Any, schema: Schema, response: Response) -> None:
         raise ParameterError("Significance belongs to branching='merged'; use Recipe.for_response first.")

@@ -70,7 +70,7 @@ class Termination:
     collapse: bool = False
     stop: Callable[[NodeStats], bool] | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_whole(self, "max_depth", 1, optional=True)
         check_whole(self, "min_samples_split", 2)
         check_whole(self, "min_samples_leaf", 1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from .._typing import ColumnLike
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..views.table import frame_of
@@ -67,7 +69,7 @@ class Anova:
     def __iter__(self) -> Iterator[AnovaPart]:
         return iter(self.parts)
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """One row per part: features, n_features, terms (their number), spread, share, gcv_without.
 
         Parameters
@@ -216,6 +218,6 @@ def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray]
     return part @ _coefficients(model)[found[features], response]
 
 
-def _value(model: MARSModel, column, at: np.ndarray) -> np.ndarray:
+def _value(model: MARSModel, column: ColumnLike, at: np.ndarray) -> np.ndarray:
     """Numbers as they are; places of ordinal levels count from 1."""
     return at + 1.0 if model.schema[column.feature].levels else at

@@ -12,13 +12,13 @@ from .export_sql import sql_select
 from .model import MARSModel
 
 
-def export(model: MARSModel, to: str, table: str = "data") -> str:
+def export(model: MARSModel, format: str, table: str = "data") -> str:
     """A model as text in another language.
 
     Parameters
     ----------
     model : MARSModel
-    to : {"formula", "python", "sql", "c", "json"}
+    format : {"formula", "python", "sql", "c", "json"}
         formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``. sql: a
         SELECT that adds predictions to a table. json: the parts of the model, as documented in docs/mars.md.
     table : str
@@ -34,11 +34,11 @@ def export(model: MARSModel, to: str, table: str = "data") -> str:
     Raises
     ------
     ParameterError
-        ``to`` is something else.
+        ``format`` is something else.
     """
     writers: dict[str, Callable[[MARSModel], str]] = {
         "formula": formula, "python": python_source, "sql": lambda m: sql_select(m, table), "c": c_source,
         "json": json_text,
     }  # fmt: skip
-    check_one_of("to", to, writers)
-    return writers[to](model)
+    check_one_of("format", format, writers)
+    return writers[format](model)

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from .._typing import ColumnLike, TableLike
 from ..errors import check_one_of
-from ..tree.descend import UNSEEN_POLICIES
+from ..tree.plan import UNSEEN_POLICIES
+from .explaining_mixin import ExplainingMixin
 
 if TYPE_CHECKING:
     from ..explorer.page import Page
 
 
-class ExplorerMixin:
+class ExplorerMixin(ExplainingMixin):
     """The part of a readable tree that writes itself as a page."""
 
-    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
+    def explore(
+        self,
+        X: TableLike | None = None,
+        y: ColumnLike | None = None,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        sample_weight: ColumnLike | None = None,
+        exposure: ColumnLike | None = None,
+        unseen: str = "missing",
+    ) -> Page:
         """One HTML file: a report to read and print, and an explorer: what if, pruning, search, rules, leaves.
 
         It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,

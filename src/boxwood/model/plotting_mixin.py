@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
+from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError
 from ..pictures.axes import scene_axes
 from ..pictures.draw import tree_scene
 from ..pictures.files import kind_of, save_scene
 from ..pictures.importance_chart import plot_importance
-from ..pictures.options import picture_options
+from ..pictures.options import PictureOptions
 from ..pictures.rows import read_rows
 from ..pictures.scene import Scene
 from ..pictures.svg import scene_svg
@@ -22,11 +24,15 @@ _NOTEBOOK_LEAVES = 16
 class PlottingMixin:
     """The pictures of a tree, for whatever holds one: trees themselves and estimators."""
 
-    def _drawn(self, X=None, y=None) -> tuple[Tree, object, object, str]:
+    def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
         """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
-        return self, X, y, "missing"
+        raise NotImplementedError
 
-    def to_svg(self, X=None, y=None, **options) -> str:
+    def to_svg(
+        self, X: TableLike | None = None, y: ColumnLike | None = None, *, max_depth: int | None = None,
+        max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars", direction: str = "down",
+        theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
+    ) -> str:  # fmt: skip
         """The tree as SVG, without any package: for a file, a page or a notebook.
 
         Each node has a note that a pointer over it shows; a screen reader reads the tree in words as the description.
@@ -38,9 +44,31 @@ class PlottingMixin:
             Rows for ``content="histogram"``.
         y : column of n values, optional
             Their response: needed for classes, possible for means.
-        **options
-            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits: docs/pictures.md
-            has the list.
+        max_depth : int or None
+            Deepest level drawn, the root being 0; None for no limit.
+        max_leaves : int, "all" or None
+            At most so many ends are drawn, leaves and folded nodes; nodes with more rows are opened first. "all" and
+            None draw all.
+        min_share : float
+            A node with less than this share of the root's weight is not opened; from 0 to 1.
+        content : {"bars", "counts", "histogram", "text"}
+            Inside a node:
+
+            - "bars": a bar of the classes, or mean and spread.
+            - "counts": the count of every class.
+            - "histogram": the histogram of the feature that is split, with the cut; needs X and, for classes, y.
+            - "text": only text.
+        direction : {"down", "right"}
+            Where the leaves are.
+        theme : {"auto", "light", "dark"}
+            "auto" follows the reader's system where the picture is SVG, and is light elsewhere.
+        title : str, optional
+            A headline.
+        node_numbers : bool
+            Write the number of each node beside it.
+        digits : int or None
+            Significant digits of thresholds; whole parts are never rounded. None writes all. The note of a node in SVG
+            has the exact condition.
 
         Returns
         -------
@@ -52,7 +80,7 @@ class PlottingMixin:
         NotFittedError
             There is no model yet.
         ParameterError, ParameterTypeError
-            There is no such option, or its value is wrong.
+            A value is out of range or of a wrong type.
         DataError, DataTypeError
             Rows that do not fit the tree.
 
@@ -67,58 +95,41 @@ class PlottingMixin:
         >>> "histogram" in model.to_svg(X, y, content="histogram").lower()
         True
         """
-        tree, rows, truth, unseen = self._drawn(X, y)
-        return tree_svg(tree, rows, truth, unseen, **options)
+        options = PictureOptions(
+            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits
+        )
+        return scene_svg(_scene(self._drawn(X, y), options), options.theme)
 
-    def plot(self, ax=None, X=None, y=None, **options):
-        """Draw the tree with matplotlib.
+    def plot(
+        self, path: str | os.PathLike[str] | None = None, X: TableLike | None = None, y: ColumnLike | None = None, *,
+        ax: Any = None, dpi: float = 144.0, max_depth: int | None = None,
+        max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars", direction: str = "down",
+        theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
+    ) -> Any:  # fmt: skip
+        """Draw the tree: into a file, or with matplotlib.
 
         Parameters
         ----------
+        path : str or path object, optional
+            A file to write: ends in .svg (needs no package), .png or .pdf (needs matplotlib).
+        X, y
+            As for ``to_svg``.
         ax : matplotlib Axes, optional
-            The picture fills it, texts included; by default a new figure of the size that the tree needs.
-        X, y, **options
+            Without ``path``: the picture fills these axes, texts included; by default a new figure of the size that the
+            tree needs.
+        dpi : float
+            Pixels per inch of a PNG; a point of the picture is 1/72 inch.
+        max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits
             As for ``to_svg``.
 
         Returns
         -------
-        matplotlib Axes
-            ``ax.figure.savefig`` writes it.
+        matplotlib Axes, or None if a file was written
 
         Raises
         ------
         NotFittedError, ParameterError, ParameterTypeError, DataError, DataTypeError
-            As for ``to_svg``.
-        NotAvailableError
-            matplotlib is not installed.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"]).tree_
-        >>> ax = tree.plot(content="counts")
-        >>> sorted({text.get_text() for text in ax.texts} & {"age", "> 40", "no", "yes"})
-        ['> 40', 'age', 'no', 'yes']
-        """
-        tree, rows, truth, unseen = self._drawn(X, y)
-        return plot_tree(tree, ax, rows, truth, unseen, **options)
-
-    def save_picture(self, path: str | os.PathLike, X=None, y=None, dpi: float = 144.0, **options) -> None:
-        """Write the tree as a picture.
-
-        Parameters
-        ----------
-        path : str or path object
-            Ends in .svg, or, with matplotlib, .png or .pdf.
-        dpi : float
-            Pixels per inch of a PNG; a point of the picture is 1/72 inch.
-        X, y, **options
-            As for ``to_svg``.
-
-        Raises
-        ------
-        NotFittedError, ParameterError, ParameterTypeError, DataError, DataTypeError
-            As for ``to_svg``; or the ending is none of these.
+            As for ``to_svg``; or the name of the file has another ending.
         NotAvailableError
             matplotlib is needed and not installed.
         FileError
@@ -128,27 +139,38 @@ class PlottingMixin:
         --------
         >>> import tempfile
         >>> from pathlib import Path
-        >>> from boxwood import CARTRegressor
-        >>> model = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5])
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"]).tree_
+        >>> ax = tree.plot(content="counts")
+        >>> sorted({text.get_text() for text in ax.texts} & {"age", "> 40", "no", "yes"})
+        ['> 40', 'age', 'no', 'yes']
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     model.save_picture(Path(folder) / "tree.png")
-        ...     (Path(folder) / "tree.png").read_bytes()[1:4]
-        b'PNG'
+        ...     tree.plot(Path(folder) / "tree.svg")
+        ...     (Path(folder) / "tree.svg").read_text(encoding="utf-8")[:4]
+        '<svg'
         """
-        tree, rows, truth, unseen = self._drawn(X, y)
-        save_tree(tree, path, rows, truth, dpi, unseen, **options)
+        options = PictureOptions(
+            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits
+        )
+        if path is None:
+            return scene_axes(_scene(self._drawn(X, y), options), ax, options.theme == "dark")
+        if ax is not None:
+            raise ParameterError("give path, to write a file, or ax, to draw on axes; not both.")
+        kind_of(path)
+        save_scene(_scene(self._drawn(X, y), options), path, options.theme, dpi)
+        return None
 
-    def plot_importance(self, ax=None, kind: str = "mdi", top: int | None = 20):
+    def plot_importance(self, kind: str = "mdi", *, top: int | None = 20, ax: Any = None) -> Any:
         """How much each feature helps, as bars, the largest on top.
 
         Parameters
         ----------
-        ax : matplotlib Axes, optional
-            A new figure by default.
         kind : {"mdi", "mdi+surrogates"}
             As for ``importance``.
         top : int or None
             At most so many bars; None for all.
+        ax : matplotlib Axes, optional
+            A new figure by default.
 
         Returns
         -------
@@ -174,32 +196,16 @@ class PlottingMixin:
         return plot_importance(self._drawn()[0], kind, top, ax)
 
 
-def tree_svg(tree: Tree, X=None, y=None, unseen: str = "missing", **options) -> str:
-    """A tree as SVG text; ``unseen`` is the policy for levels that training did not have."""
-    wanted = picture_options(options)
-    return scene_svg(_scene(tree, wanted, X, y, unseen), wanted.theme)
-
-
-def plot_tree(tree: Tree, ax=None, X=None, y=None, unseen: str = "missing", **options):
-    """A tree on axes of matplotlib."""
-    wanted = picture_options(options)
-    return scene_axes(_scene(tree, wanted, X, y, unseen), ax, wanted.theme == "dark")
-
-
-def save_tree(tree: Tree, path, X=None, y=None, dpi: float = 144.0, unseen: str = "missing", **options) -> None:
-    """A tree in a file of a picture."""
-    wanted = picture_options(options)
-    kind_of(path)
-    save_scene(_scene(tree, wanted, X, y, unseen), path, wanted.theme, dpi)
-
-
 def notebook_html(tree: Tree) -> str:
     """The picture of at most 31 nodes of a tree, in a frame that scrolls where it is too wide for the page."""
-    svg = tree_svg(tree, max_leaves=_NOTEBOOK_LEAVES)
+    options = PictureOptions(max_leaves=_NOTEBOOK_LEAVES)
+    svg = scene_svg(_scene((tree, None, None, "missing"), options), options.theme)
     return f'<div style="overflow-x:auto">{svg}</div>'
 
 
-def _scene(tree: Tree, options, X, y, unseen: str) -> Scene:
+def _scene(drawn: tuple[Tree, Any, Any, str], options: PictureOptions) -> Scene:
+    """What ``_drawn`` gives, drawn."""
+    tree, X, y, unseen = drawn
     if X is None and y is not None:
         raise ParameterError("y without X: a histogram needs both, other pictures neither.")
     rows = None if X is None else read_rows(tree, X, y, unseen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,7 @@ class PruningPath:
     cv_mean: np.ndarray | None = None
     cv_se: np.ndarray | None = None
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The path as a data frame, one row per tree.
 
         Parameters
@@ -74,7 +75,7 @@ class PruningPath:
         columns = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
-    def plot(self, ax=None):
+    def plot(self, ax: Any = None) -> Any:
         """Loss on the training set, and cross-validated loss with its standard error, over the leaves.
 
         Both are measured alike: share of errors or mean cost, squared error, Poisson deviance.
@@ -159,7 +160,7 @@ class PruningSequence:
             return None
         return sizes_within_one_error(self.n_leaves, np.column_stack((self.losses, self.errors)))
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The sequence as a data frame, one row per tree.
 
         Parameters
@@ -187,7 +188,7 @@ class PruningSequence:
             columns |= {} if self.training_losses is None else {"training_loss": self.training_losses.tolist()}
         return frame_of(columns, backend)
 
-    def plot(self, ax=None):
+    def plot(self, ax: Any = None) -> Any:
         """Loss on the training set, and held-out loss with its standard error, over the leaves.
 
         Both are measured alike: share of errors or mean cost, squared error, Poisson deviance. Where the training loss
@@ -246,7 +247,7 @@ def _training_losses(model: TreeModel) -> np.ndarray:
 
 
 @may_overflow  # losses in units of a risk that is next to nothing
-def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
+def cp_rows(model: TreeModel, style: str | None = None) -> list[dict[str, Any]]:
     """The rows of rpart's table of complexity parameters, the root alone first.
 
     Parameters

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.frame import read_columns
+from .._typing import ColumnLike, TableLike
 from ..exports.bridges import to_codes
-from ..exports.export import export, verify
+from ..exports.export import export, given_options, verify
 from ..exports.plan import ExportPlan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
@@ -20,13 +21,12 @@ from ..tree.lazy_arrays import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
-from .explaining_mixin import ExplainingMixin
 from .explorer_mixin import ExplorerMixin
 from .plotting_mixin import PlottingMixin, notebook_html
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
+class ReadableTree(ExplorerMixin, PlottingMixin):
     """A Tree with the methods that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -53,11 +53,11 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         """The tree in words; see :func:`boxwood.views.text.to_text`."""
         return to_text(self, max_lines, max_depth, width)
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The tree as a table, one row per node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
-    def apply(self, X, unseen: str = "missing") -> np.ndarray:
+    def apply(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
         Of a row that was shared out over branches, the node that got the largest share.
@@ -77,17 +77,21 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         """
         return answer(self, "node", self._columns(X), unseen)
 
-    def _columns(self, X) -> Columns:
+    def _columns(self, X: TableLike) -> Columns:
         """X in columns that fit the tree."""
         return X if isinstance(X, Columns) else read_columns(X, self.schema, "this tree", match="name")
 
-    def predict(self, X, unseen: str = "missing") -> np.ndarray:
+    def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
+        return self, X, y, "missing"
+
+    def predict(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         return answer(self, "label", self._columns(X), unseen)
 
     def export(
-        self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
-        refuse_missing: bool = False, **options,
+        self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
+        key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
     ) -> str | bytes:  # fmt: skip
         """The tree in another language or format, with the same predictions; see docs/exports.md.
 
@@ -101,8 +105,8 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
             As in :meth:`apply`; "error": a level that training did not have is refused there too.
         refuse_missing : bool
             Refuse rows in which a feature that the tree tests is missing.
-        **options
-            Options of the format, such as ``dialect`` of "sql".
+        dialect, table, key, prefix, cases
+            Options of some formats; as for ``export`` of an estimator.
 
         Returns
         -------
@@ -125,11 +129,14 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         >>> program["predict"]({"age": 41})
         'yes'
         """
-        return export(ExportPlan(self, unseen, refuse_missing), format, path, **options)
+        return export(
+            ExportPlan(self, unseen, refuse_missing), format, path, **given_options(dialect, table, key, prefix, cases)
+        )
 
     def verify_export(
-        self, format: str, X, content: str | bytes | None = None, *, unseen: str = "missing",
-        refuse_missing: bool = False, **options,
+        self, format: str, X: TableLike, content: str | bytes | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
+        key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
     ) -> Verdict:  # fmt: skip
         """Run an export on rows in its own engine and compare every prediction with ``predict``.
 
@@ -139,7 +146,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         X : Columns, or table of shape (n, p)
         content : str or bytes, optional
             The result of :meth:`export` with the same settings; by default it is exported again.
-        unseen, refuse_missing, **options
+        unseen, refuse_missing, dialect, table, key, prefix, cases
             As in :meth:`export`.
 
         Returns
@@ -162,9 +169,15 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        return verify(ExportPlan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
+        return verify(
+            ExportPlan(self, unseen, refuse_missing),
+            self._columns(X),
+            format,
+            content,
+            **given_options(dialect, table, key, prefix, cases),
+        )
 
-    def to_codes(self, X, unseen: str = "missing") -> np.ndarray:
+    def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.
 
         Parameters
@@ -188,7 +201,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         """
         return to_codes(self._columns(X), unseen)
 
-    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree"):
+    def to_treelite(self, *, unseen: str = "missing", missing: str = "as_tree") -> Any:
         """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
 
         It predicts class probabilities or the number. Nodes of several branches become chains of questions.
@@ -210,7 +223,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         """
         return to_treelite(self, unseen, missing)
 
-    def to_shap(self, missing: str = "as_tree") -> dict:
+    def to_shap(self, *, missing: str = "as_tree") -> dict[str, Any]:
         """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
 
         Empty branches have weight 0, and then shap needs background data. Sets of levels that are neither the first
@@ -236,7 +249,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         """
         return to_shap(self, missing)
 
-    def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
+    def decision_path(self, X: TableLike, *, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
 
         Parameters and errors as in :meth:`apply`; row i passes ``indices[indptr[i]:indptr[i + 1]]``.

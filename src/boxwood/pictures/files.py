@@ -25,7 +25,7 @@ def kind_of(path: str | os.PathLike) -> str:
     try:
         ending = Path(path).suffix
     except TypeError:
-        raise ParameterTypeError(f"path must be a file name; got {path!r}.") from None
+        raise ParameterTypeError(f"path must be a file name; got {path!r}. Axes of matplotlib go to ax=.") from None
     kind = ending.lower().removeprefix(".")
     if kind not in KINDS:
         raise ParameterError(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,8 +21,9 @@ class PictureOptions:
     ----------
     max_depth : int or None
         Deepest level drawn, the root being 0; None for no limit.
-    max_leaves : int or None
-        At most so many ends are drawn, leaves and folded nodes; nodes with more rows are opened first. None draws all.
+    max_leaves : int, "all" or None
+        At most so many ends are drawn, leaves and folded nodes; nodes with more rows are opened first. "all" and None
+        draw all.
     min_share : float
         A node with less than this share of the root's weight is not opened; from 0 to 1.
     content : {"bars", "counts", "histogram", "text"}
@@ -43,7 +43,7 @@ class PictureOptions:
     """
 
     max_depth: int | None = None
-    max_leaves: int | None = 30
+    max_leaves: int | str | None = 30
     min_share: float = 0.0
     content: str = "bars"
     direction: str = "down"
@@ -52,39 +52,33 @@ class PictureOptions:
     node_numbers: bool = False
     digits: int | None = 6
 
+    def __post_init__(self) -> None:
+        """Check the values; "all" leaves are None.
 
-def picture_options(given: dict) -> PictureOptions:
-    """Options from keyword arguments.
-
-    Raises
-    ------
-    ParameterError, ParameterTypeError
-        There is no such option, or its value is out of range or of a wrong type; the message names what is allowed.
-    """
-    known = [field.name for field in fields(PictureOptions)]
-    for name in given:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise ParameterTypeError(f"there is no option {name!r}; the options are {', '.join(known)}.{hint}")
-    options = PictureOptions(**given)
-    for name, least in (("max_depth", 0), ("max_leaves", 1), ("digits", 1)):
-        _check_whole(name, getattr(options, name), least)
-    _check_share(options.min_share)
-    for name, choices in (("content", CONTENTS), ("direction", DIRECTIONS), ("theme", THEMES)):
-        check_one_of(name, getattr(options, name), choices)
-    if options.title is not None and not isinstance(options.title, str):
-        raise ParameterTypeError(f"title must be text or None; got {options.title!r}.")
-    if not isinstance(options.node_numbers, (bool, np.bool_)):
-        raise ParameterTypeError(f"node_numbers must be True or False; got {options.node_numbers!r}.")
-    return options
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            A value is out of range or of a wrong type; the message names what is allowed.
+        """
+        if isinstance(self.max_leaves, str) and self.max_leaves == "all":
+            object.__setattr__(self, "max_leaves", None)
+        for name, least in (("max_depth", 0), ("max_leaves", 1), ("digits", 1)):
+            _check_whole(name, getattr(self, name), least)
+        _check_share(self.min_share)
+        for name, choices in (("content", CONTENTS), ("direction", DIRECTIONS), ("theme", THEMES)):
+            check_one_of(name, getattr(self, name), choices)
+        if self.title is not None and not isinstance(self.title, str):
+            raise ParameterTypeError(f"title must be text or None; got {self.title!r}.")
+        if not isinstance(self.node_numbers, (bool, np.bool_)):
+            raise ParameterTypeError(f"node_numbers must be True or False; got {self.node_numbers!r}.")
 
 
 def _check_whole(name: str, value, least: int) -> None:
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise ParameterTypeError(f"{name} must be a whole number or None; got {value!r}.")
+        every = ", 'all'" * (name == "max_leaves")
+        raise ParameterTypeError(f"{name} must be a whole number{every} or None; got {value!r}.")
     if value < least:
         raise ParameterError(f"{name} must be at least {least} or None; got {value!r}.")
 

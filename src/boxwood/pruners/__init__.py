@@ -6,7 +6,7 @@ Examples
 >>> X = datasets.load("titanic")
 >>> y = X.pop("survived")
 >>> model = CARTClassifier(pruning=pruners.CostComplexity(rule="1se")).fit(X, y)
->>> model.prune(pruners.MinimumDescriptionLength()).get_n_leaves()
+>>> model.prune(pruner=pruners.MinimumDescriptionLength()).get_n_leaves()
 7
 """
 

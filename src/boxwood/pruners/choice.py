@@ -131,7 +131,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     min_risk = candidates.min_risk * min(resampled.share(keep) for keep in keeps)
     growth = evidence.growth.of_folds(learning, not candidates.rpart, min_risk)
 
-    def evaluation(keep, tree: Tree) -> _Evaluation:
+    def evaluation(keep: Any, tree: Tree) -> _Evaluation:
         rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
         own, points = candidates.of_fold(tree, resampled.share(keep), rows)
         ends = _once(rows.ends)
@@ -186,14 +186,14 @@ def _table(losses: HeldOutLosses) -> np.ndarray:
     return np.column_stack((losses.mean(), losses.standard_error()))
 
 
-def _confusion(tree: Tree, evaluations: list) -> np.ndarray | None:
+def _confusion(tree: Tree, evaluations: list[Any]) -> np.ndarray | None:
     """Weights of all held-out rows, actual by predicted class; None when the response is no class."""
     if tree.response.kind != CLASSES:
         return None
     return sum(family.confusion(float(point), ends) for family, point, ends in evaluations)
 
 
-def check_choice(rule: str, folds, holdout: float | None) -> None:
+def check_choice(rule: str, folds: Any, holdout: float | None) -> None:
     """Check how a tree of a family is to be chosen.
 
     Raises
@@ -223,7 +223,7 @@ def check_holdout(holdout: float | None) -> None:
         raise ParameterError(f"holdout must be None or a share of the rows between 0 and 1; got {holdout!r}.")
 
 
-def drop_default_folds(pruner, is_given: bool | None = None) -> None:
+def drop_default_folds(pruner: Any, is_given: bool | None = None) -> None:
     """Take back the folds a pruner has by default, in its ``__post_init__``, when something else decides.
 
     That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is evaluated. None = such a value

@@ -72,7 +72,7 @@ class CostComplexity:
     style: str = "exact"
     holdout: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         drop_default_folds(self)
         check_choice(self.rule, self.folds, self.holdout)
         if self.style not in ("exact", "rpart"):

@@ -58,7 +58,7 @@ class CriticalValue:
     folds: Any = 10
     holdout: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         drop_default_folds(self, self.threshold is not None)
         check_choice(self.rule, self.folds, self.holdout)
         wrong = isinstance(self.threshold, bool) or not isinstance(self.threshold, (int, float, type(None)))

@@ -69,7 +69,7 @@ class ErrorBased:
     folds: Any = 10
     holdout: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if isinstance(self.confidence, (list, tuple, np.ndarray)):
             # From the confidence that prunes least to the one that prunes most.
             grid = sorted({float(value) for value in self.confidence}, reverse=True)
@@ -102,8 +102,10 @@ class ErrorBased:
         >>> X = datasets.load("titanic")
         >>> y = X.pop("survived")
         >>> model = C45Classifier(pruning=None).fit(X, y)
-        >>> model.prune(ErrorBased(raising=False)).get_n_leaves(), model.prune(ErrorBased(), X, y).get_n_leaves()
-        (25, 20)
+        >>> model.prune(pruner=ErrorBased(raising=False)).get_n_leaves()
+        25
+        >>> model.prune(X, y, pruner=ErrorBased()).get_n_leaves()
+        20
         """
         prune_at = self._prunes(evidence.tree, evidence.learning, evidence.keep)
         if not isinstance(self.confidence, tuple):

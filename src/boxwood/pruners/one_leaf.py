@@ -73,7 +73,7 @@ class OneLeaf:
     risk: str | None = None
     ties: str = "level"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.n_leaves is not None and self.lam is not None:
             raise ParameterError("give n_leaves or lam, not both.")
         drop_default_folds(self, self.n_leaves is not None or self.lam is not None)

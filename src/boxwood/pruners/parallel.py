@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 
-def in_parallel(work: Callable, things: list[tuple], threads: int) -> list:
+def in_parallel(work: Callable[..., Any], things: list[tuple[Any, ...]], threads: int) -> list[Any]:
     """What ``work(*thing)`` gives for each thing, in their order.
 
     Most of the work must be the kernel's, which lets other threads run meanwhile. The first error is raised.

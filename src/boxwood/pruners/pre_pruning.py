@@ -49,7 +49,7 @@ class PrePruning:
     unreached: str = "leaf"
     holdout: float | None = 1 / 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_holdout(self.holdout)
         check_one_of("ties", self.ties, TIES)
         check_one_of("unreached", self.unreached, UNREACHED)

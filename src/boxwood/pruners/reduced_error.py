@@ -48,7 +48,7 @@ class ReducedError:
     ties: str = "prune"
     holdout: float | None = 1 / 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_holdout(self.holdout)
         check_one_of("ties", self.ties, TIES)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields, replace
+from typing import Any
 
 from ..errors import ParameterError
 from ..learning.parameters import shortened
@@ -47,7 +48,7 @@ def needs_rows(pruner: Pruner) -> bool:
     return evaluated or getattr(pruner, "raising", False) or isinstance(pruner, (ReducedError, PrePruning))
 
 
-def read_pruner(pruning, risk: str | None = None):
+def read_pruner(pruning: Any, risk: str | None = None):
     """A pruner from what a user may give.
 
     Parameters

@@ -22,7 +22,7 @@ class SameDecision:
     >>> from boxwood.pruners import SameDecision
     >>> X, y = [[1], [2], [3], [3], [4]], ["no", "no", "yes", "no", "no"]
     >>> model = CARTClassifier(pruning=None).fit(X, y)
-    >>> model.get_n_leaves(), model.prune(SameDecision()).get_n_leaves()
+    >>> model.get_n_leaves(), model.prune(pruner=SameDecision()).get_n_leaves()
     (3, 1)
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +22,8 @@ _WHAT = "LightGBM model"
 _ZERO = float(np.float32(1e-35))
 
 
-def from_lightgbm(model, tree_index: int = 0, feature_names: Sequence[str] | None = None,
-                  categories: dict | None = None, response_name: str = "y") -> ReadableTree:  # fmt: skip
+def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
+                  categories: dict[str, Any] | None = None, target_name: str = "y") -> ReadableTree:  # fmt: skip
     """One tree of a LightGBM model as a Tree that predicts what the tree adds to the raw score.
 
     Predictions equal ``booster.predict(X, raw_score=True, start_iteration=i, num_iteration=1)`` for every double,
@@ -40,7 +41,7 @@ def from_lightgbm(model, tree_index: int = 0, feature_names: Sequence[str] | Non
     categories : dict of str to sequence, optional
         Names of the levels of a categorical feature in order of their codes 0, 1, 2 ... By default those of the pandas
         frame that the model saw, else the codes.
-    response_name : str
+    target_name : str
 
     Returns
     -------
@@ -74,10 +75,10 @@ def from_lightgbm(model, tree_index: int = 0, feature_names: Sequence[str] | Non
         tree.read(chosen(dump["tree_info"], tree_index))
         schema = schema_of(names, named, tree.levels, "LightGBM")
         made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
-        return assembled(Foreign(tree.nodes(), schema, Response(MEAN, response_name), "variance", made_by))
+        return assembled(Foreign(tree.nodes(), schema, Response(MEAN, target_name), "variance", made_by))
 
 
-def _dump(model) -> dict:
+def _dump(model: Any) -> dict[str, Any]:
     """The dictionary of ``dump_model()``."""
     model = getattr(model, "booster_", model)
     if hasattr(model, "dump_model"):
@@ -88,7 +89,9 @@ def _dump(model) -> dict:
     return json_of(text, _WHAT) if text.lstrip().startswith("{") else dump_of(text)
 
 
-def _levels(dump: dict, names: tuple[str, ...], categories: dict | None) -> dict[int, tuple]:
+def _levels(
+    dump: dict[str, Any], names: tuple[str, ...], categories: dict[str, Any] | None
+) -> dict[int, tuple[Any, ...]]:
     """Levels of the categorical features: those given, those of the frame, or the codes."""
     found = given_levels(categories, names)
     infos = dump.get("feature_infos") or {}
@@ -120,11 +123,11 @@ class _Place:
 class _Reading:
     """Turns the nested nodes of a dump into a list, without recursion."""
 
-    def __init__(self, levels: dict[int, tuple]):
+    def __init__(self, levels: dict[int, tuple[Any, ...]]) -> None:
         self.levels = levels
         self._places: list[_Place] = []
 
-    def read(self, info: dict) -> None:
+    def read(self, info: dict[str, Any]) -> None:
         """Read one tree.
 
         Raises
@@ -149,7 +152,7 @@ class _Reading:
             # The left child is taken next, so it is listed first.
             waiting += [(node["right_child"], at), (node["left_child"], at)]
 
-    def _split(self, place: _Place, node: dict) -> None:
+    def _split(self, place: _Place, node: dict[str, Any]) -> None:
         """The test of a node, and where a missing value goes."""
         j = int(node["split_feature"])
         if node["decision_type"] == "==":
@@ -166,7 +169,7 @@ class _Reading:
             place.test = Test(j, (cut,), (0, 1))
             place.missing = default if kind == "NaN" else int(cut < 0.0)
 
-    def _set(self, j: int, node: dict) -> Test:
+    def _set(self, j: int, node: dict[str, Any]) -> Test:
         """The levels that go left; all others, missing and unknown ones go right."""
         left = {int(code) for code in str(node["threshold"]).split("||") if code}
         levels = self.levels.get(j)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from ..errors import ModelFileError
 from .sources import reading
@@ -13,7 +14,7 @@ _WORD = 32
 LINEAR = "this model has linear trees, whose leaves hold equations; a Tree holds values."
 
 
-def dump_of(text: str) -> dict:
+def dump_of(text: str) -> dict[str, Any]:
     """The parts of a text file (``model_to_string()``) that a tree needs.
 
     Raises
@@ -51,7 +52,7 @@ def _codes(info: str) -> list[int]:
     return [int(code) for code in info.split(":")] if info != "none" and not info.startswith("[") else []
 
 
-def _tree(fields: dict[str, str]) -> dict:
+def _tree(fields: dict[str, str]) -> dict[str, Any]:
     """Nested nodes of one tree."""
     if fields.get("is_linear", "0") != "0":
         raise ModelFileError(LINEAR)
@@ -70,7 +71,7 @@ def _tree(fields: dict[str, str]) -> dict:
     return nodes[0]
 
 
-def _node(fields: dict[str, str], t: int) -> dict:
+def _node(fields: dict[str, str], t: int) -> dict[str, Any]:
     """One inner node without its children."""
     kind = int(fields["decision_type"].split()[t])
     threshold = fields["threshold"].split()[t]

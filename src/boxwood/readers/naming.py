@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..data.schema import NOMINAL, NUMERIC, Feature, Schema
 from ..errors import ParameterError
@@ -25,7 +26,7 @@ def names_of(given: Sequence[str] | None, found: Sequence[str] | None, width: in
     return names, True
 
 
-def schema_of(names: tuple[str, ...], named: bool, levels: dict[int, tuple], why: str) -> Schema:
+def schema_of(names: tuple[str, ...], named: bool, levels: dict[int, tuple[Any, ...]], why: str) -> Schema:
     """A schema of numeric features, those with ``levels`` nominal."""
     return Schema(
         tuple(
@@ -36,7 +37,7 @@ def schema_of(names: tuple[str, ...], named: bool, levels: dict[int, tuple], why
     )
 
 
-def given_levels(categories: dict | None, names: tuple[str, ...]) -> dict[int, tuple]:
+def given_levels(categories: dict[str, Any] | None, names: tuple[str, ...]) -> dict[int, tuple[Any, ...]]:
     """Levels by feature number from levels by name.
 
     Raises
@@ -54,6 +55,6 @@ def given_levels(categories: dict | None, names: tuple[str, ...]) -> dict[int, t
     return found
 
 
-def plain_label(value) -> object:
+def plain_label(value: object) -> object:
     """A label or level as a plain Python value."""
     return value.item() if hasattr(value, "item") else value

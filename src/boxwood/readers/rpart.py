@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ _SINGLE = ("format", "method", "response", "usesurrogate", "shrink")
 _EQUAL = 1e-9
 
 
-def from_rpart(model) -> ReadableTree:
+def from_rpart(model: Any) -> ReadableTree:
     """A tree of rpart as a Tree: classes with priors and losses, means, rates; surrogates, competitors.
 
     rpart asks ``x < cut``; the Tree asks whether x is at most the double just below, so that predictions are equal for
@@ -76,7 +77,7 @@ def from_rpart(model) -> ReadableTree:
 class _RpartReading:
     """The parts of a dump as parts of a Tree."""
 
-    def __init__(self, dump: dict):
+    def __init__(self, dump: dict[str, Any]) -> None:
         self.kind = _KINDS[dump["method"]]
         self.frame = dump["frame"]
         self._dump, self._splits, self._csplit = dump, dump["splits"], dump.get("csplit") or []
@@ -164,7 +165,7 @@ class _RpartReading:
         return Test(j, breaks, branches)
 
 
-def _schema(dump: dict) -> Schema:
+def _schema(dump: dict[str, Any]) -> Schema:
     """The features in the order of the formula."""
     levels, ordered = dump.get("xlevels") or {}, set(dump.get("ordered") or [])
     features = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ _NODE = frozenset((
 
 
 def from_sklearn(
-    model, feature_names: Sequence[str] | None = None, response_name: str = "y", as_written: bool = False
+    model: Any, feature_names: Sequence[str] | None = None, target_name: str = "y", as_written: bool = False
 ) -> ReadableTree:
     """A fitted decision tree of scikit-learn as a Tree.
 
@@ -40,7 +41,7 @@ def from_sklearn(
         Fitted, with one response. Of a forest, give one of its ``estimators_``.
     feature_names : sequence of str, optional
         By default the names that the model saw, or x0, x1 ...
-    response_name : str
+    target_name : str
     as_written : bool
         Keep the cuts as scikit-learn prints them: easier to read, and equal only for data in single precision.
 
@@ -92,12 +93,12 @@ def from_sklearn(
         cut = float(tree.threshold[t])
         test = Test(int(tree.feature[t]), (cut if as_written else upto(cut),), (0, 1))
         nodes.append(ForeignNode(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
-    response = Response(kind, response_name, labels, (1.0,) * len(labels))
+    response = Response(kind, target_name, labels, (1.0,) * len(labels))
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
     return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))
 
 
-def _refuse_categories(model, tree) -> None:
+def _refuse_categories(model: Any, tree: Any) -> None:
     """Refuse a tree that may split by sets of categories: the bits of a set would be read as a threshold."""
     nodes = np.asarray(tree.__getstate__()["nodes"])
     unknown = [name for name in nodes.dtype.names if name not in _NODE and nodes[name].tobytes().strip(b"\0")]
@@ -114,7 +115,7 @@ def _refuse_categories(model, tree) -> None:
         raise DataTypeError("this tree of scikit-learn has thresholds that are no numbers; such trees are not read.")
 
 
-def _moments(model, tree, children: list, classes: bool) -> tuple[np.ndarray, str, dict]:
+def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple[np.ndarray, str, dict[str, Any]]:
     """Moments of the nodes, the measure of impurity, and what ``made_by`` must say of them."""
     weight, value = np.asarray(tree.weighted_n_node_samples, dtype=np.float64), np.asarray(tree.value)[:, 0, :]
     if classes:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ _LONGEST_PATH = 4096
 _MOST_LEVELS = 1 << 24
 
 
-def text_of(source, what: str) -> str:
+def text_of(source: Any, what: str) -> str:
     """The text of a model: given as such, as bytes, or as the path of a file.
 
     Raises
@@ -96,7 +97,7 @@ def codes_up_to(largest: int) -> tuple[int, ...]:
     return tuple(range(largest + 1))
 
 
-def json_of(text: str, what: str) -> dict:
+def json_of(text: str, what: str) -> dict[str, Any]:
     """A JSON object out of a text.
 
     Raises
@@ -113,7 +114,7 @@ def json_of(text: str, what: str) -> dict:
     return found
 
 
-def chosen(trees: list, tree_index: int) -> object:
+def chosen(trees: list[Any], tree_index: int) -> object:
     """The tree of an ensemble at a position.
 
     Raises

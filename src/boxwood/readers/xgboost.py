@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
 _WHAT = "XGBoost model"
 
 
-def from_xgboost(model, tree_index: int = 0, feature_names: Sequence[str] | None = None,
-                 categories: dict | None = None, response_name: str = "y") -> ReadableTree:  # fmt: skip
+def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
+                 categories: dict[str, Any] | None = None, target_name: str = "y") -> ReadableTree:  # fmt: skip
     """One tree of an XGBoost model as a Tree that predicts what the tree adds to the margin.
 
     XGBoost rounds X to single precision and asks ``x < cut``; the cuts are moved to the double at which that changes
@@ -38,7 +39,7 @@ def from_xgboost(model, tree_index: int = 0, feature_names: Sequence[str] | None
     categories : dict of str to sequence, optional
         Names of the levels of a categorical feature in order of their codes. By default those of the model, else the
         codes.
-    response_name : str
+    target_name : str
 
     Returns
     -------
@@ -72,10 +73,10 @@ def from_xgboost(model, tree_index: int = 0, feature_names: Sequence[str] | None
         nodes = _nodes(chosen(trees, tree_index), levels)
         made_by = {"algorithm": "xgboost", "tree_index": tree_index, **OF_LEAVES}
         schema = schema_of(names, named, levels, "XGBoost")
-        return assembled(Foreign(nodes, schema, Response(MEAN, response_name), "variance", made_by))
+        return assembled(Foreign(nodes, schema, Response(MEAN, target_name), "variance", made_by))
 
 
-def _saved(model) -> dict:
+def _saved(model: Any) -> dict[str, Any]:
     """The saved model as a dictionary."""
     if hasattr(model, "get_booster"):
         model = model.get_booster()
@@ -84,7 +85,7 @@ def _saved(model) -> dict:
     return model if isinstance(model, dict) else json_of(text_of(model, _WHAT), _WHAT)
 
 
-def _trees(booster: dict) -> list:
+def _trees(booster: dict[str, Any]) -> list[Any]:
     """The trees of a booster.
 
     Raises
@@ -97,7 +98,9 @@ def _trees(booster: dict) -> list:
     return booster["model"]["trees"]
 
 
-def _levels(learner: dict, names: tuple[str, ...], categories: dict | None, trees: list) -> dict[int, tuple]:
+def _levels(
+    learner: dict[str, Any], names: tuple[str, ...], categories: dict[str, Any] | None, trees: list[Any]
+) -> dict[int, tuple[Any, ...]]:
     """Levels of the categorical features: those given, those of the model, or codes up to the largest one asked for."""
     found = given_levels(categories, names)
     kinds = learner.get("feature_types") or []
@@ -110,7 +113,7 @@ def _levels(learner: dict, names: tuple[str, ...], categories: dict | None, tree
     return found
 
 
-def _decoded(stored: dict, name: str) -> tuple:
+def _decoded(stored: dict[str, Any], name: str) -> tuple[Any, ...]:
     """Levels as XGBoost 3.1 and later keeps them: numbers, or the bytes of texts between offsets.
 
     Raises
@@ -131,12 +134,12 @@ def _decoded(stored: dict, name: str) -> tuple:
         ) from error
 
 
-def _largest(tree: dict, j: int) -> int:
+def _largest(tree: dict[str, Any], j: int) -> int:
     """The largest code of a feature that a tree tests for."""
     return max((max(codes) for t, codes in _sets(tree).items() if tree["split_indices"][t] == j and codes), default=0)
 
 
-def _sets(tree: dict) -> dict[int, list[int]]:
+def _sets(tree: dict[str, Any]) -> dict[int, list[int]]:
     """Codes of the categories that go right, by node."""
     return {
         t: tree["categories"][start : start + size]
@@ -149,7 +152,7 @@ def _sets(tree: dict) -> dict[int, list[int]]:
     }
 
 
-def _nodes(tree: dict, levels: dict[int, tuple]) -> list[ForeignNode]:
+def _nodes(tree: dict[str, Any], levels: dict[int, tuple[Any, ...]]) -> list[ForeignNode]:
     """The nodes of one tree."""
     if int(tree.get("tree_param", {}).get("size_leaf_vector", "1")) > 1:
         raise ModelFileError(
@@ -176,7 +179,7 @@ def _nodes(tree: dict, levels: dict[int, tuple]) -> list[ForeignNode]:
     return found
 
 
-def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple]) -> Test:
+def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple[Any, ...]]) -> Test:
     """The test of a node."""
     if right is None:
         return Test(j, (below(cut),), (0, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class RuleSet:
     """
 
     schema: Schema
-    labels: tuple
+    labels: tuple[Any, ...]
     rules: tuple[OrderedRule, ...]
     default: int
     rest: tuple[float, ...]

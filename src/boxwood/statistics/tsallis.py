@@ -49,7 +49,7 @@ class Tsallis:
 
     q: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         real = isinstance(self.q, numbers.Real) and not isinstance(self.q, bool)
         if not real or not 0.0 < float(self.q) < math.inf:
             raise ParameterError(f"q of Tsallis must be a positive number; got {self.q!r}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -133,7 +134,7 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
     return Routing(node, met, shared, mixture)
 
 
-def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple:
+def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple[Any, ...]:
     """Largest part, what was met and the averaged prediction of rows (uint32) that are shared out."""
     values = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
     shares = branch_shares(tree)
@@ -190,7 +191,7 @@ def _check_policy(columns: Columns, unseen: str) -> None:
         columns.refuse_unseen()
 
 
-def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple:
+def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple[Any, ...]:
     """The nodes each row passes with some part, root first, as :meth:`Tree.passed` gives them.
 
     Parameters and errors as for :func:`route`.

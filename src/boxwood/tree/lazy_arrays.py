@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..data.fast_record import with_fields
@@ -46,12 +48,14 @@ class LazyArrays:
 class LazyRecord:
     """A record whose fields may stay with its ``_lazy`` arrays until they are read."""
 
-    def __getattr__(self, name: str):
-        arrays = vars(self).get("_lazy")
-        if arrays is None or name not in self.__dataclass_fields__:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        value = vars(self)[name] = arrays.get(name)
-        return value
+    if not TYPE_CHECKING:  # only fields are found so, and type checkers know these already
+
+        def __getattr__(self, name: str):
+            arrays = vars(self).get("_lazy")
+            if arrays is None or name not in self.__dataclass_fields__:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = vars(self)[name] = arrays.get(name)
+            return value
 
 
 def lazy_record(kind: type, arrays: LazyArrays, **known):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -17,8 +18,6 @@ from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
 SHARED, STAYS = -1, -2
-
-#: Measures of impurity that fit each kind of response; the first is the usual one.
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +91,7 @@ class Tree(LazyRecord):
     competitor_start: np.ndarray
     competitors: SplitTable
     competitor_score: np.ndarray
-    made_by: dict = field(default_factory=dict)
+    made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
 
     @property
@@ -285,7 +284,7 @@ class Tree(LazyRecord):
             )
         return self.response.impurity(self.moments, measure_name(measure) or measure)
 
-    def __getstate__(self) -> dict:
+    def __getstate__(self) -> dict[str, Any]:
         """Only the fields: derived facts and plans are computed again."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -74,7 +75,7 @@ class Candidate:
     split: str
     branches: tuple[Branch, ...]
     unknown: Branch | None
-    numbers: dict
+    numbers: dict[str, Any]
     partition: Partition | None
     score: float
     rank: int | None
@@ -109,7 +110,7 @@ class SplitExplanation:
     >>> loan = datasets.load("loan")
     >>> y = loan.pop("类别")
     >>> model = CARTClassifier(pruning=None).fit(loan, y)
-    >>> found = model.explain_split(0, loan, y)
+    >>> found = model.explain_split(loan, y, 0)
     >>> found.candidates[0].feature, round(found.candidates[0].numbers["gini_index"], 4)
     ('有工作', 0.2667)
     >>> print(found.to_text("有房子"))
@@ -142,9 +143,9 @@ class SplitExplanation:
         names = ", ".join(plain(c.feature) for c in self.candidates)
         raise ParameterError(f"there is no feature {feature!r} among the candidates of node {self.node}: {names}.")
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry per feature: what it is, its numbers, its rank and why, as columns of plain Python values."""
-        found: dict[str, list] = {
+        found: dict[str, list[Any]] = {
             "feature": [c.feature for c in self.candidates],
             "kind": [c.kind for c in self.candidates],
             "split": [c.split or None for c in self.candidates],
@@ -160,7 +161,7 @@ class SplitExplanation:
             "why": [c.why for c in self.candidates],
         }
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The candidates as a data frame, one row per feature; ranked ones first.
 
         Parameters
@@ -170,7 +171,7 @@ class SplitExplanation:
         """
         return frame_of(self.to_records(), backend)
 
-    def to_text(self, feature: str | None = None, measures=None, digits: int = 3) -> str:
+    def to_text(self, feature: str | None = None, measures: Any = None, digits: int = 3) -> str:
         """The arithmetic in plain text.
 
         Parameters
@@ -190,11 +191,11 @@ class SplitExplanation:
         """
         return self._written(TEXT, feature, measures, digits)
 
-    def to_latex(self, feature: str | None = None, measures=None, digits: int = 3) -> str:
+    def to_latex(self, feature: str | None = None, measures: Any = None, digits: int = 3) -> str:
         """The arithmetic in LaTeX, for a document that loads amsmath; parameters as in :meth:`to_text`."""
         return self._written(LATEX, feature, measures, digits)
 
-    def to_html(self, feature: str | None = None, measures=None, digits: int = 3) -> str:
+    def to_html(self, feature: str | None = None, measures: Any = None, digits: int = 3) -> str:
         """The arithmetic as a piece of HTML, every name escaped; parameters as in :meth:`to_text`."""
         return self._written(HTML, feature, measures, digits)
 
@@ -204,7 +205,7 @@ class SplitExplanation:
     def _repr_html_(self) -> str:
         return self.to_html()
 
-    def _written(self, notation: Notation, feature: str | None, measures, digits: int) -> str:
+    def _written(self, notation: Notation, feature: str | None, measures: Any, digits: int) -> str:
         if isinstance(digits, bool) or not isinstance(digits, (int, np.integer)) or not 1 <= digits <= 15:
             raise ParameterError(f"digits must be a whole number from 1 to 15; got {digits!r}.")
         chosen = self.candidates if feature is None else (self[feature],)
@@ -217,7 +218,7 @@ class SplitExplanation:
         head = f"node {self.node}" + (f" ({self.path})" if self.path else "") + (f": {self.note}" if self.note else "")
         return notation.document(head, sheets)
 
-    def _sections(self, measures) -> tuple[str, ...]:
+    def _sections(self, measures: Any) -> tuple[str, ...]:
         """The sections asked for, all of them known to this kind of response."""
         fitting = SECTIONS.get(self.response.kind, ("deviance",))
         if measures is None:

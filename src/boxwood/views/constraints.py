@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,9 +45,9 @@ class Constraints:
         Number of counterfactuals, at least 1.
     """
 
-    immutable: tuple[str, ...] = ()
-    allowed: dict | None = None
-    scale: dict | Columns | None = None
+    immutable: Sequence[str] = ()
+    allowed: Mapping | None = None
+    scale: Mapping | Columns | None = None
     by: str = ORDERS[0]
     rounded: bool = True
     n: int = 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +35,7 @@ class Change:
     old: object
     new: object
     cost: float
-    others: tuple = ()
+    others: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,7 @@ class Counterfactual:
     node: int
     prediction: object
     probability: np.ndarray | None
-    row: dict
+    row: dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,16 +94,16 @@ class Counterfactuals:
     def __len__(self) -> int:
         return len(self.answers)
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: int) -> Counterfactual:
         return self.answers[at]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Counterfactual]:
         return iter(self.answers)
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry a change: answer (from 1), feature, old, new, cost, distance, node, prediction."""
         pairs = [(i, answer, change) for i, answer in enumerate(self, 1) for change in answer.changes]
-        found: dict[str, list] = {"answer": [i for i, _, _ in pairs]}
+        found: dict[str, list[Any]] = {"answer": [i for i, _, _ in pairs]}
         found |= {name: [getattr(change, name) for _, _, change in pairs] for name in ("feature", "old", "new", "cost")}
         return found | {
             name: [getattr(answer, name) for _, answer, _ in pairs] for name in ("distance", "node", "prediction")
@@ -125,7 +127,7 @@ class Counterfactuals:
     def __str__(self) -> str:
         return self.to_text()
 
-    def _says(self, value, probability, how_sure: str) -> str:
+    def _says(self, value: Any, probability: Any, how_sure: str) -> str:
         if probability is None:
             return amount(value)
         return level(value) + how_sure.format(share(float(probability[self.tree.response.labels.index(value)])))
@@ -137,7 +139,7 @@ class Counterfactuals:
         return f"{plain(change.feature)}: {old} → {new}{others if change.others else ''}"
 
 
-def _value_words(feature: Feature, value) -> str:
+def _value_words(feature: Feature, value: Any) -> str:
     """A value of a feature in words."""
     if value is None:
         return "missing"

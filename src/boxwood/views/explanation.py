@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -65,7 +66,7 @@ class Explanation:
         """Number of rows that met a missing value, an unseen level, a surrogate, had to stay, or were shared out."""
         return self.steps.count()
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry a step: row, node, depth, share, rows, weight, the prediction of the node, and the fields of Step.
 
         Classes give ``p_<label>``, ``low_<label>`` and ``high_<label>`` (the ends of the interval) and
@@ -84,7 +85,7 @@ class Explanation:
             found |= {f"{name}_{label}": [float(get(s)[k]) for _, s in steps] for k, label in enumerate(labels)}
         return found
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The steps as a data frame, one row per step; columns as in :meth:`to_records`.
 
         Parameters
@@ -181,7 +182,7 @@ class Explanation:
         return RowExplanation(row, steps, tree.response.labels[code], mean, baseline, tree)
 
 
-def _plain(value) -> np.ndarray | float:
+def _plain(value: object) -> np.ndarray | float:
     return np.array(value) if np.ndim(value) else float(value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -76,7 +77,7 @@ class GainTable:
     def _what(self) -> str:
         return "mean" if self.tree.response.kind == MEAN else "rate"
 
-    def to_frame(self, backend: str | None = None, cumulative: bool = True):
+    def to_frame(self, backend: str | None = None, cumulative: bool = True) -> Any:
         """The table as a data frame; columns as in :meth:`to_records`.
 
         Parameters

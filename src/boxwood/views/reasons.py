@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -63,14 +64,14 @@ class ReasonCodes:
     def __iter__(self) -> Iterator[tuple[Reason, ...]]:
         return iter(self.reasons)
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry a reason: row, rank (from 1), feature, code, text, given (the row's value), contribution."""
         found = [(row, rank, reason) for row, of in enumerate(self) for rank, reason in enumerate(of, 1)]
-        records: dict[str, list] = {"row": [row for row, _, _ in found], "rank": [rank for _, rank, _ in found]}
+        records: dict[str, list[Any]] = {"row": [row for row, _, _ in found], "rank": [rank for _, rank, _ in found]}
         names = {"feature": "feature", "code": "code", "text": "text", "given": "value", "contribution": "contribution"}
         return records | {head: [getattr(reason, name) for _, _, reason in found] for head, name in names.items()}
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The reasons as a data frame; columns as in :meth:`to_records`.
 
         Parameters
@@ -114,7 +115,7 @@ class ReasonOptions:
 
     target: object = None
     n: int = 4
-    codes: dict | None = None
+    codes: dict[str, Any] | None = None
     by: str = WAYS[0]
     direction: str = DIRECTIONS[0]
 
@@ -156,7 +157,7 @@ def _read(tree: Tree, asked: ReasonOptions) -> tuple[int | None, dict[str, tuple
     if isinstance(asked.n, bool) or not isinstance(asked.n, (int, np.integer)) or asked.n < 1:
         raise ParameterError(f"n must be a whole number of at least 1; got {asked.n!r}.")
     if asked.target is None and tree.response.labels:
-        raise ParameterError(f"target must be the class that was hoped for, such as {tree.response.labels[0]!r}.")
+        raise ParameterError(f"target_class must be the desired class, such as {tree.response.labels[0]!r}.")
     if asked.codes is not None and not isinstance(asked.codes, dict):
         raise ParameterTypeError(f"codes must be a dictionary of texts by feature; got {shortened(asked.codes)}.")
     codes = {}
@@ -182,7 +183,7 @@ def _pulls(tree: Tree, columns: Columns, by: str, k: int | None, unseen: str) ->
     return found
 
 
-def _reason(columns: Columns, j: int, row: int, codes: dict, contribution: float) -> Reason:
+def _reason(columns: Columns, j: int, row: int, codes: dict[str, Any], contribution: float) -> Reason:
     """One reason in words."""
     name, value = columns.schema[j].name, value_words(columns, j, row)
     default = f"{plain(name)} is missing" if columns.missing(j)[row] else f"{plain(name)} = {value}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -51,13 +52,13 @@ class Rules:
     def __len__(self) -> int:
         return len(self.rules)
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: int) -> Rule:
         return self.rules[at]
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self.rules)
 
-    def of(self, label) -> Rules:
+    def of(self, target_class: Any) -> Rules:
         """The rules that predict a class.
 
         Raises
@@ -65,15 +66,16 @@ class Rules:
         ParameterError
             The tree has no such class.
         """
-        target_number(self.tree, label)
-        return Rules(self.tree, self.level, tuple(rule for rule in self.rules if rule.value == label))
+        target_number(self.tree, target_class)
+        rules = tuple(rule for rule in self.rules if rule.value == target_class)
+        return Rules(self.tree, self.level, rules)
 
-    def gains(self, target=None) -> GainTable:
+    def gains(self, target_class: Any = None) -> GainTable:
         """The gain table: ends in order of response, and sums over the best ones.
 
         Parameters
         ----------
-        target : label, optional
+        target_class : label, optional
             The class that is looked for; None for trees that predict a number.
 
         Raises
@@ -81,16 +83,17 @@ class Rules:
         ParameterError
             The tree has no such class; or it predicts classes and none is given, or a number and one is.
         """
-        if target is None and self.tree.response.labels:
-            raise ParameterError(f"target must be one of {_listed(self.tree.response.labels)}: the class to look for.")
-        return gain_table(self.tree, None if target is None else target_number(self.tree, target))
+        labels = self.tree.response.labels
+        if target_class is None and labels:
+            raise ParameterError(f"target_class must be one of {_listed(labels)}: the class to look for.")
+        return gain_table(self.tree, None if target_class is None else target_number(self.tree, target_class))
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry per rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
         ends of the interval), lift, index, missing (which missing values come here).
         """
         rules, labels = self.rules, self.tree.response.labels
-        found = {
+        found: dict[str, list[Any]] = {
             "node": [rule.node for rule in rules],
             "conditions": [" and ".join(rule.conditions()) for rule in rules],
             "n_conditions": [len(rule.conditions()) for rule in rules],
@@ -104,7 +107,7 @@ class Rules:
         found |= {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The rules as a data frame, one row per rule; columns as in :meth:`to_records`.
 
         Parameters
@@ -138,7 +141,7 @@ class Rules:
         return self.to_text()
 
 
-def target_number(tree: Tree, label) -> int:
+def target_number(tree: Tree, label: Any) -> int:
     """Number of a class by its label.
 
     Raises
@@ -149,16 +152,16 @@ def target_number(tree: Tree, label) -> int:
     labels = tree.response.labels
     if not labels:
         raise ParameterError(
-            f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target."
+            f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target_class."
         )
     plain_label = isinstance(label, (str, bool, int, float, np.generic))
     for k, known in enumerate(labels):
         if plain_label and known == label and isinstance(known, bool) == isinstance(label, (bool, np.bool_)):
             return k
-    raise ParameterError(f"target must be one of {_listed(labels)}; got {shortened(label)}.")
+    raise ParameterError(f"target_class must be one of {_listed(labels)}; got {shortened(label)}.")
 
 
-def _listed(labels: tuple) -> str:
+def _listed(labels: tuple[Any, ...]) -> str:
     more = f" and {len(labels) - 8} more" if len(labels) > 8 else ""
     return f"{', '.join(map(repr, labels[:8]))}{more}"
 

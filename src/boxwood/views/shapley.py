@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -56,16 +57,16 @@ class ShapValues:
     base_values: np.ndarray | float
     method: str
     names: tuple[str, ...]
-    labels: tuple = ()
+    labels: tuple[Any, ...] = ()
     response: str = field(default="y", repr=False)
 
-    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self.values, dtype=dtype, copy=copy)
 
     def __len__(self) -> int:
         return len(self.values)
 
-    def to_records(self) -> dict[str, list]:
+    def to_records(self) -> dict[str, list[Any]]:
         """One entry per row and feature: row, feature, and ``shap`` or, for classes, ``shap_<label>``."""
         n, p = self.values.shape[:2]
         found = {"row": np.repeat(np.arange(n), p).tolist(), "feature": list(self.names) * n}
@@ -73,7 +74,7 @@ class ShapValues:
             return found | {"shap": self.values.ravel().tolist()}
         return found | {f"shap_{label}": self.values[:, :, k].ravel().tolist() for k, label in enumerate(self.labels)}
 
-    def to_frame(self, backend: str | None = None):
+    def to_frame(self, backend: str | None = None) -> Any:
         """The values as a data frame, one row per row and feature; columns as in :meth:`to_records`.
 
         Parameters
@@ -141,7 +142,7 @@ def shapley_values(
         raise DataError("background has no rows; give at least one row to compare with.")
     says = np.ascontiguousarray(_said(tree))
     cover, stays = _covers(tree)
-    values = _kernel.shap(
+    values: Any = _kernel.shap(
         tree, unseen_branches(tree, unseen), columns.for_kernel(),
         None if background is None else background.for_kernel(),
         (branch_shares(tree), cover, stays, says), _quadrature(tree), threads,

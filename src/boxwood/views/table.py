@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from .importance import of_nodes
 _BACKENDS = ("pandas", "polars", "pyarrow")
 
 
-def to_frame(tree: Tree, backend: str | None = None):
+def to_frame(tree: Tree, backend: str | None = None) -> Any:
     """The tree as a data frame, one row per node; columns as in :func:`to_records`.
 
     Parameters
@@ -39,7 +40,7 @@ def to_frame(tree: Tree, backend: str | None = None):
     return frame_of(to_records(tree), backend)
 
 
-def frame_of(records: dict[str, list], backend: str | None = None):
+def frame_of(records: dict[str, list], backend: str | None = None) -> Any:
     """Columns of plain Python values as a data frame; ``backend``, result and errors as in :func:`to_frame`."""
     check_one_of("backend", backend, (*_BACKENDS, "dict", None))
     if backend == "dict":

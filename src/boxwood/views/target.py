@@ -38,6 +38,23 @@ class PredictionTarget:
         return f"{amount(self.low)} <= {name} <= {amount(self.high)}"
 
 
+def one_target(tree: Tree, target_class, target_range):
+    """The class or the range that is given.
+
+    Raises
+    ------
+    ParameterError
+        A class is given for a tree that predicts a number, or a range for one that predicts classes.
+    """
+    if tree.response.kind == CLASSES:
+        if target_range is not None:
+            raise ParameterError("target_range is for models of numbers; give target_class.")
+        return target_class
+    if target_class is not None:
+        raise ParameterError("target_class is for models of classes; give target_range=(low, high).")
+    return target_range
+
+
 def read_target(tree: Tree, target, now: int | None = None) -> PredictionTarget:
     """The target as people give it.
 
@@ -61,5 +78,7 @@ def read_target(tree: Tree, target, now: int | None = None) -> PredictionTarget:
     pair = target if isinstance(target, (tuple, list)) and len(target) == 2 else (None, None)
     numbers = all(end is None or (isinstance(end, (int, float, np.number)) and end == end) for end in pair)
     if not numbers or pair == (None, None) or (None not in pair and pair[0] > pair[1]):
-        raise ParameterError(f"target must be a pair (low, high) of numbers, one of which may be None; got {target!r}.")
+        raise ParameterError(
+            f"target_range must be a pair (low, high) of numbers, one of which may be None; got {target!r}."
+        )
     return PredictionTarget(low=pair[0], high=pair[1])

@@ -37,7 +37,7 @@ def _escaped(sign: str) -> str:
     return sign
 
 
-def level(value: str | bool | int | float) -> str:
+def level(value: object) -> str:
     """A level or label in words."""
     return plain(value) if isinstance(value, str) else plain(str(value))
 

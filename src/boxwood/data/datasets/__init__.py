@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 from ...errors import ParameterError
 from .about import Description, declared, describe_columns
@@ -39,7 +40,7 @@ def path(name: str) -> Path:
     return _FOLDER / f"{name}.csv"
 
 
-def load(name: str, declared_levels: bool = False) -> dict[str, list | Categories]:
+def load(name: str, declared_levels: bool = False) -> dict[str, list[Any] | Categories]:
     """A bundled table as plain Python lists; ordinal columns keep the order of their levels.
 
     Parameters
@@ -70,12 +71,12 @@ def load(name: str, declared_levels: bool = False) -> dict[str, list | Categorie
     >>> datasets.load("esoph")["tobacco"]
     <135 values of 0-9g/day < 10-19 < 20-29 < 30+>
     """
-    columns = _read(name)
+    columns: dict[str, list[Any] | Categories] = dict(_read(name))
     facts = declared()[name]
     ordinal = facts.get("ordinal", ())
     kept = facts.get("levels", {}) if declared_levels else ordinal
     for column in kept:
-        columns[column] = Categories(columns[column], facts["levels"][column], column in ordinal)
+        columns[column] = Categories(list(columns[column]), facts["levels"][column], column in ordinal)
     return columns
 
 
@@ -101,14 +102,14 @@ def describe(name: str) -> Description:
     return describe_columns(name, _read(name))
 
 
-def _read(name: str) -> dict[str, list]:
+def _read(name: str) -> dict[str, list[Any]]:
     """Columns of a table's file."""
     with path(name).open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     return {column: _values([row[j] for row in rows]) for j, column in enumerate(header)}
 
 
-def _values(fields: list[str]) -> list:
+def _values(fields: list[str]) -> list[Any]:
     """Fields of one column as the first of int, float, bool, str that fits them all."""
     for read in (int, float, {"true": True, "false": False}.__getitem__):
         try:

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ..schema import NOMINAL, NUMERIC, ORDINAL
 
@@ -26,7 +27,7 @@ class ColumnFacts:
 
     name: str
     kind: str
-    levels: tuple
+    levels: tuple[Any, ...]
     missing: int
 
 
@@ -77,12 +78,12 @@ class Description:
 
 
 @cache
-def declared() -> dict[str, dict]:
+def declared() -> dict[str, dict[str, Any]]:
     """What tables.toml says, by table."""
     return tomllib.loads((Path(__file__).parent / "tables.toml").read_text(encoding="utf-8"))
 
 
-def describe_columns(name: str, columns: dict[str, list]) -> Description:
+def describe_columns(name: str, columns: dict[str, list[Any]]) -> Description:
     """The description of a table whose columns were read."""
     facts = declared()[name]
     found = []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 
-class Categories(Sequence):
+class Categories(Sequence[Any]):
     """A column of levels, None where missing; what it declares is read as from a pandas categorical.
 
     Parameters
@@ -30,7 +31,7 @@ class Categories(Sequence):
     (['young', 'pre-presbyopic', 'presbyopic'], True, 'young', ['young', 'pre-presbyopic'])
     """
 
-    def __init__(self, values: list, categories: list[str], ordered: bool):
+    def __init__(self, values: list[Any], categories: list[str], ordered: bool) -> None:
         self._values, self.categories, self.ordered = list(values), list(categories), ordered
         position = {level: i for i, level in enumerate(self.categories)}
         self.codes = [-1 if value is None else position[value] for value in self._values]
@@ -38,17 +39,17 @@ class Categories(Sequence):
     def __len__(self) -> int:
         return len(self._values)
 
-    def __getitem__(self, row):
+    def __getitem__(self, row: Any) -> Any:
         found = self._values[row]
         return Categories(found, self.categories, self.ordered) if isinstance(row, slice) else found
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Categories):
             return NotImplemented
         mine, theirs = ((c._values, c.categories, c.ordered) for c in (self, other))
         return mine == theirs
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and changeable
 
     def __repr__(self) -> str:
         order = (" < " if self.ordered else ", ").join(self.categories)

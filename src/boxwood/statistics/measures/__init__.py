@@ -3,8 +3,8 @@
 One scheme for all of them. The first argument holds *counts*, that is weights of the classes in the last axis: shape
 (..., K) for a measure of one distribution, (..., V, K) for a measure of a table whose rows are the V values of a
 feature x and whose columns are the K classes of y. Leading axes are other tables, all done at once. Or give columns by
-keyword: ``y=``, ``x=`` and ``weights=``; then rows whose y or x is missing are left out (`table` can keep them as a
-value of their own).
+keyword: ``y=``, ``x=`` and ``sample_weight=``; then rows whose y or x is missing are left out (`table` can keep them
+as a value of their own).
 
 - **information**: self_information, entropy, joint_entropy, conditional_entropy, information_gain, intrinsic_value,
   gain_ratio
@@ -29,6 +29,7 @@ Examples
 0.419973094
 """
 
+from .gain_ratio import gain_ratio, intrinsic_value
 from .impurity import (
     classification_error,
     gini,
@@ -41,9 +42,7 @@ from .impurity import (
 from .information import (
     conditional_entropy,
     entropy,
-    gain_ratio,
     information_gain,
-    intrinsic_value,
     joint_entropy,
     self_information,
 )

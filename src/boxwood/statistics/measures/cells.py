@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ def variance(moments: np.ndarray) -> np.ndarray:
     return np.where(weight > 0, moments[..., 2], 0.0) / np.where(weight > 0, weight, 1.0)
 
 
-def split(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
+def split(cells: np.ndarray, measure: str | Callable[..., Any]) -> np.ndarray:
     """Weighted mean impurity of branches, shape (..., V, M) -> (...)."""
     weight = cells[..., 0] if measure == "variance" else cells.sum(axis=-1)
     each = impurity_of(cells, measure)
@@ -34,7 +35,7 @@ def split(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
     return np.einsum("...v,...v->...", shares_of(weight), each)
 
 
-def decrease(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
+def decrease(cells: np.ndarray, measure: str | Callable[..., Any]) -> np.ndarray:
     """Impurity of the union of the branches less `split`, shape (..., V, M) -> (...)."""
     union = merge_moments(cells) if measure == "variance" else cells.sum(axis=-2)
     gained = impurity_of(union, measure) - split(cells, measure)
@@ -50,6 +51,6 @@ BY_NAME = {
 }
 
 
-def impurity_of(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
+def impurity_of(cells: np.ndarray, measure: str | Callable[..., Any]) -> np.ndarray:
     """Impurity of each distribution or each row of moments in the last axis."""
     return np.asarray(measure(cells) if callable(measure) else BY_NAME[measure](cells), dtype=np.float64)

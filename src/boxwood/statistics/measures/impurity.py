@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from ..._typing import ColumnLike
 from ...errors import ParameterError
 from ...statistics.tsallis import Tsallis
 from .cells import BY_NAME, decrease, shares_of, split, variance
@@ -13,7 +15,9 @@ from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, table
 
 
-def gini(counts=None, *, y=None, weights=None):
+def gini(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
+) -> float | Any:
     """Gini impurity 1 - sum p_k^2: the chance that two rows drawn with replacement differ in class.
 
     Parameters
@@ -21,7 +25,7 @@ def gini(counts=None, *, y=None, weights=None):
     counts : array of shape (..., K)
         Weights of the classes.
     y : column of n labels, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
 
     Returns
@@ -42,10 +46,12 @@ def gini(counts=None, *, y=None, weights=None):
     >>> round(measures.gini([9, 6]), 10)
     0.48
     """
-    return _of_classes("gini", counts, y, weights)
+    return _of_classes("gini", counts, y, sample_weight)
 
 
-def classification_error(counts=None, *, y=None, weights=None):
+def classification_error(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
+) -> float | Any:
     """Classification error 1 - max p_k: the share of rows that the most common class gets wrong.
 
     Parameters
@@ -53,7 +59,7 @@ def classification_error(counts=None, *, y=None, weights=None):
     counts : array of shape (..., K)
         Weights of the classes.
     y : column of n labels, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
 
     Returns
@@ -72,10 +78,16 @@ def classification_error(counts=None, *, y=None, weights=None):
     >>> measures.classification_error([9, 6])
     0.4
     """
-    return _of_classes("classification_error", counts, y, weights)
+    return _of_classes("classification_error", counts, y, sample_weight)
 
 
-def tsallis(counts=None, q: float = 1.5, *, y=None, weights=None):
+def tsallis(
+    counts: ColumnLike | None = None,
+    q: float = 1.5,
+    *,
+    y: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+) -> float | Any:
     """Tsallis entropy (1 - sum p_k^q) / (q - 1) of order q: Gini impurity for q = 2, entropy in nats for q = 1.
 
     Parameters
@@ -85,7 +97,7 @@ def tsallis(counts=None, q: float = 1.5, *, y=None, weights=None):
     q : float
         The order, a positive number.
     y : column of n labels, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
 
     Returns
@@ -110,11 +122,13 @@ def tsallis(counts=None, q: float = 1.5, *, y=None, weights=None):
     >>> [round(measures.tsallis([9, 6], q), 4) for q in (1, 1.5, 2)]
     [0.673, 0.5645, 0.48]
     """
-    cells = read_cells(given("tsallis", counts, table, y=y, weights=weights), 1, "counts")
+    cells = read_cells(given("tsallis", counts, table, y=y, sample_weight=sample_weight), 1, "counts")
     return plain(Tsallis(q).of_shares(shares_of(cells[0] if counts is None else cells)))
 
 
-def regression_error(moments=None, *, y=None, weights=None):
+def regression_error(
+    moments: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
+) -> float | Any:
     """Regression error, the variance (1/N) sum w (y - mean)^2: the squared error of the mean as a prediction.
 
     Parameters
@@ -123,7 +137,7 @@ def regression_error(moments=None, *, y=None, weights=None):
         Sum of weights, mean, sum of weighted squares about the mean.
     y : column of n numbers, instead of moments
         Missing values are left out.
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
 
     Returns
@@ -142,11 +156,16 @@ def regression_error(moments=None, *, y=None, weights=None):
     >>> measures.regression_error(y=[1, 2, 3, 6])
     3.5
     """
-    cells = read_moments(given("regression_error", moments, group_moments, y=y, weights=weights), 1, "moments")
+    cells = read_moments(
+        given("regression_error", moments, group_moments, y=y, sample_weight=sample_weight), 1, "moments"
+    )
     return plain(variance(cells[0] if moments is None else cells))
 
 
-def gini_index(counts=None, *, y=None, x=None, weights=None):
+def gini_index(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+) -> float | Any:  # fmt: skip
     """Gini index of a split, sum_v p_v Gini_v: the Gini impurity that the branches still have; less is better.
 
     Parameters
@@ -154,7 +173,7 @@ def gini_index(counts=None, *, y=None, x=None, weights=None):
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -173,11 +192,14 @@ def gini_index(counts=None, *, y=None, x=None, weights=None):
     >>> round(measures.gini_index([[3, 6], [6, 0]]), 10)
     0.2666666667
     """
-    cells = read_cells(given("gini_index", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("gini_index", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(split(cells, "gini"))
 
 
-def split_impurity(cells=None, measure: str | Callable = "entropy", *, y=None, x=None, weights=None):
+def split_impurity(
+    cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
+    x: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
+) -> float | Any:  # fmt: skip
     """Weighted mean impurity of the branches of a split by any measure I: sum_v N_v/N I_v.
 
     Parameters
@@ -187,7 +209,7 @@ def split_impurity(cells=None, measure: str | Callable = "entropy", *, y=None, x
     measure : {"entropy", "gini", "error", "variance"} or callable
         A callable takes counts of shape (..., K) and gives one number for each distribution, shape (...).
     y, x : columns of n values, instead of cells
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -207,10 +229,13 @@ def split_impurity(cells=None, measure: str | Callable = "entropy", *, y=None, x
     >>> measures.split_impurity(y=[1, 2, 3, 6], x=["a", "a", "b", "b"], measure="variance")
     1.25
     """
-    return plain(split(_read("split_impurity", cells, measure, y=y, x=x, weights=weights), measure))
+    return plain(split(_read("split_impurity", cells, measure, y=y, x=x, sample_weight=sample_weight), measure))
 
 
-def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None, x=None, weights=None):
+def impurity_decrease(
+    cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
+    x: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
+) -> float | Any:  # fmt: skip
     """What a split takes away of any measure I: I - sum_v N_v/N I_v (for entropy the information gain).
 
     Parameters
@@ -220,7 +245,7 @@ def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None
     measure : {"entropy", "gini", "error", "variance"} or callable
         A callable takes counts of shape (..., K) and gives one number for each distribution, shape (...).
     y, x : columns of n values, instead of cells
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -245,16 +270,16 @@ def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None
     gini [0.125, 0.1667]
     entropy [0.1887, 0.3113]
     """
-    return plain(decrease(_read("impurity_decrease", cells, measure, y=y, x=x, weights=weights), measure))
+    return plain(decrease(_read("impurity_decrease", cells, measure, y=y, x=x, sample_weight=sample_weight), measure))
 
 
-def _of_classes(measure: str, counts, y, weights):
-    cells = read_cells(given(measure, counts, table, y=y, weights=weights), 1, "counts")
+def _of_classes(measure: str, counts: ColumnLike, y: ColumnLike, sample_weight: ColumnLike) -> float | Any:
+    cells = read_cells(given(measure, counts, table, y=y, sample_weight=sample_weight), 1, "counts")
     by_name = BY_NAME["gini" if measure == "gini" else "error"]
     return plain(by_name(cells[0] if counts is None else cells))
 
 
-def _read(function: str, cells, measure: str | Callable, **columns) -> np.ndarray:
+def _read(function: str, cells: ColumnLike, measure: str | Callable[..., Any], **columns: Any) -> np.ndarray:
     """Counts or moments, as the measure wants them."""
     if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
         raise ParameterError(f"measure must be one of {', '.join(map(repr, BY_NAME))}, or callable; got {measure!r}.")

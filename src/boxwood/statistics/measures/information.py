@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import math
-import numbers
+from typing import Any
 
 import numpy as np
 
-from ...errors import DataError, ParameterError
+from ..._typing import ColumnLike
+from ...errors import DataError
 from ...statistics import shares
 from .cells import decrease, shares_of, split
-from .reading import as_floats, given, plain, read_cells
+from .reading import as_floats, check_base, given, plain, read_cells
 from .tables import table, value_counts
 
 
-def self_information(p=None, *, y=None, weights=None, base: float = 2.0):
+def self_information(
+    p: ColumnLike | None = None,
+    *,
+    y: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+    base: float = 2.0,
+) -> float | Any:
     """Self-information -log p of an event: how surprising it is.
 
     Parameters
@@ -23,7 +29,7 @@ def self_information(p=None, *, y=None, weights=None, base: float = 2.0):
         Each between 0 and 1.
     y : column of n values, instead of p
         The event is the label of each row, its probability the share of that label.
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -48,8 +54,8 @@ def self_information(p=None, *, y=None, weights=None, base: float = 2.0):
     >>> measures.self_information(y=["rain", "sun", "sun", "sun"]).round(3).tolist()
     [2.0, 0.415, 0.415, 0.415]
     """
-    _check_base(base)
-    probability = as_floats(given("self_information", p, _probability_of_rows, y=y, weights=weights), "p")
+    check_base(base)
+    probability = as_floats(given("self_information", p, _probability_of_rows, y=y, sample_weight=sample_weight), "p")
     if ((probability < 0) | (probability > 1)).any() or (y is None and np.isnan(probability).any()):
         raise DataError("p must hold probabilities between 0 and 1; self_information(y=...) takes a column of labels.")
     logs = np.full(probability.shape, -np.inf)
@@ -57,7 +63,10 @@ def self_information(p=None, *, y=None, weights=None, base: float = 2.0):
     return plain(np.abs(logs) / np.log2(base))
 
 
-def entropy(counts=None, *, y=None, weights=None, base: float = 2.0):
+def entropy(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
+    base: float = 2.0,
+) -> float | Any:  # fmt: skip
     """Entropy H(Y) = -sum p_k log p_k: the mean self-information.
 
     Parameters
@@ -65,7 +74,7 @@ def entropy(counts=None, *, y=None, weights=None, base: float = 2.0):
     counts : array of shape (..., K)
         Weights of the classes.
     y : column of n labels, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With y.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -91,13 +100,16 @@ def entropy(counts=None, *, y=None, weights=None, base: float = 2.0):
     >>> measures.entropy(y=["是", "否", "否", "是", None])
     1.0
     """
-    _check_base(base)
-    cells = read_cells(given("entropy", counts, table, y=y, weights=weights), 1, "counts")
+    check_base(base)
+    cells = read_cells(given("entropy", counts, table, y=y, sample_weight=sample_weight), 1, "counts")
     cells = cells[0] if counts is None else cells
     return plain(shares.entropy(shares_of(cells), base))
 
 
-def joint_entropy(counts=None, *, y=None, x=None, weights=None, base: float = 2.0):
+def joint_entropy(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
+) -> float | Any:  # fmt: skip
     """Joint entropy H(X, Y) of the pairs of x and y.
 
     Parameters
@@ -105,7 +117,7 @@ def joint_entropy(counts=None, *, y=None, x=None, weights=None, base: float = 2.
     counts : array of shape (..., V, K)
         Weights of the pairs: rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -126,12 +138,15 @@ def joint_entropy(counts=None, *, y=None, x=None, weights=None, base: float = 2.
     >>> measures.joint_entropy([[1, 1], [1, 1]])
     2.0
     """
-    _check_base(base)
-    cells = read_cells(given("joint_entropy", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    check_base(base)
+    cells = read_cells(given("joint_entropy", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(shares.entropy(shares_of(cells.reshape(*cells.shape[:-2], -1)), base))
 
 
-def conditional_entropy(counts=None, *, y=None, x=None, weights=None, base: float = 2.0):
+def conditional_entropy(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
+) -> float | Any:  # fmt: skip
     """Conditional entropy H(Y|X) = sum_v p_v H(Y | X = v): what is not known about y once x is known.
 
     Parameters
@@ -139,7 +154,7 @@ def conditional_entropy(counts=None, *, y=None, x=None, weights=None, base: floa
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -162,12 +177,15 @@ def conditional_entropy(counts=None, *, y=None, x=None, weights=None, base: floa
     >>> measures.conditional_entropy(y=[0, 0, 1, 1], x=["a", "a", "b", "b"])
     0.0
     """
-    _check_base(base)
-    cells = read_cells(given("conditional_entropy", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    check_base(base)
+    cells = read_cells(given("conditional_entropy", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(split(cells, "entropy") / np.log2(base))
 
 
-def information_gain(counts=None, *, y=None, x=None, weights=None, base: float = 2.0):
+def information_gain(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None, base: float = 2.0,
+) -> float | Any:  # fmt: skip
     """Information gain g(Y, X) = H(Y) - H(Y|X): the information of x about y.
 
     Parameters
@@ -175,7 +193,7 @@ def information_gain(counts=None, *, y=None, x=None, weights=None, base: float =
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
     base : float
         2 gives bits, math.e nats, 10 hartleys.
@@ -202,93 +220,12 @@ def information_gain(counts=None, *, y=None, x=None, weights=None, base: float =
     >>> measures.information_gain(tables).round(4).tolist()
     [0.42, 0.0348]
     """
-    _check_base(base)
-    cells = read_cells(given("information_gain", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    check_base(base)
+    cells = read_cells(given("information_gain", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     return plain(decrease(cells, "entropy") / np.log2(base))
 
 
-def intrinsic_value(counts=None, *, y=None, x=None, weights=None, base: float = 2.0):
-    """Intrinsic value IV(X) = H(X) of a split, also split information: how finely x cuts the rows.
-
-    Parameters
-    ----------
-    counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
-    x : column of n values, instead of counts
-    y : column of n labels, optional
-        With x: rows whose y is missing are left out as well.
-    weights : column of n numbers, optional
-        With columns.
-    base : float
-        2 gives bits, math.e nats, 10 hartleys.
-
-    Returns
-    -------
-    float or float64 of shape (...)
-        Between 0 and log V.
-
-    Raises
-    ------
-    DataError, ParameterError
-        As in `entropy`.
-
-    Notes
-    -----
-    C4.5 counts missing values as one more branch: ``intrinsic_value(table(y, x, missing="level"))``.
-
-    Examples
-    --------
-    >>> from boxwood import measures
-    >>> round(measures.intrinsic_value(x=range(15)), 10)
-    3.9068905956
-    """
-    _check_base(base)
-    if counts is None and y is None and x is not None:
-        return plain(shares.entropy(shares_of(value_counts(x, weights, "x")[0]), base))
-    cells = read_cells(given("intrinsic_value", counts, table, y=y, x=x, weights=weights), 2, "counts")
-    return plain(shares.entropy(shares_of(cells.sum(axis=-1)), base))
-
-
-def gain_ratio(counts=None, *, y=None, x=None, weights=None):
-    """Gain ratio g(Y, X) / IV(X): the gain for each bit that the split costs (Quinlan 1993).
-
-    Parameters
-    ----------
-    counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
-    y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
-        With columns.
-
-    Returns
-    -------
-    float or float64 of shape (...)
-        Between 0 and 1; NaN where all rows have the same value of x, so that there is no split.
-
-    Raises
-    ------
-    DataError, ParameterError
-        As in `entropy`.
-
-    Examples
-    --------
-    >>> from boxwood import measures
-    >>> round(measures.gain_ratio([[3, 6], [6, 0]]), 10), measures.gain_ratio([[9, 6]])
-    (0.4325380678, nan)
-    """
-    cells = read_cells(given("gain_ratio", counts, table, y=y, x=x, weights=weights), 2, "counts")
-    cost = np.asarray(intrinsic_value(cells))
-    ratio = np.full(cost.shape, np.nan)
-    np.divide(decrease(cells, "entropy"), cost, out=ratio, where=cost > 0)
-    return plain(ratio)
-
-
-def _check_base(base: float) -> None:
-    if isinstance(base, bool) or not isinstance(base, numbers.Real) or not math.isfinite(base) or base <= 1:
-        raise ParameterError(f"base must be a number above 1, such as 2, math.e or 10; got {base!r}.")
-
-
-def _probability_of_rows(y, weights) -> np.ndarray:
+def _probability_of_rows(y: ColumnLike, sample_weight: ColumnLike) -> np.ndarray:
     """Share of the label of every row, NaN where it is missing."""
-    counts, codes = value_counts(y, weights, "y")
+    counts, codes = value_counts(y, sample_weight, "y")
     return np.where(codes < 0, np.nan, shares_of(counts)[codes])

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import numbers
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
+from ..._typing import ColumnLike
 from ...errors import DataError, ParameterError
 
 #: Beyond this, sums would overflow.
@@ -12,7 +18,7 @@ _LARGEST = 1e300
 _SHAPES = {1: "classes of y", 2: "values of x and classes of y"}
 
 
-def read_cells(cells, axes: int, what: str) -> np.ndarray:
+def read_cells(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
     """Counts of at least ``axes`` axes as float64.
 
     Raises
@@ -35,7 +41,7 @@ def read_cells(cells, axes: int, what: str) -> np.ndarray:
     return found
 
 
-def read_moments(cells, axes: int, what: str) -> np.ndarray:
+def read_moments(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
     """Moments of at least ``axes`` axes as float64, the last of length 3.
 
     Raises
@@ -55,7 +61,7 @@ def read_moments(cells, axes: int, what: str) -> np.ndarray:
     return found
 
 
-def given(measure: str, cells, make, **columns):
+def given(measure: str, cells: ColumnLike, make: Callable[..., Any], **columns: Any) -> Any:
     """What a measure works on: its first argument, or the table that ``make`` builds from the columns.
 
     Raises
@@ -63,24 +69,24 @@ def given(measure: str, cells, make, **columns):
     ParameterError
         Neither or both are given, or only some of the columns.
     """
-    weights = columns.pop("weights", None)
+    sample_weight = columns.pop("sample_weight", None)
     absent = [name for name, column in columns.items() if column is None]
     if cells is not None:
-        if len(absent) < len(columns) or weights is not None:
-            raise ParameterError(f"{measure} takes counts or columns, not both; weights belong to columns.")
+        if len(absent) < len(columns) or sample_weight is not None:
+            raise ParameterError(f"{measure} takes counts or columns, not both; sample_weight belongs to columns.")
         return cells
     if absent:
         needed = " and ".join(f"{name}=" for name in columns)
         raise ParameterError(f"{measure} needs counts as its first argument, or {needed}; {absent[0]} is not given.")
-    return make(weights=weights, **columns)
+    return make(sample_weight=sample_weight, **columns)
 
 
-def plain(result: np.ndarray):
+def plain(result: np.ndarray) -> float | Any:
     """A result without axes as a Python float, others as they are."""
     return float(result) if np.ndim(result) == 0 else result
 
 
-def as_floats(cells, what: str) -> np.ndarray:
+def as_floats(cells: ColumnLike, what: str) -> np.ndarray:
     """Numbers of any type as float64; text is refused also where it could be read as a number."""
     try:
         found = np.asarray(cells)
@@ -89,3 +95,9 @@ def as_floats(cells, what: str) -> np.ndarray:
     except (TypeError, ValueError):
         pass
     raise DataError(f"{what} must be an array of numbers; columns are given by keyword: y=, x=.")
+
+
+def check_base(base: float) -> None:
+    """Refuse a base of logarithms that is no finite number above 1."""
+    if isinstance(base, bool) or not isinstance(base, numbers.Real) or not math.isfinite(base) or base <= 1:
+        raise ParameterError(f"base must be a number above 1, such as 2, math.e or 10; got {base!r}.")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ... import _kernel
+from ..._typing import ColumnLike
 from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, merge_moments, table
 
@@ -35,7 +37,7 @@ class SignificanceTest:
     """
 
     statistic: float | np.ndarray
-    df: float | np.ndarray | tuple
+    df: float | np.ndarray | tuple[Any, ...]
     log_p: float | np.ndarray
 
     @property
@@ -44,7 +46,10 @@ class SignificanceTest:
         return plain(np.exp(self.log_p))
 
 
-def chi_squared(counts=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+def chi_squared(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+) -> SignificanceTest:  # fmt: skip
     """Pearson's chi-squared test of independence, sum (n - m)^2 / m with m = row sum * column sum / N.
 
     Parameters
@@ -52,7 +57,7 @@ def chi_squared(counts=None, *, y=None, x=None, weights=None) -> SignificanceTes
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -76,13 +81,16 @@ def chi_squared(counts=None, *, y=None, x=None, weights=None) -> SignificanceTes
     >>> round(found.statistic, 4), found.df, round(found.p, 6)
     (6.1111, 2.0, 0.047097)
     """
-    cells = read_cells(given("chi_squared", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("chi_squared", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     expected = _expected(cells)
     distance = np.where(expected > 0, (cells - expected) ** 2, 0.0) / np.where(expected > 0, expected, 1.0)
     return _of_counts(cells, distance.sum(axis=(-2, -1)))
 
 
-def likelihood_ratio(counts=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+def likelihood_ratio(
+    counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+) -> SignificanceTest:  # fmt: skip
     """Likelihood ratio test of independence, G2 = 2 sum n ln(n / m): 2 N ln 2 times the information gain in bits.
 
     Parameters
@@ -90,7 +98,7 @@ def likelihood_ratio(counts=None, *, y=None, x=None, weights=None) -> Significan
     counts : array of shape (..., V, K)
         Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
     y, x : columns of n values, instead of counts
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         With columns.
 
     Returns
@@ -110,13 +118,16 @@ def likelihood_ratio(counts=None, *, y=None, x=None, weights=None) -> Significan
     >>> round(found.statistic, 4), round(found.p, 4)
     (8.7331, 0.0031)
     """
-    cells = read_cells(given("likelihood_ratio", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    cells = read_cells(given("likelihood_ratio", counts, table, y=y, x=x, sample_weight=sample_weight), 2, "counts")
     expected = _expected(cells)
     ratio = np.where(cells > 0, cells, 1.0) / np.where(cells > 0, expected, 1.0)
     return _of_counts(cells, np.maximum(2 * (cells * np.log(ratio)).sum(axis=(-2, -1)), 0.0))
 
 
-def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+def f_statistic(
+    moments: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
+    sample_weight: ColumnLike | None = None,
+) -> SignificanceTest:  # fmt: skip
     """One-way F test of equal means: the mean square between the groups over the mean square within them.
 
     Parameters
@@ -124,7 +135,7 @@ def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTe
     moments : array of shape (..., V, 3)
         Of y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
     y : column of n numbers, x : column of n values, instead of moments
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         Frequencies, with columns.
 
     Returns
@@ -146,7 +157,9 @@ def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTe
     >>> round(found.statistic, 4), found.df, round(found.p, 6)
     (37.5, (1.0, 4.0), 0.003602)
     """
-    cells = read_moments(given("f_statistic", moments, group_moments, y=y, x=x, weights=weights), 2, "moments")
+    cells = read_moments(
+        given("f_statistic", moments, group_moments, y=y, x=x, sample_weight=sample_weight), 2, "moments"
+    )
     union = merge_moments(cells)
     groups = (cells[..., 0] > 0).sum(axis=-1)
     within = np.where(cells[..., 0] > 0, cells[..., 2], 0.0).sum(axis=-1)
@@ -182,7 +195,7 @@ def _of_counts(cells: np.ndarray, statistic: np.ndarray) -> SignificanceTest:
     return SignificanceTest(plain(statistic), plain(df), log_p)
 
 
-def _tails(verb, *of: np.ndarray):
+def _tails(verb: Any, *of: np.ndarray) -> float | Any:
     """Natural logarithm of the upper tail of each statistic, in the shape of the statistics."""
     flat = (np.ascontiguousarray(part, dtype=np.float64).ravel() for part in of)
     return plain(verb(*flat).reshape(np.shape(of[0])))

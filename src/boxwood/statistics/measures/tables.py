@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ..._typing import ColumnLike
 from ...data.containers import open_column
 from ...data.levels import as_numbers, distinct
 from ...data.raw import RawColumn
@@ -45,15 +47,17 @@ class Table:
     """
 
     cells: np.ndarray
-    values: tuple
-    labels: tuple
+    values: tuple[Any, ...]
+    labels: tuple[Any, ...]
     known: float = 1.0
 
-    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self.cells, dtype=dtype)
 
 
-def table(y, x=None, weights=None, missing: str = "drop") -> Table:
+def table(
+    y: ColumnLike, x: ColumnLike | None = None, sample_weight: ColumnLike | None = None, missing: str = "drop"
+) -> Table:
     """Weights of every pair (value of x, class of y).
 
     Parameters
@@ -61,7 +65,7 @@ def table(y, x=None, weights=None, missing: str = "drop") -> Table:
     y, x : column of n values
         Any one-dimensional container; every distinct value, also of numbers, is a class of its own. Without x the
         table has one row.
-    weights : column of n numbers, optional
+    sample_weight : column of n numbers, optional
         Finite, at least 0; None counts rows.
     missing : {"drop", "level"}
         Rows whose x is missing are left out, or make a last value None. Rows whose y is missing are always left out.
@@ -91,14 +95,16 @@ def table(y, x=None, weights=None, missing: str = "drop") -> Table:
     labels, of_y = _levels(y, "y")
     n = len(of_y)
     values, of_x = _values(x, n, missing)
-    whole, unit = _whole_weights(weights, n)
+    whole, unit = _whole_weights(sample_weight, n)
     kept = (of_y >= 0) & (of_x >= 0)
     cells = np.zeros((len(values), len(labels)), dtype=np.int64)
     np.add.at(cells, (of_x[kept], of_y[kept]), whole[kept])
     return Table(cells * unit, values, labels, _share(whole, kept))
 
 
-def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
+def group_moments(
+    y: ColumnLike, x: ColumnLike | None = None, sample_weight: ColumnLike | None = None, missing: str = "drop"
+) -> Table:
     """Moments of a numeric y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
 
     Parameters
@@ -107,7 +113,7 @@ def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
         At most 1e150 from 0.
     x : column of n values, optional
         Without it the table has one row.
-    weights, missing
+    sample_weight, missing
         As in `table`.
 
     Returns
@@ -135,7 +141,7 @@ def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
             "goes beyond 1e150, since its squares would overflow."
         )
     values, of_x = _values(x, len(numbers), missing)
-    whole, unit = _whole_weights(weights, len(numbers))
+    whole, unit = _whole_weights(sample_weight, len(numbers))
     kept = ~np.isnan(numbers) & (of_x >= 0) & (whole > 0)
     cells = np.zeros((len(values), 3))
     order = np.flatnonzero(kept)[np.argsort(of_x[kept], kind="stable")]
@@ -146,10 +152,10 @@ def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
     return Table(cells, values, MOMENTS, _share(whole, kept | (whole == 0)))
 
 
-def value_counts(column, weights, name: str) -> tuple[np.ndarray, np.ndarray]:
+def value_counts(column: ColumnLike, sample_weight: ColumnLike, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Weight of each distinct value of a column, float64, and the position of every row among them, -1 = missing."""
     values, codes = _levels(column, name)
-    whole, unit = _whole_weights(weights, len(codes))
+    whole, unit = _whole_weights(sample_weight, len(codes))
     counts = np.zeros(len(values), dtype=np.int64)
     np.add.at(counts, codes[codes >= 0], whole[codes >= 0])
     return counts * unit, codes
@@ -164,7 +170,7 @@ def merge_moments(cells: np.ndarray) -> np.ndarray:
     return np.stack([total, mean, cells[..., 2].sum(axis=-1) + between], axis=-1)
 
 
-def _column(column, name: str) -> RawColumn:
+def _column(column: ColumnLike, name: str) -> RawColumn:
     found, width = open_column(column, name)
     if found is None:
         raise DataError(f"{name} must be one column; got {width} columns. Give one of them.")
@@ -173,7 +179,7 @@ def _column(column, name: str) -> RawColumn:
     return found
 
 
-def _levels(column, name: str) -> tuple[tuple, np.ndarray]:
+def _levels(column: ColumnLike, name: str) -> tuple[tuple[Any, ...], np.ndarray]:
     """Distinct values of a column and the position of every row among them, -1 = missing."""
     values, codes = distinct(_column(column, name))
     if not values:
@@ -181,7 +187,7 @@ def _levels(column, name: str) -> tuple[tuple, np.ndarray]:
     return values, codes
 
 
-def _values(x, n: int, missing: str) -> tuple[tuple, np.ndarray]:
+def _values(x: ColumnLike, n: int, missing: str) -> tuple[tuple[Any, ...], np.ndarray]:
     """Values of x and the position of every row among them, -1 = left out."""
     check_one_of("missing", missing, ("drop", "level"))
     if x is None:
@@ -194,9 +200,9 @@ def _values(x, n: int, missing: str) -> tuple[tuple, np.ndarray]:
     return values, codes
 
 
-def _whole_weights(weights, n: int) -> tuple[np.ndarray, float]:
+def _whole_weights(sample_weight: ColumnLike, n: int) -> tuple[np.ndarray, float]:
     """Weights as whole multiples of a unit, so that sums are the same in any order; 0 stays 0."""
-    found = read_weights(weights, n, "weights")
+    found = read_weights(sample_weight, n, "sample_weight")
     if found is None:
         return np.ones(n, dtype=np.int64), 1.0
     whole = np.zeros(n, dtype=np.int64)

@@ -1,0 +1,12 @@
+"""The types of what users pass in, for editors and type checkers."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+#: A table of n rows: a data frame of any library, a matrix, a mapping of columns, or a list of rows. Python
+#: has no common type for these; ``data.frame.read_columns`` decides what it can read, and its errors say so.
+TableLike: TypeAlias = Any
+
+#: A column of n values: a list, an array, a series or a chunked array.
+ColumnLike: TypeAlias = Any
