@@ -46,8 +46,8 @@ class CostComplexity:
         Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``). The trees of folds are
         grown no further than that asks for, which saves time; the full tree is kept whole.
     risk : str or None
-        Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha |T|,
-        H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the estimator's
+        Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha times
+        the number of leaves, H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the estimator's
         ``ccp_risk``, and without that the criterion's.
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
