@@ -19,7 +19,7 @@ CLANG   ?= clang++
 comma   := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance estimators golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest
 
 help: ## list the targets
@@ -82,8 +82,14 @@ check: EFFORT = full
 check: lint size test fuzz-check ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
-	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
+	$(BIN)/python tests/page_blocks.py --write
 	$(BIN)/python tests/architecture/layers.py --write
+
+docs-site: $(VENV)/.installed ## build the documentation site into build/site, without a warning and without a dead link
+	@$(BIN)/python -c "import furo, latex2mathml, myst_parser, numpydoc, sphinx" 2>/dev/null || $(PIP) '.[docs]'
+	$(BIN)/python scripts/docs_site $(SITE)
+
+SITE    ?= build/site
 
 bench: $(VENV)/.installed bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)

@@ -9,17 +9,21 @@ import boxwood
 
 project = "boxwood"
 author = "The boxwood developers"
-copyright = "the boxwood developers, Apache License 2.0"  # noqa: A001
+copyright = "the boxwood developers, Apache License 2.0"
 version = release = boxwood.__version__
 
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
+    "sphinx.ext.viewcode",
     "numpydoc",
     "mathml",
 ]
 root_doc = "index"
+
+smartquotes = False
+toc_object_entries_show_parents = "hide"
 
 myst_enable_extensions = ["amsmath", "deflist", "dollarmath"]
 myst_fence_as_directive = ["math"]
@@ -41,4 +45,3 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_last_updated_fmt = None
 html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
-pygments_style = "friendly"

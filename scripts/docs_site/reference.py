@@ -1,7 +1,7 @@
 """Writes the pages of the API reference: an index by group, and one page for each public name, for autodoc to fill.
 
-The groups below name everything in ``boxwood.__all__`` and in the public modules; a name that is in no group, or in two,
-ends the build.
+The groups below name everything in ``boxwood.__all__`` and in the public modules; a name in no group, or in two, is an
+error.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
          "tree.descend.Routing", "exports.verify.Verdict", "explorer.page.Page"],
     ),
     "Measures": (
-        "The quantities of the theory as functions of a table of counts, in `boxwood.measures`.",
+        "The measures of the theory as functions of a table of counts, in `boxwood.measures`.",
         [f"measures.{name}" for name in boxwood.measures.__all__],
     ),
     "Bundled tables": (
@@ -50,14 +50,16 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         [f"datasets.{name}" for name in boxwood.datasets.__all__],
     ),
     "Errors and warnings": (
-        "Every error that boxwood raises; each is also one of Python's own, such as `ValueError`. All are in "
-        "`boxwood.errors`.",
+        "Every error that boxwood raises; each is also one of Python's own, such as `ValueError`.",
         [name for name in boxwood.__all__ if name.endswith(("Error", "Warning"))],
     ),
 }  # fmt: skip
 
 #: Names of ``boxwood.__all__`` that the index itself covers.
 MODULES = {"datasets", "errors", "measures", "pruners", "__version__"}
+
+#: The head of a table of names with their first sentences.
+TABLE = (".. autosummary::", "   :nosignatures:", "")
 
 
 def thing_at(path: str) -> object:
@@ -103,7 +105,7 @@ def page_of(path: str) -> str:
     lines += [f".. autoclass:: boxwood.{path}", "   :show-inheritance:" if issubclass(thing, Exception) else ""]
     ours, inherited = ([], []) if issubclass(thing, Exception) else members_of(thing)
     if ours:
-        lines += ["", "Methods and properties", "-" * 22, "", ".. currentmodule:: boxwood", "", ".. autosummary::", ""]
+        lines += ["", "Methods and properties", "-" * 22, "", ".. currentmodule:: boxwood", "", *TABLE]
         lines += [f"   ~{path}.{member}" for member in ours]
         for member in ours:
             kind = "autoproperty" if isinstance(getattr(thing, member, None), property) else "automethod"
@@ -119,7 +121,7 @@ def index() -> str:
     lines = ["API reference", "=" * 13, "", "Every public name of boxwood " + boxwood.__version__ + ".", ""]
     lines += [".. currentmodule:: boxwood", ""]
     for group, (sentence, names) in GROUPS.items():
-        lines += [group, "-" * len(group), "", sentence.replace("`", "``"), "", ".. autosummary::", ""]
+        lines += [group, "-" * len(group), "", sentence.replace("`", "``"), "", *TABLE]
         lines += [f"   ~{name}" for name in names]
         lines += ["", ".. toctree::", "   :hidden:", ""]
         lines += [f"   {name.rpartition('.')[2]} <{name}>" for name in names]

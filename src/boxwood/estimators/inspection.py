@@ -140,6 +140,11 @@ class Inspection:
     def get_depth(self) -> int:
         """Number of splits on the longest path from the root to a leaf.
 
+        Returns
+        -------
+        int
+            0 for a tree of one leaf.
+
         Raises
         ------
         NotFittedError
@@ -155,6 +160,10 @@ class Inspection:
 
     def get_n_leaves(self) -> int:
         """Number of leaves of the selected tree.
+
+        Returns
+        -------
+        int
 
         Raises
         ------

@@ -118,6 +118,15 @@ class Gain(Criterion):
     def worth(self, best: BestPartition) -> float:
         """Gain, or its ratio to the intrinsic value; NaN where the ratio means nothing (SPECS 1, 4.1).
 
+        Parameters
+        ----------
+        best : BestPartition
+            A scored partition of one feature.
+
+        Returns
+        -------
+        float
+
         Examples
         --------
         >>> from boxwood import Gain

@@ -90,6 +90,16 @@ class ErrorBased:
     def prune(self, evidence: Evidence) -> Pruned:
         """The full tree with its branches replaced.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

@@ -18,8 +18,6 @@ from .split import SplitTable
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
 SHARED, STAYS = -1, -2
 
-#: Measures of impurity that fit each kind of response; the first is the usual one.
-
 
 @dataclass(frozen=True, eq=False)
 class Tree(LazyRecord):
@@ -38,8 +36,7 @@ class Tree(LazyRecord):
     splits : SplitTable of T rows
         The test at each node; feature -1 at a leaf.
     missing : int32, shape (T,)
-        Branch of a missing value when no surrogate decides; -1 = shared out by branch weights; -2 = stays here.
-        -2 at leaves.
+        Branch of a missing value when no surrogate decides; -1 = shared by branch weights; -2 = stays, also at leaves.
     heuristic : bool, shape (T,)
         The subset search at this node was a heuristic, not exact (more than two classes and too many levels).
     moments : float64, shape (T, M)
@@ -118,8 +115,7 @@ class Tree(LazyRecord):
     @cached_property
     def depth(self) -> np.ndarray:
         """Number of branches between the root and each node, int32, shape (T,)."""
-        depth = np.ones(self.n_nodes, dtype=np.int32)
-        depth[0] = 0
+        depth = (np.arange(self.n_nodes) > 0).astype(np.int32)
         for up in self.doubling_ancestors():
             depth += depth[up]
         return _read_only(depth)
@@ -149,6 +145,10 @@ class Tree(LazyRecord):
 
     def path(self, node: int) -> np.ndarray:
         """Node numbers from the root down to ``node``, both included, int64, shape (depth[node] + 1,).
+
+        Parameters
+        ----------
+        node : int
 
         Raises
         ------
