@@ -108,10 +108,13 @@ bench-peers: $(VENV)/.installed
 estimators: $(VENV)/.installed ## write signatures and parameter docs of the estimators from the declarations
 	$(BIN)/python tests/estimators/declared.py
 
+conformance: $(VENV)/.installed ## compare every recorded fit of other programs with ours, minutes; writes docs/conformance.md
+	$(BIN)/python -m golden.conformance
+
 golden: $(VENV)/.installed ## write the golden files anew; read the difference before you keep it
 	$(BIN)/python -m golden.write
 
-golden: export PYTHONPATH := tests
+conformance golden: export PYTHONPATH := tests
 
 # The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src. Another BUILD stands beside
 # it with a library of its own: build/NAME/python, for PYTHONPATH, holds links to the Python files of src/boxwood.

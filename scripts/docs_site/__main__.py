@@ -23,6 +23,7 @@ PROJECT_PAGES = {
     "CONTRIBUTING.md": "project/contributing.md",
     "ARCHITECTURE.md": "project/architecture.md",
     "SECURITY.md": "project/security.md",
+    "CODE_OF_CONDUCT.md": "project/code_of_conduct.md",
     "src/boxwood/data/datasets/README.md": "project/datasets.md",
 }
 
