@@ -239,7 +239,7 @@ class Multiway(Branching):
         A nominal feature is tested at most once on a path (ID3 step 6; C4.5).
     grouping : bool
         Levels are merged into groups by hill climbing before a nominal feature of more than two levels is scored, and
-        the feature may come again below (C4.5's option -s, SPECS 4.5).
+        the feature may come again below (C4.5's option -s).
     ordinal_levels : bool
         One branch per level of ordinal features too, instead of a cut (CLS, ID3).
     one_level : bool

@@ -49,7 +49,7 @@ class Tree(LazyRecord):
     surrogates : SplitTable of S rows
         Surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in order of trial.
     agreement, adjusted : float64, shape (S,)
-        Share of weight sent the same way as the primary split; the same adjusted for the majority rule (SPECS 5.7).
+        Share of weight sent the same way as the primary split; the same adjusted for the majority rule.
     competitor_start : int32, shape (T + 1,)
     competitors : SplitTable of C rows
         The runners-up of node t, best first, without the split taken.
