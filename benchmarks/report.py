@@ -145,9 +145,9 @@ def machine() -> str:
 
 #: What stands above each table.
 FITS = """Seconds of whole `fit` calls, conversion and binning included. Threads: {threads} for boxwood,
-HistGradientBoosting, LightGBM, XGBoost and YDF; one for scikit-learn's tree, rpart and J48, which have no setting for it.
-A peer's cell shows how many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in
-one process, the two alternating. "-" = not measured or not possible, see below.
+HistGradientBoosting, LightGBM, XGBoost and YDF; one for scikit-learn's tree, rpart and J48, which have no setting for
+it. A peer's cell shows how many times as long as boxwood it takes (its seconds in brackets): the median over pairs of
+runs in one process, the two alternating. "-" = not measured or not possible, see below.
 Seconds of boxwood are those of its least disturbed pair of a row. Machine: {machine}."""
 OTHERS = """boxwood with other settings, as multiples of the full tree without surrogates: with five surrogates per
 node; and with all defaults, that is pruned by 10 folds and with surrogates."""
