@@ -19,7 +19,7 @@ CLANG   ?= clang++
 comma   := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs estimators stubs golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance estimators stubs golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest wheels check-targets
 
 help: ## list the targets
@@ -83,8 +83,14 @@ check: EFFORT = full
 check: lint size test fuzz-check ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
-	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
+	$(BIN)/python tests/page_blocks.py --write
 	$(BIN)/python tests/architecture/layers.py --write
+
+docs-site: $(VENV)/.installed ## build the documentation site into build/site, without a warning and without a dead link
+	@$(BIN)/python -c "import furo, latex2mathml, myst_parser, numpydoc, sphinx" 2>/dev/null || $(PIP) '.[docs]'
+	$(BIN)/python scripts/docs_site $(SITE)
+
+SITE    ?= build/site
 
 bench: $(VENV)/.installed bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)
@@ -106,10 +112,13 @@ estimators: $(VENV)/.installed ## write signatures and parameter docs of the est
 stubs: | $(BIN)/python ## write the stubs for editors and type checkers from the kernel that `make kernel` built
 	PYTHONPATH=src $(BIN)/python scripts/stubs.py
 
+conformance: $(VENV)/.installed ## compare every recorded fit of other programs with ours, minutes; writes docs/conformance.md
+	$(BIN)/python -m golden.conformance
+
 golden: $(VENV)/.installed ## write the golden files anew; read the difference before you keep it
 	$(BIN)/python -m golden.write
 
-golden: export PYTHONPATH := tests
+conformance golden: export PYTHONPATH := tests
 
 # The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src. Another BUILD stands beside
 # it with a library of its own: build/NAME/python, for PYTHONPATH, holds links to the Python files of src/boxwood.

@@ -144,9 +144,10 @@ def machine() -> str:
 
 
 #: What stands above each table.
-FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning included. A peer's cell shows how
-many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, the two
-alternating. "-" = not measured or not possible, see below.
+FITS = """Seconds of whole `fit` calls, conversion and binning included. Threads: {threads} for boxwood,
+HistGradientBoosting, LightGBM, XGBoost and YDF; one for scikit-learn's tree, rpart and J48, which have no setting for
+it. A peer's cell shows how many times as long as boxwood it takes (its seconds in brackets): the median over pairs of
+runs in one process, the two alternating. "-" = not measured or not possible, see below.
 Seconds of boxwood are those of its least disturbed pair of a row. Machine: {machine}."""
 OTHERS = """boxwood with other settings, as multiples of the full tree without surrogates: with five surrogates per
 node; and with all defaults, that is pruned by 10 folds and with surrogates."""

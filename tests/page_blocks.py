@@ -7,8 +7,8 @@ Three kinds of blocks, distinguished by the word after the backticks:
   folder of its own, where the bundled tables lie under their names (titanic.csv ...).
 - anything else (``sh`` for set-up): shown, never run.
 
-`python tests/page_blocks.py --check README.md docs/*.md` exits with 1 when an output is not current; `--write` rewrites
-them. `tests/test_pages.py` checks every page of the project.
+`python tests/page_blocks.py --check` exits with 1 when an output is not current; `--write` rewrites them. Both take the
+pages to run; without, they run all. `tests/test_pages.py` checks every page of the project.
 """
 
 from __future__ import annotations
@@ -104,10 +104,10 @@ def main() -> int:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--check", action="store_true", help="exit with 1 when a shown output is not current")
     what.add_argument("--write", action="store_true", help="put the current outputs into the pages")
-    parser.add_argument("pages", nargs="+", type=Path)
+    parser.add_argument("pages", nargs="*", type=Path, help="all pages of the project when none is named")
     wanted = parser.parse_args()
     stale = 0
-    for page in wanted.pages:
+    for page in wanted.pages or pages():
         page = page.resolve()
         if wanted.write:
             page.write_text(current(page.read_text(encoding="utf-8"), page.name), encoding="utf-8")

@@ -26,6 +26,10 @@ class ScoreMixin:
         y : column of n values
         sample_weight : column of n numbers, optional
 
+        Returns
+        -------
+        float
+
         Raises
         ------
         NotFittedError, DataError, DataTypeError

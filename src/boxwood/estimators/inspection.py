@@ -135,6 +135,11 @@ class Inspection(FittedTree):
     def get_depth(self) -> int:
         """Number of splits on the longest path from the root to a leaf.
 
+        Returns
+        -------
+        int
+            0 for a tree of one leaf.
+
         Raises
         ------
         NotFittedError
@@ -150,6 +155,10 @@ class Inspection(FittedTree):
 
     def get_n_leaves(self) -> int:
         """Number of leaves of the selected tree.
+
+        Returns
+        -------
+        int
 
         Raises
         ------

@@ -283,6 +283,11 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         ----------
         X : table of shape (n, p)
 
+        Returns
+        -------
+        float64 array of shape (n, K)
+            -inf where a probability is 0.
+
         Raises
         ------
         NotFittedError, DataError, DataTypeError

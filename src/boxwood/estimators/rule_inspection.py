@@ -112,6 +112,10 @@ class RuleInspection:
     def to_text(self) -> str:
         """The rules as text, in order of evaluation.
 
+        Returns
+        -------
+        str
+
         Raises
         ------
         NotFittedError
@@ -131,7 +135,12 @@ class RuleInspection:
         return self._fitted().rule_set.to_text()
 
     def to_frame(self) -> Any:
-        """The rules as a pandas data frame: rule, class, conditions, weight, errors, accuracy.
+        """The rules as a table: rule, class, conditions, weight, errors, accuracy.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each rule, in order of evaluation.
 
         Raises
         ------

@@ -112,6 +112,11 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         ----------
         X : table of shape (n, p)
 
+        Returns
+        -------
+        float64 array of shape (n, K)
+            -inf where a probability is 0.
+
         Raises
         ------
         NotFittedError, DataError, DataTypeError

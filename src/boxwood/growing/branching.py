@@ -52,6 +52,15 @@ class Branching:
     def has_branch_per_level(self, feature: Feature) -> bool:
         """Whether a feature is split into all its levels, or into groups of them.
 
+        Parameters
+        ----------
+        feature : Feature
+            Name, kind and levels of a column.
+
+        Returns
+        -------
+        bool
+
         Examples
         --------
         >>> from boxwood import Binary, Multiway
@@ -65,6 +74,15 @@ class Branching:
     def is_grouped(self, feature: Feature) -> bool:
         """Whether the levels of a feature are merged into groups by the criterion.
 
+        Parameters
+        ----------
+        feature : Feature
+            Name, kind and levels of a column.
+
+        Returns
+        -------
+        bool
+
         Examples
         --------
         >>> from boxwood import Multiway
@@ -76,6 +94,20 @@ class Branching:
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         """The candidate partitions of a node by one feature.
+
+        Parameters
+        ----------
+        node : NodeTable
+            Table of value by response of one feature at a node.
+        criterion : Criterion
+            The branching criterion, choice 2.
+        termination : Termination
+            The limits of size, choice 3.
+
+        Returns
+        -------
+        Trials
+            Rows and moments of each branch of each partition.
 
         Examples
         --------
@@ -98,6 +130,11 @@ class Branching:
     def check(self, criterion: Criterion) -> None:
         """Refuse a criterion, and settings of its own, that growth from tables does not have.
 
+        Parameters
+        ----------
+        criterion : Criterion
+            The branching criterion, choice 2.
+
         Raises
         ------
         ParameterError
@@ -112,6 +149,13 @@ class Branching:
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
         """Refuse limits and policies that its search in the kernel does not have.
+
+        Parameters
+        ----------
+        termination : Termination
+            The limits of size, choice 3.
+        missing : Missing
+            The policy for missing values.
 
         Raises
         ------
@@ -195,7 +239,7 @@ class Multiway(Branching):
         A nominal feature is tested at most once on a path (ID3 step 6; C4.5).
     grouping : bool
         Levels are merged into groups by hill climbing before a nominal feature of more than two levels is scored, and
-        the feature may come again below (C4.5's option -s, SPECS 4.5).
+        the feature may come again below (C4.5's option -s).
     ordinal_levels : bool
         One branch per level of ordinal features too, instead of a cut (CLS, ID3).
     one_level : bool

@@ -96,6 +96,10 @@ class Criterion:
         kind : {"classes", "mean", "rate"}
             Of the response.
 
+        Returns
+        -------
+        str
+
         Examples
         --------
         >>> from boxwood import Gain, ImpurityDecrease
@@ -106,6 +110,15 @@ class Criterion:
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
         """The sections of arithmetic that an explanation of a split shows for a kind of response.
+
+        Parameters
+        ----------
+        kind : {"classes", "mean", "rate"}
+            Kind of the response.
+
+        Returns
+        -------
+        tuple of str
 
         Examples
         --------
@@ -118,6 +131,17 @@ class Criterion:
     def for_response(self, branching: str, kind: str) -> Criterion:
         """The criterion that grows the tree, once the branching's search and the kind of response are known.
 
+        Parameters
+        ----------
+        branching : str
+            Name of the branching's search in the kernel.
+        kind : {"classes", "mean", "rate"}
+            Kind of the response.
+
+        Returns
+        -------
+        Criterion
+
         Examples
         --------
         >>> from boxwood import Significance
@@ -128,6 +152,15 @@ class Criterion:
 
     def check(self, branching, schema: Schema, response: Response) -> None:
         """Refuse features, a response or a branching that the criterion cannot serve.
+
+        Parameters
+        ----------
+        branching : Branching
+            The number of branches, choice 1.
+        schema : Schema
+            Names, kinds and levels of the columns.
+        response : Response
+            Classes, numbers or rates, with what is counted of them.
 
         Raises
         ------
@@ -146,6 +179,11 @@ class Criterion:
     def check_response(self, response: Response) -> None:
         """Refuse a response that the criterion cannot measure.
 
+        Parameters
+        ----------
+        response : Response
+            Classes, numbers or rates, with what is counted of them.
+
         Examples
         --------
         >>> from boxwood import ImpurityDecrease, TreeClassifier
@@ -157,6 +195,15 @@ class Criterion:
     def columns(self, n_features: int) -> Sequence[int]:
         """The features to try, in their order.
 
+        Parameters
+        ----------
+        n_features : int
+            Number of columns of X.
+
+        Returns
+        -------
+        sequence of int
+
         Examples
         --------
         >>> from boxwood import Gain, InOrder
@@ -167,6 +214,17 @@ class Criterion:
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
         """The best admissible partition of a feature, the first of equal ones; None when there is none.
+
+        Parameters
+        ----------
+        partitions : Partitions
+            The candidate partitions of a node by one feature, with the moments of their branches.
+        termination : Termination
+            The limits of size, choice 3.
+
+        Returns
+        -------
+        BestPartition or None
 
         Examples
         --------
@@ -190,6 +248,19 @@ class Criterion:
 
     def ranked(self, candidates: list[FeatureSplit], stats: LearningStats, weight: float) -> list[FeatureSplit]:
         """The eligible candidates of a node of some weight, best first; of equal ones the first column.
+
+        Parameters
+        ----------
+        candidates : list of FeatureSplit
+            The best split of each feature.
+        stats : LearningStats
+            Schema, total weight and least decrease.
+        weight : float
+            Weight of the node.
+
+        Returns
+        -------
+        list of FeatureSplit
 
         Examples
         --------

@@ -27,7 +27,7 @@ SHARE, MOST = 0.10, 25.0
 
 @dataclass(frozen=True)
 class Gain(Criterion):
-    """Choice 2 of ID3 and C4.5: information gain, or its ratio to the intrinsic value (SPECS 3 and 4).
+    """Choice 2 of ID3 and C4.5: information gain, or its ratio to the intrinsic value.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Gain(Criterion):
     above_average : bool
         Only features whose gain is at least the average gain of the candidates (less ``slack``) are ranked.
     charge : bool
-        Take log2(number of admissible cuts) / weight off the gain of a cut (release 8, SPECS 4.4).
+        Take log2(number of admissible cuts) / weight off the gain of a cut (release 8).
     epsilon : float
         A node whose best score is below this stays a leaf (ID3 step 4, strict).
     slack : float
@@ -46,7 +46,7 @@ class Gain(Criterion):
     value_tolerance : float
         Numbers that differ by no more are not cut apart (C4.5 and J48: 1e-5).
     count_rows : bool
-        A cut also needs as many rows of known value as twice the least weight of a side (J48, SPECS 4.4).
+        A cut also needs as many rows of known value as twice the least weight of a side (J48).
 
     Examples
     --------
@@ -116,7 +116,16 @@ class Gain(Criterion):
         return BestPartition(way, float(gain[way]), float(gain[way]), intrinsic)
 
     def worth(self, best: BestPartition) -> float:
-        """Gain, or its ratio to the intrinsic value; NaN where the ratio means nothing (SPECS 1, 4.1).
+        """Gain, or its ratio to the intrinsic value; NaN where the ratio means nothing.
+
+        Parameters
+        ----------
+        best : BestPartition
+            A scored partition of one feature.
+
+        Returns
+        -------
+        float
 
         Examples
         --------

@@ -15,7 +15,7 @@ from .termination import Termination
 
 @dataclass(frozen=True)
 class Merged(Branching):
-    """Choice 1, the number of branches: categories that do not differ significantly are merged (CHAID, SPECS 8.2).
+    """Choice 1, the number of branches: categories that do not differ significantly are merged (CHAID).
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class Merged(Branching):
         Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
         feature is tested; 0 = none.
     n_bins : int
-        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
+        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set.
 
     Raises
     ------

@@ -17,7 +17,7 @@ from .scored import Scored
 
 @dataclass(frozen=True)
 class Significance(Criterion):
-    """Choice 2 of CHAID: the smallest adjusted p of the merged table (SPECS 8.5 to 8.7).
+    """Choice 2 of CHAID: the smallest adjusted p of the merged table.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Significance(Criterion):
     multiplier : {"spss", "biggs"}
         Bonferroni multiplier of nominal features in the exhaustive variant.
     case_weights : bool
-        Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
+        Weights change expected counts, not counts; else a weight is the number of times a row counts.
     ordinal : bool
         The classes are ordered and tested by the row-effects model.
     scores : tuple of float

@@ -44,13 +44,26 @@ class NodeStats:
 class Termination:
     """Choice 3, when a node stays a leaf: it is pure, too small, too deep, or no split is good enough.
 
-    Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
-    * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
-    ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
-    be split and that each branch must get; below 1, shares of all cases. ``collapse`` is C4.5's last step: a split that
-    saves no error on the rows it was grown from is taken back when the tree is complete. ``stop`` is a function of your
-    own: it is called with every node that could be split (``depth``, ``rows``, ``weight``, ``moments``, ``impurity``)
-    and returns True where the node must stay a leaf.
+    Sizes are counted in rows of positive weight.
+
+    Attributes
+    ----------
+    max_depth : int or None
+        Largest depth of the tree; the root is at depth 0.
+    min_samples_split, min_samples_leaf : int
+        Rows that a node needs to be split, and that each branch must get.
+    min_impurity_decrease : float
+        Least value of weight(t) / weight(root) times the decrease in impurity.
+    min_branch_weight : float
+        C4.5's m: a split needs two branches of so much weight, and a node twice as much.
+    min_cases_split, min_cases_leaf : float
+        CHAID's limits in cases (weights as frequencies, or rows) for a node and for each branch; below 1, shares of all
+        cases.
+    collapse : bool
+        C4.5's last step: take back a split that saves no error on the training rows, once the tree is complete.
+    stop : function or None
+        Your own rule: it is called with every node that could be split (``depth``, ``rows``, ``weight``, ``moments``,
+        ``impurity``), and returns True where the node must stay a leaf.
 
     Examples
     --------
@@ -112,6 +125,15 @@ class Termination:
     def stops(self, node: NodeStats) -> bool:
         """Whether the user's own function makes a node a leaf.
 
+        Parameters
+        ----------
+        node : NodeStats
+            What a termination of your own is given of a node.
+
+        Returns
+        -------
+        bool
+
         Raises
         ------
         ParameterError
@@ -164,6 +186,13 @@ class Termination:
 
     def refuse(self, names: Sequence[str], words: str) -> None:
         """Refuse limits that would have no effect.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Limits that would have no effect.
+        words : str
+            How the message goes on after their names.
 
         Raises
         ------

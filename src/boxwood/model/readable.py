@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from .._typing import ColumnLike, TableLike
+from ..data.columns import Columns
+from ..data.frame import read_columns
 from ..exports.bridges import to_codes
 from ..exports.export import export, given_options, verify
 from ..exports.plan import ExportPlan

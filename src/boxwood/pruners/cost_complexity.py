@@ -46,9 +46,9 @@ class CostComplexity:
         Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``). The trees of folds are
         grown no further than that asks for, which saves time; the full tree is kept whole.
     risk : str or None
-        Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha |T|,
-        H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the estimator's
-        ``ccp_risk``, and without that the criterion's.
+        Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha times
+        the number of leaves, H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the
+        estimator's ``ccp_risk``, and without that the criterion's.
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
     holdout : float or None
@@ -92,6 +92,16 @@ class CostComplexity:
 
     def prune(self, evidence: Evidence) -> Pruned:
         """Cut the weakest-link family of the full tree.
+
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
 
         Raises
         ------

@@ -70,6 +70,16 @@ class CriticalValue:
     def prune(self, evidence: Evidence) -> Pruned:
         """The full tree without its weak splits.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

@@ -37,6 +37,16 @@ class MinimumDescriptionLength:
     def prune(self, evidence: Evidence) -> Pruned:
         """The pruned tree of least description length.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

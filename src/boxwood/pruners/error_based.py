@@ -22,7 +22,7 @@ from .outcome import one_tree
 
 @dataclass(frozen=True)
 class ErrorBased:
-    """C4.5's error-based pruning (Quinlan 1993, chapter 4; SPECS 4.6), for ``pruning=`` and ``prune()``.
+    """C4.5's error-based pruning (Quinlan 1993, chapter 4), for ``pruning=`` and ``prune()``.
 
     A leaf with N rows and e errors is expected to make U(N, e) errors on as many new rows: the upper limit of the error
     rate at a confidence. From the leaves to the root, a branch becomes a leaf, or is replaced by its largest branch,
@@ -89,6 +89,16 @@ class ErrorBased:
 
     def prune(self, evidence: Evidence) -> Pruned:
         """The full tree with its branches replaced.
+
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
 
         Raises
         ------

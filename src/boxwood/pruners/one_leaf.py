@@ -91,6 +91,16 @@ class OneLeaf:
     def prune(self, evidence: Evidence) -> Pruned:
         """One tree of the sequence.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

@@ -57,6 +57,16 @@ class PrePruning:
     def prune(self, evidence: Evidence) -> Pruned:
         """The tree whose splits the held-out rows wanted one by one, from the root down.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

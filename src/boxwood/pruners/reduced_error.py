@@ -55,6 +55,16 @@ class ReducedError:
     def prune(self, evidence: Evidence) -> Pruned:
         """The pruned tree of least loss on the held-out rows.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

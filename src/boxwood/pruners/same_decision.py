@@ -33,6 +33,16 @@ class SameDecision:
     def prune(self, evidence: Evidence) -> Pruned:
         """The smallest tree that says the same.
 
+        Parameters
+        ----------
+        evidence : Evidence
+            The full tree, with the rows or folds that evaluate subtrees.
+
+        Returns
+        -------
+        Pruned
+            The pruned tree, with the sequence it was chosen from where there is one.
+
         Raises
         ------
         ParameterError

@@ -37,8 +37,7 @@ class Tree(LazyRecord):
     splits : SplitTable of T rows
         The test at each node; feature -1 at a leaf.
     missing : int32, shape (T,)
-        Branch of a missing value when no surrogate decides; -1 = shared out by branch weights; -2 = stays here.
-        -2 at leaves.
+        Branch of a missing value when no surrogate decides; -1 = shared by branch weights; -2 = stays, also at leaves.
     heuristic : bool, shape (T,)
         The subset search at this node was a heuristic, not exact (more than two classes and too many levels).
     moments : float64, shape (T, M)
@@ -51,7 +50,7 @@ class Tree(LazyRecord):
     surrogates : SplitTable of S rows
         Surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in order of trial.
     agreement, adjusted : float64, shape (S,)
-        Share of weight sent the same way as the primary split; the same adjusted for the majority rule (SPECS 5.7).
+        Share of weight sent the same way as the primary split; the same adjusted for the majority rule.
     competitor_start : int32, shape (T + 1,)
     competitors : SplitTable of C rows
         The runners-up of node t, best first, without the split taken.
@@ -117,8 +116,7 @@ class Tree(LazyRecord):
     @cached_property
     def depth(self) -> np.ndarray:
         """Number of branches between the root and each node, int32, shape (T,)."""
-        depth = np.ones(self.n_nodes, dtype=np.int32)
-        depth[0] = 0
+        depth = (np.arange(self.n_nodes) > 0).astype(np.int32)
         for up in self.doubling_ancestors():
             depth += depth[up]
         return _read_only(depth)
@@ -148,6 +146,10 @@ class Tree(LazyRecord):
 
     def path(self, node: int) -> np.ndarray:
         """Node numbers from the root down to ``node``, both included, int64, shape (depth[node] + 1,).
+
+        Parameters
+        ----------
+        node : int
 
         Raises
         ------

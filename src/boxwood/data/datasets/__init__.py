@@ -18,6 +18,10 @@ _FOLDER = Path(__file__).parent
 def names() -> list[str]:
     """Names of the bundled tables, in alphabetical order.
 
+    Returns
+    -------
+    list of str
+
     Examples
     --------
     >>> from boxwood import datasets
@@ -30,10 +34,25 @@ def names() -> list[str]:
 def path(name: str) -> Path:
     """Path of a bundled table's CSV file (UTF-8, comma, first line = column names, empty field = missing).
 
+    Parameters
+    ----------
+    name : str
+        One of :func:`names`.
+
+    Returns
+    -------
+    pathlib.Path
+
     Raises
     ------
     ParameterError
         There is no table of that name.
+
+    Examples
+    --------
+    >>> from boxwood import datasets
+    >>> datasets.path("titanic").name
+    'titanic.csv'
     """
     if not isinstance(name, str) or name not in declared():
         raise ParameterError(f"name must be one of the bundled tables {', '.join(names())}; got {name!r}.")
@@ -82,6 +101,15 @@ def load(name: str, declared_levels: bool = False) -> dict[str, list[Any] | Cate
 
 def describe(name: str) -> Description:
     """What a bundled table is: title, columns with kind and levels in order, response, source and licence.
+
+    Parameters
+    ----------
+    name : str
+        One of :func:`names`.
+
+    Returns
+    -------
+    Description
 
     Raises
     ------

@@ -134,7 +134,7 @@ def f_statistic(
     ----------
     moments : array of shape (..., V, 3)
         Of y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
-    y : column of n numbers, x : column of n values, instead of moments
+    y, x : columns of n numbers and of n values, instead of moments
     sample_weight : column of n numbers, optional
         Frequencies, with columns.
 
