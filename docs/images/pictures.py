@@ -51,6 +51,17 @@ def pictures() -> dict[str, str]:
         "picture_mean.svg": CARTRegressor(max_depth=2, pruning=None).fit(black_cherry, volume).to_svg(),
         "picture_chaid.svg": CHAIDClassifier().fit(titanic, survived).to_svg(theme="dark"),
         "picture_folded.svg": full.to_svg(max_leaves=7, title=f"{full.get_n_leaves()} leaves, folded"),
+        "picture_regions.svg": CARTClassifier().fit(iris, species).plot_regions(iris, species).svg,
+        "picture_slice.svg": CARTClassifier(max_leaf_nodes=6)
+        .fit(titanic, survived)
+        .plot_regions(
+            titanic,
+            survived,
+            features=["age", "siblings_spouses"],
+            fixed={"sex": "male", "class": "3rd"},
+            target_class="yes",
+        )
+        .svg,
         "picture_melon.svg": C45Classifier(min_branch_weight=1).fit(melons, ripe).to_svg(title="西瓜数据集 2.0"),
     }
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from ..data.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
+from ..model.regions_mixin import RegionsMixin
 from ..pictures.gains_chart import gains_of, plot_gains, target_code
 from .response import flat
 
 
-class Plotting(PlottingMixin):
+class Plotting(PlottingMixin, RegionsMixin):
     """The part of a tree estimator that draws its model."""
 
     def _drawn(self, X=None, y=None) -> tuple:
         model = self._fitted()
         unseen = model.settings.get("unseen", "missing")
         return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
+
+    def _regions_of(self, X, y) -> tuple:
+        self._fitted().need_constant_leaves("plot_regions")
+        return self._drawn(X, y)
 
     def plot_pruning(self, ax=None):
         """Loss against the number of leaves of the trees from which the pruner selected; the selected one is marked.

@@ -23,10 +23,11 @@ from ..views.text import to_text
 from .explaining_mixin import ExplainingMixin
 from .explorer_mixin import ExplorerMixin
 from .plotting_mixin import PlottingMixin, notebook_html
+from .regions_mixin import RegionsMixin
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
+class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, RegionsMixin, Tree):
     """A Tree with the methods that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
