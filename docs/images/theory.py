@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.linear_model import LinearRegression
 
@@ -114,6 +115,33 @@ def bias() -> str:
     return sheet(scenes, 2)
 
 
+def ordered(name: str) -> dict:
+    """A bundled table whose ordinal columns are ordered categories."""
+    table = datasets.load(name)
+    kinds = {column.name: column for column in datasets.describe(name).columns if column.kind == "ordinal"}
+    return {name: pd.Categorical(list(values), kinds[name].levels, ordered=True) if name in kinds else values
+            for name, values in table.items()}  # fmt: skip
+
+
+def loans() -> str:
+    """The tree of the tutorial on credit."""
+    table = ordered("german_credit")
+    credit = np.array(list(table.pop("credit")), dtype=str)
+    train = np.random.default_rng(0).permutation(1000)[:700]
+    frame = pd.DataFrame(table).iloc[train]
+    model = CARTClassifier(max_depth=3, min_samples_leaf=20, pruning=None)
+    return model.fit(frame, pd.Series(credit[train], name="credit")).to_svg(direction="right")
+
+
+def recurrences() -> str:
+    """The regions of the tutorial on medicine."""
+    table = ordered("breast_cancer")
+    outcome = pd.Series(list(table["class"]), name="class")
+    two = pd.DataFrame({name: table[name] for name in ("deg_malig", "inv_nodes")})
+    model = CARTClassifier(max_leaf_nodes=4, pruning=None, min_samples_leaf=10).fit(two, outcome)
+    return model.plot_regions(two, outcome, target_class="recurrence-events").svg
+
+
 def pictures() -> dict[str, str]:
     """Name of a file -> its SVG."""
     trees = datasets.load("trees")
@@ -128,4 +156,6 @@ def pictures() -> dict[str, str]:
         "theory_titanic.svg": CARTClassifier(max_leaf_nodes=4, pruning=None).fit(three, survived).to_svg(),
         "theory_adaboost.svg": adaboost(),
         "theory_bias.svg": bias(),
+        "tutorial_credit.svg": loans(),
+        "tutorial_medicine.svg": recurrences(),
     }
