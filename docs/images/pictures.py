@@ -1,4 +1,4 @@
-"""Draws the pictures of README.md and docs/pictures.md: `python docs/images/pictures.py` writes them beside itself."""
+"""Draws the pictures of README.md and of the pages: `python docs/images/pictures.py` writes them beside itself."""
 
 from __future__ import annotations
 
@@ -8,16 +8,10 @@ from pathlib import Path
 import numpy as np
 
 import boxwood
+import theory
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
 from boxwood.cli import main as command
-
-
-class Named(list):
-    """A column that knows its name, as the column of a data frame does."""
-
-    def __init__(self, name: str, values) -> None:
-        super().__init__(values)
-        self.name = name
+from theory import Named
 
 
 def table(name: str, target: str) -> tuple[dict, Named]:
@@ -51,6 +45,17 @@ def pictures() -> dict[str, str]:
         "picture_mean.svg": CARTRegressor(max_depth=2, pruning=None).fit(black_cherry, volume).to_svg(),
         "picture_chaid.svg": CHAIDClassifier().fit(titanic, survived).to_svg(theme="dark"),
         "picture_folded.svg": full.to_svg(max_leaves=7, title=f"{full.get_n_leaves()} leaves, folded"),
+        "picture_regions.svg": CARTClassifier().fit(iris, species).plot_regions(iris, species).svg,
+        "picture_slice.svg": CARTClassifier(max_leaf_nodes=6)
+        .fit(titanic, survived)
+        .plot_regions(
+            titanic,
+            survived,
+            features=["age", "siblings_spouses"],
+            fixed={"sex": "male", "class": "3rd"},
+            target_class="yes",
+        )
+        .svg,
         "picture_melon.svg": C45Classifier(min_branch_weight=1).fit(melons, ripe).to_svg(title="西瓜数据集 2.0"),
     }
 
@@ -70,7 +75,7 @@ def charts() -> dict:
 def main() -> None:
     """Write every file."""
     here = Path(__file__).parent
-    for name, svg in pictures().items():
+    for name, svg in (pictures() | theory.pictures()).items():
         (here / name).write_text(svg, encoding="utf-8")
     for name, ax in charts().items():
         ax.figure.set_size_inches(5.6, 3.4 if name != "picture_importance.png" else 2.2)

@@ -77,7 +77,7 @@ def test_every_picture(run, words, ending, first):
         ("tree.gif", (), r"path must end in .svg, .png or .pdf"),
         ("tree.svg", ("--what", "gains"), "--data is needed by --what gains"),
         ("tree.svg", ("--content", "histogram"), "--data is needed by --content histogram"),
-        ("tree.svg", ("--data", NEW), "--data is for --content histogram, gains and lift"),
+        ("tree.svg", ("--data", NEW), "--data is for --content histogram, regions, gains and lift"),
         ("tree.svg", ("--top", "3"), "--top is no option of --what tree"),
         ("tree.svg", ("--what", "pruning", "--max-depth", "3"), "--max-depth is no option of --what pruning"),
         ("tree.svg", ("--max-leaves", "none"), "'none' is not a valid integer"),
@@ -106,3 +106,41 @@ def test_a_model_without_a_tree_is_refused(capsys, tmp_path):
     capsys.readouterr()
     assert main(["plot", file, "-o", str(tmp_path / "x.svg")]) == 1
     assert "holds a MARS model" in capsys.readouterr().err
+
+
+def test_regions_are_those_of_the_method(run, model):
+    words = ["--what", "regions", "--data", TITANIC, "--features", "age,fare", "--fixed", "sex=male"]
+    words += ["--fixed", "class=1st", "--fixed", "siblings_spouses=0", "--target-class", "yes"]
+    code, out, err, data = run("regions.svg", *words)
+    assert (code, err) == (0, "")
+    assert "regions.svg: regions." in out
+    X = datasets.load("titanic")
+    y = X.pop("survived")
+    fixed = {"sex": "male", "class": "1st", "siblings_spouses": 0}
+    picture = load(model).plot_regions(X, y, features=["age", "fare"], fixed=fixed, target_class="yes")
+    assert data.decode() == picture.svg
+    assert run("regions.png", *words)[3].startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--what", "regions"), "--data is needed by --what regions"),
+        (("--what", "regions", "--data", TITANIC, "--fixed", "sexx=male"), "--fixed sexx=male: give COLUMN=VALUE"),
+        (("--what", "regions", "--data", TITANIC, "--fixed", "age=old"), "age is numeric, and 'old' is no number"),
+        (("--fixed", "sex=male"), "--fixed is no option of --what tree"),
+        (("--what", "regions", "--data", TITANIC, "--weight", "fare"), "--weight is no option of --what regions"),
+    ],
+)
+def test_options_of_regions(run, words, message):
+    code, _, err, data = run("regions.svg", *words)
+    assert code == 2
+    assert message in err
+    assert data == b""
+
+
+def test_regions_of_a_tree_of_many_features_name_the_remedy(run):
+    code, _, err, data = run("regions.svg", "--what", "regions", "--data", TITANIC)
+    assert code == 2
+    assert "give the others a value, as in fixed=" in err
+    assert data == b""

@@ -1,4 +1,4 @@
-"""The command plot: draws a tree, importances, pruning and gains."""
+"""The command plot: draws a tree, its regions, importances, pruning and gains."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from .paths import check_new_file, load_tree
 from .tables import reads_responses
 
 #: What can be drawn, and whether it needs rows.
-WHAT = ("tree", "importance", "pruning", "gains", "lift")
-#: Options that only one of them takes.
+WHAT = ("tree", "regions", "importance", "pruning", "gains", "lift")
+#: Pictures of rows.
+_OF_ROWS = ("regions", "gains", "lift")
+#: Options that only some of them take.
 _ONLY = {
     "max_depth": "tree", "max_leaves": "tree", "min_share": "tree", "content": "tree", "direction": "tree",
     "theme": "tree", "title": "tree", "node_numbers": "tree", "digits": "tree", "kind": "importance",
-    "top": "importance", "target_class": "gains", "sample_weight": "gains",
+    "top": "importance", "target_class": "regions gains lift", "sample_weight": "gains lift", "features": "regions",
+    "fixed": "regions",
 }  # fmt: skip
 
 
@@ -31,11 +34,11 @@ class LeavesOrAll(click.ParamType):
         return value if value == "all" else click.IntRange(min=1).convert(value, param, ctx)
 
 
-@click.command(short_help="Draw a tree, importance, pruning or gains.")
+@click.command(short_help="Draw a tree, regions, importance, pruning or gains.")
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The picture: .svg, .png or .pdf.")
 @click.option("--what", type=click.Choice(WHAT), default="tree", show_default=True, help="What to draw.")
-@click.option("--data", type=FILE, metavar="DATA", help="Rows for --content histogram, gains and lift.")
+@click.option("--data", type=FILE, metavar="DATA", help="Rows for --content histogram, regions, gains, lift.")
 @click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Draw down to depth N.")
 @click.option("--max-leaves", type=LeavesOrAll(), metavar="N|all", help="Draw at most N leaves. Default: 30.")
 @click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of rows.")
@@ -48,24 +51,28 @@ class LeavesOrAll(click.ParamType):
 @click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
-@click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
+@click.option(
+    "--target-class", metavar="LABEL", help="Of regions, gains, lift. Default of the last two: the second of two."
+)
 @click.option("--sample-weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
+@click.option("--features", metavar="A,B", help="The one or two features along the axes of regions.")
+@click.option("--fixed", multiple=True, metavar="COLUMN=VALUE", help="Value of another feature, for regions.")
 @click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
 @reads_responses
 @common
 def plot(model, output, what, **options) -> None:
-    """Draw the tree of a MODEL file, its importances, pruning or gains, as SVG, PNG or PDF."""
+    """Draw the tree of a MODEL file, its regions, importances, pruning or gains, as SVG, PNG or PDF."""
     from ..pictures.files import kind_of
 
     if output == "-":
         raise click.UsageError("-o must be a file: its ending says which kind of picture is written")
-    given = {name: value for name, value in options.items() if name in _ONLY and value is not None}
+    given = {name: value for name, value in options.items() if name in _ONLY and value not in (None, ())}
     for name in given:
-        if _ONLY[name] != ("gains" if what == "lift" else what):
+        if what not in _ONLY[name].split():
             raise click.UsageError(f"--{name.replace('_', '-')} is no option of --what {what}")
     data = options["data"]
-    if (data is not None) != (what in ("gains", "lift") or given.get("content") == "histogram"):
-        needs = "is for --content histogram, gains and lift" if data else f"is needed by --what {what}"
+    if (data is not None) != (what in _OF_ROWS or given.get("content") == "histogram"):
+        needs = "is for --content histogram, regions, gains and lift" if data else f"is needed by --what {what}"
         raise click.UsageError(f"--data {needs if data or what != 'tree' else 'is needed by --content histogram'}")
     kind_of(output)
     check_new_file(output, model, *([data] if data else []))
@@ -81,6 +88,8 @@ def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
     output, data, dpi = files
     if what == "tree":
         return _draw_tree(loaded, given, files)
+    if what == "regions":
+        return _draw_regions(loaded, given, files)
     from ..pictures.axes import figure_bytes
     from ..pictures.files import kind_of
     from ..tree.atomic import write_atomically
@@ -115,6 +124,40 @@ def _draw_tree(loaded, given: dict, files: tuple) -> dict:
     save_scene(tree_scene(loaded.tree, options, rows), output, options.theme, dpi)
     shown = len(shown_nodes(loaded.tree, options).nodes)
     return {"nodes": loaded.tree.n_nodes, "shown": shown}
+
+
+def _draw_regions(loaded, given: dict, files: tuple) -> dict:
+    from .inputs import about
+
+    output, data, dpi = files
+    columns, table, name = _rows(loaded, data)
+    y = None if loaded.tree.response.kind == "rate" else _response(loaded, table, name)
+    wanted, labels = given.get("target_class"), {str(label): label for label in loaded.labels}
+    features = [one.strip() for one in given["features"].split(",")] if "features" in given else None
+    fixed = dict(_fixed(loaded, text) for text in given.get("fixed", ()))
+    with about(name):
+        picture = loaded.plot_regions(
+            columns, y, features=features, fixed=fixed or None, target_class=labels.get(wanted, wanted)
+        )
+    picture.save(output, dpi)
+    return {}
+
+
+def _fixed(loaded, text: str) -> tuple:
+    """A column and its value from COLUMN=VALUE."""
+    names = [name for name in loaded.schema.names if text.startswith(f"{name}=")]
+    if not names:
+        raise click.UsageError(f"--fixed {text}: give COLUMN=VALUE, with the name of a column of the model")
+    name = max(names, key=len)
+    word, feature = text[len(name) + 1 :], loaded.schema[loaded.schema.names.index(name)]
+    if feature.levels:
+        return name, {str(level): level for level in feature.levels}.get(word, word)
+    if feature.temporal is not None:
+        return name, word
+    try:
+        return name, float(word)
+    except ValueError:
+        raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is no number") from None
 
 
 def _rows(loaded, data: str) -> tuple:

@@ -8,18 +8,23 @@ from .._typing import ColumnLike, TableLike
 from ..data.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
 from ..model.pruning_path import pruning_sequence
+from ..model.regions_mixin import RegionsMixin
 from ..pictures.gains_chart import gains_of, plot_gains, target_code
 from .fitted import FittedTree
 from .response import flat
 
 
-class Plotting(FittedTree, PlottingMixin):
+class Plotting(FittedTree, PlottingMixin, RegionsMixin):
     """The part of a tree estimator that draws its model."""
 
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Any, ...]:
         model = self._fitted()
         unseen = model.settings.get("unseen", "missing")
         return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
+
+    def _regions_of(self, X: TableLike, y: ColumnLike | None) -> tuple[Any, ...]:
+        self._fitted().need_constant_leaves("plot_regions")
+        return self._drawn(X, y)
 
     def plot_pruning(self, ax: Any = None) -> Any:
         """Loss against the number of leaves of the trees from which the pruner selected; the selected one is marked.

@@ -25,10 +25,11 @@ from ..views.table import to_frame
 from ..views.text import to_text
 from .explorer_mixin import ExplorerMixin
 from .plotting_mixin import PlottingMixin, notebook_html
+from .regions_mixin import RegionsMixin
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(ExplorerMixin, PlottingMixin):
+class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     """A Tree with the methods that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples

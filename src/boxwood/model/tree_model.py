@@ -26,6 +26,7 @@ from .model_file import from_extra, to_extra
 from .price import price_of
 from .protocol import Predictions
 from .readable import ReadableTree, readable
+from .regions_mixin import RegionsMixin
 from .settings import plain_pruner
 
 
@@ -35,7 +36,7 @@ def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Rea
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel(FileMixin):
+class TreeModel(RegionsMixin, FileMixin):
     """A tree that has been fitted, pruned or read from a file.
 
     Attributes
@@ -192,6 +193,10 @@ class TreeModel(FileMixin):
 
     def need_constant_leaves(self, what: str) -> None:
         """Refuse what only a tree with constant leaves can do; this is one."""
+
+    def _regions_of(self, X, y) -> tuple:
+        self.need_constant_leaves("plot_regions")
+        return self.tree, X, y, self.settings.get("unseen", "missing")
 
     @property
     def policies(self) -> dict:

@@ -12,7 +12,7 @@ from .scene import Group, Label, Path, Rect, Scene, every_label
 
 #: Longest side of a PNG in pixels: what the painter of matplotlib can do.
 _MOST_PIXELS = 2**16 - 1
-_HATCHES = {0: None, 1: "//////", 2: "...."}
+HATCHES = {0: None, 1: "//////", 2: "...."}
 #: What a file does not say, so that the same picture gives the same bytes.
 _UNSAID = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 
@@ -104,7 +104,7 @@ class _Painter:
             "linewidth": 0.8 if rect.stroke else 0.0,
         }  # fmt: skip
         if rect.hatch:
-            look |= {"hatch": _HATCHES[rect.hatch], "edgecolor": "#ffffff", "linewidth": 0.0}
+            look |= {"hatch": HATCHES[rect.hatch], "edgecolor": "#ffffff", "linewidth": 0.0}
         radius = min(rect.radius, rect.width / 2, rect.height / 2)
         if radius > 0:
             style = f"round,pad=0,rounding_size={radius}"
