@@ -13,12 +13,16 @@ from .tables import reads_responses
 
 #: What can be drawn, and whether it needs rows.
 WHAT = ("tree", "importance", "pruning", "gains", "lift")
-#: Options that only one of them takes.
+#: Options that only some of them take.
 _ONLY = {
-    "max_depth": "tree", "max_leaves": "tree", "min_share": "tree", "content": "tree", "direction": "tree",
-    "theme": "tree", "title": "tree", "node_numbers": "tree", "digits": "tree", "kind": "importance",
-    "top": "importance", "target_class": "gains", "weight": "gains",
+    "tree": (
+        "max_depth", "max_leaves", "min_share", "content", "direction", "node_size", "align_leaves", "fit",
+        "target_class", "theme", "title", "node_numbers", "digits",
+    ),
+    "importance": ("kind", "top"),
+    "gains": ("target_class", "weight"),
 }  # fmt: skip
+_ONLY |= {"lift": _ONLY["gains"], "pruning": ()}
 
 
 class LeavesOrAll(click.ParamType):
@@ -41,6 +45,9 @@ class LeavesOrAll(click.ParamType):
 @click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of rows.")
 @click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What to show in a node.")
 @click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves lie. Default: down.")
+@click.option("--node-size", type=click.Choice(["normal", "small"]), help="Size of nodes. Default: normal.")
+@click.option("--align-leaves", is_flag=True, default=None, help="Draw all leaves in one row.")
+@click.option("--fit", type=click.Choice(["page"]), help="Fit the tree to an A4 page.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the viewer's system.")
 @click.option("--title", metavar="TEXT", help="The title.")
 @click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
@@ -48,7 +55,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
-@click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
+@click.option("--target-class", metavar="LABEL", help="Colour a tree by its probability; of gains, lift.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
 @click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
 @reads_responses
@@ -59,9 +66,10 @@ def plot(model, output, what, **options) -> None:
 
     if output == "-":
         raise click.UsageError("-o must be a file: its ending says which kind of picture is written")
-    given = {name: value for name, value in options.items() if name in _ONLY and value is not None}
+    some = {name for names in _ONLY.values() for name in names}
+    given = {name: value for name, value in options.items() if name in some and value is not None}
     for name in given:
-        if _ONLY[name] != ("gains" if what == "lift" else what):
+        if name not in _ONLY[what]:
             raise click.UsageError(f"--{name.replace('_', '-')} is no option of --what {what}")
     data = options["data"]
     if (data is not None) != (what in ("gains", "lift") or given.get("content") == "histogram"):
@@ -106,6 +114,8 @@ def _draw_tree(loaded, given: dict, files: tuple) -> dict:
     options = dict(given)
     if options.get("max_leaves") == "all":
         options["max_leaves"] = None
+    if "target_class" in options:
+        options["target_class"] = _label(loaded, options["target_class"])
     X = y = None
     if data is not None:
         X, table, name = _rows(loaded, data)
@@ -132,15 +142,18 @@ def _response(loaded, table, name: str):
     return response(table, loaded.response_name, name)
 
 
+def _label(loaded, text: str | None):
+    """The class label that is written like this; what is none stays, for the message."""
+    return {str(label): label for label in loaded.labels}.get(text, text)
+
+
 def _draw_gains(loaded, what: str, given: dict, data: str):
     from ..data.weights import relative_weights
     from ..pictures.gains_chart import gains_of, plot_gains, target_code
     from .inputs import about, numbers_of
 
     columns, table, name = _rows(loaded, data)
-    labels = {str(label): label for label in loaded.labels}
-    wanted = given.get("target_class")
-    target = target_code(loaded.tree, labels.get(wanted, wanted))
+    target = target_code(loaded.tree, _label(loaded, given.get("target_class")))
     y = _response(loaded, table, name)
     with about(name):
         weight = numbers_of(table, given.get("weight"), "weight", name)

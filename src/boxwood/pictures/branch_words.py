@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..data.schema import NOMINAL, ORDINAL
@@ -16,8 +18,12 @@ ASKED, GROUPED = "*", "~"
 _MOST_LEVELS = 4
 
 
-def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
+def branch_label(
+    tree: Tree, node: int, branch: int, digits: int | None, level_words: Sequence[str] | None = None
+) -> str:
     """Which values go down a branch, without the name of the feature, which stands in the node above.
+
+    ``level_words`` are other words for the levels of the feature, for example shorter ones.
 
     Examples
     --------
@@ -27,7 +33,7 @@ def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
     >>> branch_label(tree, 0, 0, 6), branch_label(tree, 0, 1, 6)
     ('≤ 40 or missing', '> 40')
     """
-    values = _values(tree, node, branch, digits)
+    values = _values(tree, node, branch, digits, level_words)
     asked = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
     if not values:
         return f"missing{asked}" if tree.missing[node] == branch else "no value"
@@ -38,15 +44,16 @@ def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
     return f"{values} or missing{asked}"
 
 
-def _values(tree: Tree, node: int, branch: int, digits: int | None) -> str:
+def _values(tree: Tree, node: int, branch: int, digits: int | None, level_words: Sequence[str] | None) -> str:
     """The known values of a branch; empty if there are none."""
     feature, table = tree.schema[int(tree.splits.feature[node])], tree.splits
     inside = table.index_of(node) == branch
+    words = level_words or [level(value) for value in feature.levels]
     if feature.kind == NOMINAL:
-        return set_words("", [feature.levels[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
+        return set_words("", [words[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
     if feature.kind == ORDINAL:
         inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
-        ends = [level(value) for value in feature.levels[:-1]]
+        ends = list(words[:-1])
     else:
         ends = _cuts(tree, node, digits)
     return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))

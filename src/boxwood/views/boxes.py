@@ -100,7 +100,7 @@ class FeatureRange:
         if not self.has_values:
             return f"{name} is missing" if self.missing != LEAVES or self.asked else f"no value of {name}"
         if feature.kind == NOMINAL:
-            return set_words(name, [feature.levels[code] for code in self.levels], max_levels)
+            return set_words(name, [level(feature.levels[code]) for code in self.levels], max_levels)
         if feature.kind == ORDINAL:
             inside = np.isin(np.arange(len(feature.levels)), self.levels)
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)

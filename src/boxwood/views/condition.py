@@ -81,7 +81,7 @@ def split_condition(
     """Which values go down ``branch`` of split ``s`` of a table (splits, surrogates, competitors); "" if none do."""
     name, inside = plain(feature.name), table.index_of(s) == branch
     if feature.kind == NOMINAL:
-        return set_words(name, [feature.levels[at] for at in np.flatnonzero(inside)], max_levels)
+        return set_words(name, [level(feature.levels[at]) for at in np.flatnonzero(inside)], max_levels)
     if feature.kind == ORDINAL:
         # Level by level, so that an interval between two breaks that holds no level does not show.
         inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
@@ -92,16 +92,16 @@ def split_condition(
     return interval_words(name, ends, inside)
 
 
-def set_words(name: str, levels: list, max_levels: int | None) -> str:
-    """``name = level`` or ``name in {levels}``."""
+def set_words(name: str, levels: list[str], max_levels: int | None) -> str:
+    """``name = level`` or ``name in {levels}``; the levels are words already."""
     if not levels:
         return ""
     if len(levels) == 1:
-        return f"{name} = {level(levels[0])}"
+        return f"{name} = {levels[0]}"
     if max_levels is None or len(levels) <= max_levels:
-        return f"{name} in {{{', '.join(map(level, levels))}}}"
+        return f"{name} in {{{', '.join(levels)}}}"
     named = max(max_levels - 1, 1)
-    return f"{name} in {{{', '.join(map(level, levels[:named]))} and {len(levels) - named} more}}"
+    return f"{name} in {{{', '.join(levels[:named])} and {len(levels) - named} more}}"
 
 
 def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
