@@ -10,7 +10,8 @@ from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
-from ..views.words import amount, level, p_value, plain, rounded, share, thresholds
+from ..views.cuts import cut_words
+from ..views.words import amount, level, p_value, plain, rounded, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -62,15 +63,15 @@ def _values(tree: Tree, node: int, branch: int, digits: int | None, level_words:
 def _interval(above: str | None, upto: str | None) -> str:
     if above is None:
         return "known" if upto is None else f"≤ {upto}"
-    return f"> {above}" if upto is None else f"({above}, {upto}]"
+    return f"> {above}" if upto is None else f"({above}{'; ' if ',' in above + upto else ', '}{upto}]"
 
 
 def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
     """The cut points of a numeric split."""
-    table, feature = tree.splits, tree.schema[int(tree.splits.feature[node])]
+    table, j = tree.splits, int(tree.splits.feature[node])
     listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
     pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
-    return thresholds(feature, pairs, digits)
+    return cut_words(tree, digits).texts(j, pairs)
 
 
 def few(value: float) -> str:
