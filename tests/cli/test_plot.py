@@ -46,6 +46,16 @@ def test_every_option_of_a_picture(run, model):
     assert data.decode() == wanted
 
 
+def test_options_for_large_trees(run, model):
+    words = "--max-leaves all --fit page --node-size small --align-leaves --target-class yes --theme light"
+    code, _, err, data = run("tree.svg", *words.split())
+    assert (code, err) == (0, "")
+    wanted = load(model).to_svg(
+        max_leaves=None, fit="page", node_size="small", align_leaves=True, target_class="yes", theme="light"
+    )
+    assert data.decode() == wanted
+
+
 def test_what_is_folded_is_reported_and_can_be_shown(run):
     _, out, _, _ = run("tree.svg", "--max-leaves", 3)
     assert "8 nodes are folded away, --max-leaves all shows them" in out
@@ -80,6 +90,9 @@ def test_every_picture(run, words, ending, first):
         ("tree.svg", ("--data", NEW), "--data is for --content histogram, regions, gains and lift"),
         ("tree.svg", ("--top", "3"), "--top is no option of --what tree"),
         ("tree.svg", ("--what", "pruning", "--max-depth", "3"), "--max-depth is no option of --what pruning"),
+        ("tree.svg", ("--target-class", "maybe"), "target_class must be one of 'no', 'yes'; got 'maybe'"),
+        ("tree.svg", ("--node-size", "small", "--content", "counts"), "has room for content 'bars' or 'text' only"),
+        ("tree.svg", ("--what", "gains", "--fit", "page"), "--fit is no option of --what gains"),
         ("tree.svg", ("--max-leaves", "none"), "'none' is not a valid integer"),
         ("tree.svg", ("--what", "lift", "--data", NEW, "--target-class", "maybe"), "must be one of 'no', 'yes'"),
     ],

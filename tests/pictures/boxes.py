@@ -42,7 +42,7 @@ def edges(items, x: float = 0.0, y: float = 0.0):
         if isinstance(item, Group):
             yield from edges(item.items, x + item.x, y + item.y)
         elif isinstance(item, Path) and item.stroke == "edge":
-            (_, *start), (_, *bend), (_, *curve) = item.steps
+            (_, *start), (_, *bend), (_, *curve), *rest = item.steps
             knots = [bend, curve[0:2], curve[2:4], curve[4:6]]
             line = [(start[0] + t * (bend[0] - start[0]), start[1] + t * (bend[1] - start[1])) for t in _SHARES]
             line += [
@@ -52,6 +52,9 @@ def edges(items, x: float = 0.0, y: float = 0.0):
                 )
                 for t in _SHARES
             ]
+            # The straight end of a line to a leaf that stands in a row with all others.
+            for _, *goal in rest:
+                line += [tuple((1 - t) * a + t * b for a, b in zip(curve[4:6], goal, strict=True)) for t in _SHARES]
             yield [(x + px, y + py) for px, py in line]
 
 

@@ -17,11 +17,15 @@ WHAT = ("tree", "regions", "importance", "pruning", "gains", "lift")
 _OF_ROWS = ("regions", "gains", "lift")
 #: Options that only some of them take.
 _ONLY = {
-    "max_depth": "tree", "max_leaves": "tree", "min_share": "tree", "content": "tree", "direction": "tree",
-    "theme": "tree", "title": "tree", "node_numbers": "tree", "digits": "tree", "kind": "importance",
-    "top": "importance", "target_class": "regions gains lift", "sample_weight": "gains lift", "features": "regions",
-    "fixed": "regions",
+    "tree": (
+        "max_depth", "max_leaves", "min_share", "content", "direction", "node_size", "align_leaves", "fit",
+        "target_class", "theme", "title", "node_numbers", "digits",
+    ),
+    "importance": ("kind", "top"),
+    "gains": ("target_class", "sample_weight"),
+    "regions": ("target_class", "features", "fixed"),
 }  # fmt: skip
+_ONLY |= {"lift": _ONLY["gains"], "pruning": ()}
 
 
 class LeavesOrAll(click.ParamType):
@@ -44,6 +48,9 @@ class LeavesOrAll(click.ParamType):
 @click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of rows.")
 @click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What to show in a node.")
 @click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves lie. Default: down.")
+@click.option("--node-size", type=click.Choice(["normal", "small"]), help="Size of nodes. Default: normal.")
+@click.option("--align-leaves", is_flag=True, default=None, help="Draw all leaves in one row.")
+@click.option("--fit", type=click.Choice(["page"]), help="Fit the tree to an A4 page.")
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the viewer's system.")
 @click.option("--title", metavar="TEXT", help="The title.")
 @click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
@@ -51,9 +58,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
-@click.option(
-    "--target-class", metavar="LABEL", help="Of regions, gains, lift. Default of the last two: the second of two."
-)
+@click.option("--target-class", metavar="LABEL", help="Colour tree or regions by its probability; of gains, lift.")
 @click.option("--sample-weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
 @click.option("--features", metavar="A,B", help="The one or two features along the axes of regions.")
 @click.option("--fixed", multiple=True, metavar="COLUMN=VALUE", help="Value of another feature, for regions.")
@@ -66,9 +71,10 @@ def plot(model, output, what, **options) -> None:
 
     if output == "-":
         raise click.UsageError("-o must be a file: its ending says which kind of picture is written")
-    given = {name: value for name, value in options.items() if name in _ONLY and value not in (None, ())}
+    some = {name for names in _ONLY.values() for name in names}
+    given = {name: value for name, value in options.items() if name in some and value not in (None, ())}
     for name in given:
-        if what not in _ONLY[name].split():
+        if name not in _ONLY[what]:
             raise click.UsageError(f"--{name.replace('_', '-')} is no option of --what {what}")
     data = options["data"]
     if (data is not None) != (what in _OF_ROWS or given.get("content") == "histogram"):
@@ -114,6 +120,8 @@ def _draw_tree(loaded, given: dict, files: tuple) -> dict:
     from ..pictures.rows import read_rows
 
     output, data, dpi = files
+    if "target_class" in given:
+        given = given | {"target_class": _label(loaded, given["target_class"])}
     options = PictureOptions(**given)
     X = y = None
     if data is not None:
@@ -176,15 +184,18 @@ def _response(loaded, table, name: str):
     return response(table, loaded.response_name, name)
 
 
+def _label(loaded, text: str | None):
+    """The class label that is written like this; what is none stays, for the message."""
+    return {str(label): label for label in loaded.labels}.get(text, text)
+
+
 def _draw_gains(loaded, what: str, given: dict, data: str):
     from ..data.weights import relative_weights
     from ..pictures.gains_chart import gains_of, plot_gains, target_code
     from .inputs import about, numbers_of
 
     columns, table, name = _rows(loaded, data)
-    labels = {str(label): label for label in loaded.labels}
-    wanted = given.get("target_class")
-    target = target_code(loaded.tree, labels.get(wanted, wanted))
+    target = target_code(loaded.tree, _label(loaded, given.get("target_class")))
     y = _response(loaded, table, name)
     with about(name):
         weight = numbers_of(table, given.get("sample_weight"), "weight", name)

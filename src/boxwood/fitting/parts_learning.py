@@ -17,6 +17,7 @@ from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
+from ..tree.tree import Tree
 from .encoding import Means
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
@@ -52,6 +53,10 @@ class PartsLearning:
     def schema(self) -> Schema:
         """The features."""
         return self.cache.plan.schema
+
+    def with_neighbours(self, tree: Tree) -> Tree:
+        """The tree as it is: the values beside its thresholds are not looked for in parts."""
+        return tree
 
     @property
     def has_missing(self) -> bool:

@@ -21,6 +21,8 @@ from ..sources.sparse import SparseEncoded
 from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
+from ..tree.neighbours import with_neighbours
+from ..tree.tree import Tree
 from .target import Target
 
 
@@ -73,6 +75,10 @@ class LearningSet:
         if self.exact.weight is None:
             return np.ones(self.n)
         return self.exact.weight * self.exact.unit
+
+    def with_neighbours(self, tree: Tree) -> Tree:
+        """A tree grown from these rows, with the values on either side of its thresholds."""
+        return with_neighbours(tree, self.columns)
 
     @cached_property
     def as_given(self) -> EncodedColumns:

@@ -30,7 +30,9 @@ class PlottingMixin:
 
     def to_svg(
         self, X: TableLike | None = None, y: ColumnLike | None = None, *, max_depth: int | None = None,
-        max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars", direction: str = "down",
+        max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars",
+        direction: str | None = None, node_size: str | None = None, align_leaves: bool | None = None,
+        fit: str | None = None, target_class: Any = None,
         theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
     ) -> str:  # fmt: skip
         """The tree as SVG, without any package: for a file, a page or a notebook.
@@ -58,8 +60,19 @@ class PlottingMixin:
             - "counts": the count of every class.
             - "histogram": the histogram of the feature that is split, with the cut; needs X and, for classes, y.
             - "text": only text.
-        direction : {"down", "right"}
-            Where the leaves are.
+        direction : {"down", "right"}, optional
+            Where the leaves are; "down" by default, with ``fit="page"`` whichever is larger on the page.
+        node_size : {"normal", "small"}, optional
+            "small" has one or two lines in a node, for trees of many leaves, and content "bars" or "text"; "normal" by
+            default, with ``fit="page"`` whichever is larger on the page.
+        align_leaves : bool, optional
+            Draw all leaves in one row (a column with ``direction="right"``) instead of each at its own depth; False by
+            default, with ``fit="page"`` whichever is larger on the page.
+        fit : {"page"}, optional
+            Make a picture of an A4 page, upright or lying, which the tree fills; by default a picture takes the space
+            that it needs.
+        target_class : label, optional
+            Colour every node by the probability of this class, and write it in place of that of the predicted class.
         theme : {"auto", "light", "dark"}
             "auto" follows the reader's system where the picture is SVG, and is light elsewhere.
         title : str, optional
@@ -96,14 +109,17 @@ class PlottingMixin:
         True
         """
         options = PictureOptions(
-            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits
-        )
+            max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme, title,
+            node_numbers, digits,
+        )  # fmt: skip
         return scene_svg(_scene(self._drawn(X, y), options), options.theme)
 
     def plot(
         self, path: str | os.PathLike[str] | None = None, X: TableLike | None = None, y: ColumnLike | None = None, *,
         ax: Any = None, dpi: float = 144.0, max_depth: int | None = None,
-        max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars", direction: str = "down",
+        max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars",
+        direction: str | None = None, node_size: str | None = None, align_leaves: bool | None = None,
+        fit: str | None = None, target_class: Any = None,
         theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
     ) -> Any:  # fmt: skip
         """Draw the tree: into a file, or with matplotlib.
@@ -119,7 +135,9 @@ class PlottingMixin:
             tree needs.
         dpi : float
             Pixels per inch of a PNG; a point of the picture is 1/72 inch.
-        max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits
+        max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class
+            As for ``to_svg``.
+        theme, title, node_numbers, digits
             As for ``to_svg``.
 
         Returns
@@ -150,8 +168,9 @@ class PlottingMixin:
         '<svg'
         """
         options = PictureOptions(
-            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits
-        )
+            max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme, title,
+            node_numbers, digits,
+        )  # fmt: skip
         if path is None:
             return scene_axes(_scene(self._drawn(X, y), options), ax, options.theme == "dark")
         if ax is not None:

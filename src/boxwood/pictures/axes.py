@@ -12,6 +12,8 @@ from .scene import Group, Label, Path, Rect, Scene, every_label
 
 #: Longest side of a PNG in pixels: what the painter of matplotlib can do.
 _MOST_PIXELS = 2**16 - 1
+#: Only a PNG is compressed by us: pictures are mostly ground, and stronger compression takes longer than painting.
+_COMPRESSION = {"png": {"pil_kwargs": {"compress_level": 1}}}
 HATCHES = {0: None, 1: "//////", 2: "...."}
 #: What a file does not say, so that the same picture gives the same bytes.
 _UNSAID = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
@@ -68,7 +70,10 @@ def scene_axes(scene: Scene, ax=None, dark: bool = False):
     ax.set_ylim(scene.height, 0.0)
     ax.set_aspect("equal")
     ax.axis("off")
-    painter = _Painter(ax, dark, families(label.text for *_, label in every_label(scene.items)))
+    # Points for a unit of the scene: what matplotlib measures in points, as widths of lines, shrinks with the picture.
+    frame = ax.get_window_extent()
+    unit = min(frame.width / scene.width, frame.height / scene.height) * 72.0 / ax.get_figure(root=True).dpi
+    painter = _Painter(ax, dark, families(label.text for *_, label in every_label(scene.items)), min(unit, 1.0))
     painter.rect(Rect(0.0, 0.0, scene.width, scene.height, "ground"), 0.0, 0.0)
     painter.items(scene.items, 0.0, 0.0)
     return ax
@@ -77,8 +82,8 @@ def scene_axes(scene: Scene, ax=None, dark: bool = False):
 class _Painter:
     """Paints shapes on axes in the order they come."""
 
-    def __init__(self, ax, dark: bool, fonts: list[str]) -> None:
-        self.ax, self.dark, self.fonts = ax, dark, fonts
+    def __init__(self, ax, dark: bool, fonts: list[str], unit: float) -> None:
+        self.ax, self.dark, self.fonts, self.unit = ax, dark, fonts, unit
         self.order = 1.0
 
     def items(self, items, x: float, y: float) -> None:
@@ -101,7 +106,7 @@ class _Painter:
         place = (x + rect.x, y + rect.y)
         look = {
             "facecolor": self._paint(rect.fill), "edgecolor": self._paint(rect.stroke), "zorder": self._next(),
-            "linewidth": 0.8 if rect.stroke else 0.0,
+            "linewidth": 0.8 * self.unit if rect.stroke else 0.0,
         }  # fmt: skip
         if rect.hatch:
             look |= {"hatch": HATCHES[rect.hatch], "edgecolor": "#ffffff", "linewidth": 0.0}
@@ -141,7 +146,7 @@ class _Painter:
         self.ax.add_artist(
             PathPatch(
                 Outline(vertices, codes), facecolor=self._paint(path.fill), edgecolor=self._paint(path.stroke),
-                linewidth=path.width if path.stroke else 0.0, linestyle=(0, (3, 2)) if path.dashed else "-",
+                linewidth=path.width * self.unit if path.stroke else 0.0, linestyle=(0, (3, 2)) if path.dashed else "-",
                 zorder=self._next(), capstyle="butt",
             )
         )  # fmt: skip
@@ -175,5 +180,5 @@ def figure_bytes(figure, kind: str, dpi: float = 144.0) -> bytes:
     with rc_context(fonts), warnings.catch_warnings():
         # FontWarning has already reported characters that no font has.
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
-        figure.savefig(file, format=kind, dpi=dpi, metadata=_UNSAID[kind])
+        figure.savefig(file, format=kind, dpi=dpi, metadata=_UNSAID[kind], **_COMPRESSION.get(kind, {}))
     return file.getvalue()

@@ -51,9 +51,14 @@ def space(height: float) -> Block:
     return Block(0.0, height, lambda _: [])
 
 
-def stacked_bar(shares: list[float], inks: list[ClassInk], thin: bool = False) -> Block:
-    """One bar, as long as the node is wide, in parts as large as the shares, which add to 1; thin where no row is."""
-    height = 4.0 if thin else 10.0
+def stacked_bar(
+    shares: list[float], inks: list[ClassInk], thin: bool = False, size: tuple[float, float] = (BAR, 10.0)
+) -> Block:
+    """One bar, as long as the node is wide, in parts as large as the shares; thin where no row is.
+
+    ``size`` is the least width, and the height.
+    """
+    height = min(size[1], 4.0) if thin else size[1]
 
     def paint(width: float) -> list:
         items, at = [], 0.0
@@ -63,7 +68,7 @@ def stacked_bar(shares: list[float], inks: list[ClassInk], thin: bool = False) -
                 at += part
         return [*items, Rect(0.0, 0.0, width, height, None, "line")]
 
-    return Block(BAR, height, paint)
+    return Block(size[0], height, paint)
 
 
 @dataclass(frozen=True)

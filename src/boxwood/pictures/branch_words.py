@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
-from ..views.words import amount, level, p_value, plain, rounded, share, thresholds
+from ..views.cuts import cut_words
+from ..views.words import amount, level, p_value, plain, rounded, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -16,8 +19,12 @@ ASKED, GROUPED = "*", "~"
 _MOST_LEVELS = 4
 
 
-def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
+def branch_label(
+    tree: Tree, node: int, branch: int, digits: int | None, level_words: Sequence[str] | None = None
+) -> str:
     """Which values go down a branch, without the name of the feature, which stands in the node above.
+
+    ``level_words`` are other words for the levels of the feature, for example shorter ones.
 
     Examples
     --------
@@ -27,7 +34,7 @@ def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
     >>> branch_label(tree, 0, 0, 6), branch_label(tree, 0, 1, 6)
     ('≤ 40 or missing', '> 40')
     """
-    values = _values(tree, node, branch, digits)
+    values = _values(tree, node, branch, digits, level_words)
     asked = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
     if not values:
         return f"missing{asked}" if tree.missing[node] == branch else "no value"
@@ -38,15 +45,16 @@ def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
     return f"{values} or missing{asked}"
 
 
-def _values(tree: Tree, node: int, branch: int, digits: int | None) -> str:
+def _values(tree: Tree, node: int, branch: int, digits: int | None, level_words: Sequence[str] | None) -> str:
     """The known values of a branch; empty if there are none."""
     feature, table = tree.schema[int(tree.splits.feature[node])], tree.splits
     inside = table.index_of(node) == branch
+    words = level_words or [level(value) for value in feature.levels]
     if feature.kind == NOMINAL:
-        return set_words("", [feature.levels[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
+        return set_words("", [words[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
     if feature.kind == ORDINAL:
         inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
-        ends = [level(value) for value in feature.levels[:-1]]
+        ends = list(words[:-1])
     else:
         ends = _cuts(tree, node, digits)
     return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))
@@ -55,15 +63,15 @@ def _values(tree: Tree, node: int, branch: int, digits: int | None) -> str:
 def _interval(above: str | None, upto: str | None) -> str:
     if above is None:
         return "known" if upto is None else f"≤ {upto}"
-    return f"> {above}" if upto is None else f"({above}, {upto}]"
+    return f"> {above}" if upto is None else f"({above}{'; ' if ',' in above + upto else ', '}{upto}]"
 
 
 def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
     """The cut points of a numeric split."""
-    table, feature = tree.splits, tree.schema[int(tree.splits.feature[node])]
+    table, j = tree.splits, int(tree.splits.feature[node])
     listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
     pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
-    return thresholds(feature, pairs, digits)
+    return cut_words(tree, digits).texts(j, pairs)
 
 
 def few(value: float) -> str:

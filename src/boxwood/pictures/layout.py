@@ -30,9 +30,9 @@ class _Outline:
 
     __slots__ = ("left", "left_shift", "right", "right_shift")
 
-    def __init__(self, half: float) -> None:
-        self.left, self.left_shift = [-half], 0.0
-        self.right, self.right_shift = [half], 0.0
+    def __init__(self, half: float, levels: int = 1) -> None:
+        self.left, self.left_shift = [-half] * levels, 0.0
+        self.right, self.right_shift = [half] * levels, 0.0
 
     @property
     def depth(self) -> int:
@@ -67,7 +67,9 @@ class _Outline:
                 self.right[-1 - level] = other.reach_right(level) - self.right_shift
 
 
-def centres(parent: Sequence[int], size: Sequence[float], gaps: Gaps | None = None) -> list[float]:
+def centres(
+    parent: Sequence[int], size: Sequence[float], gaps: Gaps | None = None, levels: Sequence[int] | None = None
+) -> list[float]:
     """Where the middle of each node stands along its level.
 
     Parameters
@@ -77,6 +79,9 @@ def centres(parent: Sequence[int], size: Sequence[float], gaps: Gaps | None = No
     size : sequence of float, length n
         Extent of each node along its level.
     gaps : Gaps, optional
+    levels : sequence of int, length n, optional
+        How many levels a node without children keeps free of others, its own included: more than one where leaves of
+        all depths stand in one row. Without it, one each.
 
     Returns
     -------
@@ -98,7 +103,7 @@ def centres(parent: Sequence[int], size: Sequence[float], gaps: Gaps | None = No
     for node in range(len(parent) - 1, -1, -1):
         half = size[node] / 2
         if not children[node]:
-            outlines[node] = _Outline(half)
+            outlines[node] = _Outline(half, levels[node] if levels else 1)
             continue
         below = [outlines[child] for child in children[node]]
         places = _places(below, gaps)

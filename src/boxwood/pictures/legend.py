@@ -6,20 +6,24 @@ from ..statistics.response import CLASSES, RATE
 from ..tree.tree import Tree
 from ..views.small_leaves import small_leaves_words
 from ..views.words import level, plain
-from .blocks import ASCENT, LEADING, MAIN, SMALL, Scale
-from .branch_words import ASKED, GROUPED, few
+from .blocks import ASCENT, LEADING, MAIN, SMALL
+from .branch_words import ASKED, GROUPED, few, percent
 from .colours import OTHERS, ClassInk, class_inks
+from .drawing import DrawnTree
 from .measure import fitted, text_width, wrapped
+from .node_colours import TargetShades
 from .options import PictureOptions
 from .scene import Label, Rect
 
 _TITLE = 15.0
 _LONGEST, _SWATCH, _APART = 150.0, 10.0, 16.0
+#: Squares of the scale of a probability.
+_STEPS = 8
 #: Narrowest column of text above and below a tree that is narrow itself.
 LEAST_WIDTH = 220.0
 
 
-def header(tree: Tree, options: PictureOptions, width: float) -> tuple[list, float]:
+def header(tree: Tree, options: PictureOptions, shades: TargetShades | None, width: float) -> tuple[list, float]:
     """Shapes above the tree, from (0, 0), in a column of this width; and their height."""
     items: list = []
     top = 0.0
@@ -27,7 +31,9 @@ def header(tree: Tree, options: PictureOptions, width: float) -> tuple[list, flo
         items.append(Label(0.0, top + _TITLE * ASCENT, line, _TITLE, "start", "text", False))
         top += _TITLE * LEADING
     top += 4.0 if items else 0.0
-    if tree.response.kind == CLASSES:
+    if shades is not None:
+        swatches, height = _shades(tree, shades, width, top)
+    elif tree.response.kind == CLASSES:
         swatches, height = _classes(tree, width, top)
     else:
         swatches, height = _name(tree, width, top)
@@ -39,6 +45,23 @@ def _name(tree: Tree, width: float, top: float) -> tuple[list, float]:
     what = "events per exposure of" if tree.response.kind == RATE else "mean of"
     text = fitted(f"{what} {plain(tree.response.name)}", MAIN, width)
     return [Label(0.0, top + MAIN * ASCENT, text, MAIN)], MAIN * LEADING
+
+
+def _shades(tree: Tree, shades: TargetShades, width: float, top: float) -> tuple[list, float]:
+    """What the colours mean where they stand for the probability of one class: a scale from its least to its most."""
+    what = f"probability of {plain(tree.response.name)} = {level(tree.response.labels[shades.target])}"
+    what, low, high = fitted(what, MAIN, width), percent(shades.low), percent(shades.high)
+    items: list = [Label(0.0, top + MAIN * ASCENT, what, MAIN)]
+    x, y, line = text_width(what, MAIN) + 12.0, top, MAIN * 1.5
+    if x + text_width(low + high, MAIN) + _STEPS * _SWATCH + 12.0 > width:
+        x, y = 0.0, top + line
+    items.append(Label(x, y + MAIN * ASCENT, low, MAIN))
+    x += text_width(low, MAIN) + 6.0
+    for step in range(_STEPS):
+        colour = shades.at(shades.low + step / (_STEPS - 1) * (shades.high - shades.low))
+        items.append(Rect(x + step * _SWATCH, y + 3.0, _SWATCH, _SWATCH, colour))
+    items.append(Label(x + _STEPS * _SWATCH + 6.0, y + MAIN * ASCENT, high, MAIN))
+    return items, y + line - top
 
 
 def _classes(tree: Tree, width: float, top: float) -> tuple[list, float]:
@@ -66,32 +89,31 @@ def _entries(tree: Tree) -> list[tuple[str, ClassInk]]:
     return entries + ([(f"{rest} others", ClassInk(OTHERS))] if rest else [])
 
 
-def footer(
-    tree: Tree, options: PictureOptions, scale: Scale | None, with_means: bool, width: float
-) -> tuple[list, float]:
-    """Shapes below the tree, from (0, 0): what lines and marks mean; and their height.
-
-    ``scale`` is that of the numbers; ``with_means`` says that histograms show the mean of y.
-    """
+def footer(tree: Tree, options: PictureOptions, drawing: DrawnTree, width: float) -> tuple[list, float]:
+    """Shapes below the tree, from (0, 0): what lines and marks mean; and their height."""
     items: list = []
     top = 10.0
-    for text in _footnotes(tree, options, scale, with_means):
+    for text in _footnotes(tree, options, drawing):
         for line in wrapped(text, SMALL, width, 4):
             items.append(Label(0.0, top + SMALL * ASCENT, line, SMALL, "start", "faint"))
             top += SMALL * LEADING
     return items, top
 
 
-def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None, with_means: bool) -> list[str]:
+def _footnotes(tree: Tree, options: PictureOptions, drawing: DrawnTree) -> list[str]:
     """One sentence a sign that occurs in this picture."""
-    notes = []
-    if scale is not None and options.content in ("bars", "counts"):
+    notes, words = list(drawing.notes), drawing.words
+    small_nodes = options.node_size == "small"
+    if words.scale is not None and options.content in ("bars", "counts") and not small_nodes:
         spread = "mean ± sd" if tree.response.kind != RATE else "rate ± its standard error"
-        notes.append(f"Dot and band: {spread}, from {few(scale.low)} to {few(scale.high)}; upright line: all rows.")
+        low, high = few(words.scale.low), few(words.scale.high)
+        notes.append(f"Dot and band: {spread}, from {low} to {high}; upright line: all rows.")
     if options.content == "histogram":
         notes.append("Histograms: the rows that come by, over the values of the feature tested; dashed: the cut.")
-        if with_means:
+        if words.rows.y is not None and tree.response.kind != CLASSES:
             notes.append("Dots in histograms: mean of y in each bar.")
+    if words.shades is not None:
+        notes.append(f"Bold: {level(tree.response.labels[words.shades.target])} is predicted.")
     if tree.n_nodes > 1:
         notes.append("The wider a line, the more rows go down it.")
     if len(tree.surrogates):
@@ -100,5 +122,6 @@ def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None, with_me
         notes.append(f"{GROUPED} too many levels to try every grouping; this one was found by a heuristic")
     small = small_leaves_words(tree)
     if small:
-        notes.append(f"{small}{'; range: 95 % interval' * (tree.response.kind == CLASSES)}.")
+        ranges = tree.response.kind == CLASSES and not small_nodes and words.shades is None
+        notes.append(f"{small}{'; range: 95 % interval' * ranges}.")
     return notes

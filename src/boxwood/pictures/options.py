@@ -9,7 +9,11 @@ import numpy as np
 from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 CONTENTS = ("bars", "counts", "histogram", "text")
+#: What fits into a small node.
+SMALL_CONTENTS = ("bars", "text")
 DIRECTIONS = ("down", "right")
+NODE_SIZES = ("normal", "small")
+FITS = ("page",)
 THEMES = ("auto", "light", "dark")
 
 
@@ -29,8 +33,18 @@ class PictureOptions:
     content : {"bars", "counts", "histogram", "text"}
         What stands in a node: a bar of the classes, or mean and spread; the count of every class; the histogram of the
         feature that is split, with the cut (needs X and, for classes, y); or only text.
-    direction : {"down", "right"}
-        Where the leaves are.
+    direction : {"down", "right"} or None
+        Where the leaves are; None is "down", or with ``fit="page"`` whichever is larger on the page.
+    node_size : {"normal", "small"} or None
+        "small" has one or two lines in a node, for trees of many leaves: prediction, rows, and the feature tested; the
+        content is "bars" or "text". None is "normal", or with ``fit="page"`` whichever is larger on the page.
+    align_leaves : bool or None
+        Draw all leaves in one row (a column with ``direction="right"``) instead of each at its own depth. None is
+        False, or with ``fit="page"`` whichever is larger on the page.
+    fit : {"page"} or None
+        "page" makes a picture of an A4 page, upright or lying, which the tree fills; None takes the space it needs.
+    target_class : label or None
+        Colour every node by the probability of this class, and write it in place of that of the predicted class.
     theme : {"auto", "light", "dark"}
         "auto" follows the reader's system where the picture is SVG, and is light elsewhere.
     title : str or None
@@ -46,7 +60,11 @@ class PictureOptions:
     max_leaves: int | str | None = 30
     min_share: float = 0.0
     content: str = "bars"
-    direction: str = "down"
+    direction: str | None = None
+    node_size: str | None = None
+    align_leaves: bool | None = None
+    fit: str | None = None
+    target_class: object = None
     theme: str = "auto"
     title: str | None = None
     node_numbers: bool = False
@@ -65,12 +83,26 @@ class PictureOptions:
         for name, least in (("max_depth", 0), ("max_leaves", 1), ("digits", 1)):
             _check_whole(name, getattr(self, name), least)
         _check_share(self.min_share)
-        for name, choices in (("content", CONTENTS), ("direction", DIRECTIONS), ("theme", THEMES)):
-            check_one_of(name, getattr(self, name), choices)
+        _check_choices(self)
         if self.title is not None and not isinstance(self.title, str):
             raise ParameterTypeError(f"title must be text or None; got {self.title!r}.")
         if not isinstance(self.node_numbers, (bool, np.bool_)):
             raise ParameterTypeError(f"node_numbers must be True or False; got {self.node_numbers!r}.")
+        if self.align_leaves is not None and not isinstance(self.align_leaves, (bool, np.bool_)):
+            raise ParameterTypeError(f"align_leaves must be True, False or None; got {self.align_leaves!r}.")
+
+
+def _check_choices(options: PictureOptions) -> None:
+    for name, choices in (("content", CONTENTS), ("theme", THEMES)):
+        check_one_of(name, getattr(options, name), choices)
+    for name, choices in (("direction", DIRECTIONS), ("node_size", NODE_SIZES), ("fit", FITS)):
+        if getattr(options, name) is not None:
+            check_one_of(name, getattr(options, name), choices)
+    if options.node_size == "small" and options.content not in SMALL_CONTENTS:
+        raise ParameterError(
+            f"node_size='small' has room for content 'bars' or 'text' only; got content={options.content!r}. "
+            "Choose one of these, or node_size='normal'."
+        )
 
 
 def _check_whole(name: str, value, least: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -86,3 +86,27 @@ def every_label(items, x: float = 0.0, y: float = 0.0):
             yield from every_label(item.items, x + item.x, y + item.y)
         elif isinstance(item, Label):
             yield x + item.x, y + item.y, item
+
+
+def scaled(items, by: float) -> tuple:
+    """The same things in another size about (0, 0): places, lengths, fonts and widths of lines.
+
+    Examples
+    --------
+    >>> from boxwood.pictures.scene import Label, scaled
+    >>> scaled([Label(10.0, 20.0, "age", 12.0)], 0.5)[0].size
+    6.0
+    """
+    return tuple(_scaled(item, by) for item in items)
+
+
+def _scaled(item, by: float):
+    if isinstance(item, Group):
+        return Group(item.x * by, item.y * by, scaled(item.items, by), item.note)
+    if isinstance(item, Label):
+        return replace(item, x=item.x * by, y=item.y * by, size=item.size * by)
+    if isinstance(item, Rect):
+        place = {name: getattr(item, name) * by for name in ("x", "y", "width", "height", "radius")}
+        return replace(item, **place)
+    steps = tuple((letter, *(number * by for number in numbers)) for letter, *numbers in item.steps)
+    return replace(item, steps=steps, width=item.width * by)

@@ -58,7 +58,7 @@ class RuleCondition:
         """
         name = plain(feature.name)
         if not self.cut:
-            return set_words(name, [feature.levels[v] for v in self.levels], None)
+            return set_words(name, [level(feature.levels[v]) for v in self.levels], None)
         if feature.kind == ORDINAL:
             below = int(np.floor(self.cut[0]))
             return f"{name} {'>' if self.above else '<='} {level(feature.levels[below])}"

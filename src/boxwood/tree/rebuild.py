@@ -54,6 +54,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
     split_at = np.where(leaf, -1, old)
     surrogate_start, surrogate_at = take_ragged(tree.surrogate_start, split_at)
     competitor_start, competitor_at = take_ragged(tree.competitor_start, split_at)
+    breaks_at = take_ragged(tree.splits.breaks_start, split_at)[1]
     return Tree(
         schema=tree.schema,
         response=tree.response,
@@ -75,6 +76,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         competitor_score=tree.competitor_score[competitor_at],
         made_by=tree.made_by,
         log_p=None if tree.log_p is None else np.where(leaf, np.nan, tree.log_p[old]),
+        neighbours=None if tree.neighbours is None else tree.neighbours[breaks_at],
     )
 
 

@@ -59,6 +59,9 @@ class Tree(LazyRecord):
         Algorithm, parameters, measure, version: plain JSON values.
     log_p : float64, shape (T,), optional
         Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by significance.
+    neighbours : float64, shape (B, 2), optional
+        For each break of ``splits`` the largest training value up to it and the smallest above it; NaN where not known.
+        None in trees that know none: of streams, clusters, large tables and other programs.
 
     Examples
     --------
@@ -92,6 +95,7 @@ class Tree(LazyRecord):
     competitor_score: np.ndarray
     made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
+    neighbours: np.ndarray | None = field(default_factory=lambda: None)  # no attribute of the class: it may be lazy
 
     @property
     def n_nodes(self) -> int:
@@ -158,9 +162,8 @@ class Tree(LazyRecord):
 
         Examples
         --------
-        >>> from boxwood import CARTRegressor
-        >>> tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
-        >>> tree.path(4).tolist()
+        >>> import boxwood
+        >>> boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.path(4).tolist()
         [0, 1, 4]
         """
         way = [at := int(self._known_nodes(np.asarray([node]))[0])]
@@ -190,8 +193,7 @@ class Tree(LazyRecord):
         Examples
         --------
         >>> from boxwood import CARTRegressor
-        >>> tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
-        >>> indptr, indices = tree.passed([2, 4])
+        >>> indptr, indices = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.passed([2, 4])
         >>> indptr.tolist(), indices.tolist()
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """

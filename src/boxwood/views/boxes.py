@@ -7,11 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.schema import NOMINAL, NUMERIC, ORDINAL, Feature
+from ..data.schema import NOMINAL, NUMERIC, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
 from .condition import interval_words, one_interval, set_words
-from .words import digits_apart, level, plain, threshold
+from .cuts import cut_words
+from .words import level, plain
 
 #: What becomes of a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
@@ -100,21 +101,18 @@ class FeatureRange:
         if not self.has_values:
             return f"{name} is missing" if self.missing != LEAVES or self.asked else f"no value of {name}"
         if feature.kind == NOMINAL:
-            return set_words(name, [feature.levels[code] for code in self.levels], max_levels)
+            return set_words(name, [level(feature.levels[code]) for code in self.levels], max_levels)
         if feature.kind == ORDINAL:
             inside = np.isin(np.arange(len(feature.levels)), self.levels)
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
-        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, feature))
+        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, tree, self.feature))
 
 
-def interval_ends(intervals: tuple[Interval, ...], feature: Feature) -> list[tuple[str | None, str | None]]:
-    """The ends of some intervals in words, rounded so that they remain different; None is no end."""
+def interval_ends(intervals: tuple[Interval, ...], tree: Tree, j: int) -> list[tuple[str | None, str | None]]:
+    """The ends of some intervals of feature ``j`` in words; different ones read differently, None is no end."""
     pairs = [end for part in intervals for end in (part.above, part.upto) if end is not None]
-    digits = digits_apart(feature, pairs)
-    return [
-        tuple(None if end is None else threshold(feature, *end, digits) for end in (part.above, part.upto))
-        for part in intervals
-    ]
+    words = dict(zip(pairs, cut_words(tree).texts(j, pairs), strict=True))
+    return [(words.get(part.above), words.get(part.upto)) for part in intervals]
 
 
 def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
-from .words import DIGITS, digits_apart, level, plain, thresholds
+from .cuts import CutPoint, cut_words
+from .words import DIGITS, level, plain, thresholds
 
 
 def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS) -> str:
@@ -25,7 +28,8 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, di
     max_levels : int, optional
         Up to this many levels are named, the others counted ("and 3 more"); None names all.
     digits : int, optional
-        Significant digits of numbers; None keeps all. See :func:`digits_of`.
+        Significant digits of thresholds whose neighbouring training values are not known; None writes all thresholds
+        exactly. See :func:`boxwood.views.cuts.cut_words`.
 
     Returns
     -------
@@ -33,8 +37,9 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, di
         For example ``age <= 41.5``, ``2.5 < size <= 4.0``, ``colour in {red, green, blue and 3 more}``,
         ``grade > mid``, ``age is missing``.
     """
-    feature = tree.schema[int(tree.splits.feature[node])]
-    words = split_condition(feature, tree.splits, node, branch, max_levels, digits)
+    j = int(tree.splits.feature[node])
+    feature, cuts = tree.schema[j], cut_words(tree, digits)
+    words = _condition(feature, (tree.splits, node, branch), max_levels, lambda pairs: cuts.texts(j, pairs))
     if words:
         return words
     name = plain(feature.name)
@@ -55,53 +60,43 @@ def missing_words(tree: Tree, node: int) -> str:
     return {SHARED: "shared", STAYS: "stays"}.get(branch, f"branch {branch}")
 
 
-def digits_of(tree: Tree) -> list[int | None]:
-    """For each feature, significant digits in which all its cuts in a tree remain different; None = all digits.
-
-    Examples
-    --------
-    >>> from boxwood import CARTRegressor
-    >>> from boxwood.views.condition import digits_of
-    >>> digits_of(CARTRegressor(pruning=None).fit([[1.0], [1.0000001], [1.0000002]], [0, 4, 9]).tree_)
-    [9]
-    """
-    table = tree.splits
-    feature_of = np.repeat(table.feature, np.diff(table.breaks_start))
-    found = []
-    for j, feature in enumerate(tree.schema):
-        at = feature_of == j
-        pairs = list(zip(table.breaks[at].tolist(), table.breaks_low[at].tolist(), strict=True))
-        found.append(digits_apart(feature, pairs))
-    return found
-
-
 def split_condition(
     feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS
 ) -> str:
-    """Which values go down ``branch`` of split ``s`` of a table (splits, surrogates, competitors); "" if none do."""
-    name, inside = plain(feature.name), table.index_of(s) == branch
+    """Which values go down ``branch`` of split ``s`` of a table (surrogates, competitors); "" if none do."""
+
+    def ends(cuts: list[CutPoint]) -> list[str]:
+        return thresholds(feature, cuts, digits)
+
+    return _condition(feature, (table, s, branch), max_levels, ends)
+
+
+def _condition(feature: Feature, at: tuple[SplitTable, int, int], max_levels: int | None, words: Callable) -> str:
+    """Which values go down a branch of a split of a table; ``words`` writes the cuts of a numeric feature."""
+    (table, s, branch), name = at, plain(feature.name)
+    inside = table.index_of(s) == branch
     if feature.kind == NOMINAL:
-        return set_words(name, [feature.levels[at] for at in np.flatnonzero(inside)], max_levels)
+        return set_words(name, [level(feature.levels[at]) for at in np.flatnonzero(inside)], max_levels)
     if feature.kind == ORDINAL:
         # Level by level, so that an interval between two breaks that holds no level does not show.
         inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
         ends = [level(value) for value in feature.levels[:-1]]
     else:
         low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
-        ends = thresholds(feature, list(zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)), digits)
+        ends = words(list(zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)))
     return interval_words(name, ends, inside)
 
 
-def set_words(name: str, levels: list, max_levels: int | None) -> str:
-    """``name = level`` or ``name in {levels}``."""
+def set_words(name: str, levels: list[str], max_levels: int | None) -> str:
+    """``name = level`` or ``name in {levels}``; the levels are words already."""
     if not levels:
         return ""
     if len(levels) == 1:
-        return f"{name} = {level(levels[0])}"
+        return f"{name} = {levels[0]}"
     if max_levels is None or len(levels) <= max_levels:
-        return f"{name} in {{{', '.join(map(level, levels))}}}"
+        return f"{name} in {{{', '.join(levels)}}}"
     named = max(max_levels - 1, 1)
-    return f"{name} in {{{', '.join(map(level, levels[:named]))} and {len(levels) - named} more}}"
+    return f"{name} in {{{', '.join(levels[:named])} and {len(levels) - named} more}}"
 
 
 def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:

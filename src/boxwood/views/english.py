@@ -30,7 +30,7 @@ def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
         return f"{name} is {_one_of([feature.levels[code] for code in part.levels], max_levels)}"
     if feature.kind == ORDINAL:
         return f"{name} is {' or '.join(_run(run, feature.levels) for run in _runs(part.levels))}"
-    return f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, feature))}"
+    return f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, tree, part.feature))}"
 
 
 def _one_of(levels: list, max_levels: int | None) -> str:

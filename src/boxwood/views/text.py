@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
-from .condition import condition, digits_of, has_values
+from .condition import condition, has_values
 from .small_leaves import small_intervals, small_leaves_words
 from .words import amount, columns, level, p_value, plain, share, shorten
 
@@ -61,7 +61,7 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
         _check_limit(name, value, least)
     notes = _footnotes(tree)
     shown = _shown_nodes(tree, max_lines, max_depth, len(notes))
-    page = _Page(tree, shown, width, _nodes_below(tree) if shown < tree.n_nodes else [], digits_of(tree))
+    page = _Page(tree, shown, width, _nodes_below(tree) if shown < tree.n_nodes else [])
     lines = [_title(tree), *page.lines()]
     if shown < tree.n_nodes:
         more = tree.n_nodes - shown
@@ -130,7 +130,6 @@ class _Page:
     shown: int
     width: int | None
     below: list[int]
-    digits: list[int | None]
 
     def lines(self) -> list[str]:
         """One line per node; a stack instead of recursion, so that depth does not matter."""
@@ -167,7 +166,7 @@ class _Page:
         hidden = f"(level {depth}) " if 3 * (depth - 1) > self._guide_space() else ""
         head = f"{hidden}{guide}{'└─ ' if self._is_last(node, branch) else '├─ '}"
         parent = int(self.tree.parent[node])
-        words = condition(self.tree, parent, branch, digits=self.digits[self.tree.splits.feature[parent]])
+        words = condition(self.tree, parent, branch)
         marks = self._marks(int(self.tree.parent[node]), branch)
         if self.width is None:
             return head + words + marks + tail

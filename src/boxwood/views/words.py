@@ -98,6 +98,51 @@ def rounded(exact: str, value: float, digits: int | None = DIGITS) -> str:
     return short if len(short) < len(exact) else exact
 
 
+#: Digits of a threshold that are not rounded away however far its neighbours are.
+LEAST_DIGITS = 3
+
+
+def shortest_between(value: float, below: float, above: float) -> str | None:
+    """The shortest rounding of a cut that lies between two neighbouring values; None where they are not known.
+
+    Its whole part and its first three digits stay. Where the cut is one of the values itself, as in C4.5, what is
+    written still sends that value down.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import shortest_between
+    >>> shortest_between(24.808349999999997, 24.8, 24.8167), shortest_between(2.45, 1.9, 3.0)
+    ('24.81', '2.45')
+    >>> shortest_between(24.8, 24.8, 24.8167), shortest_between(1234567.25, 1234567.0, 1234567.5)
+    ('24.8', '1,234,567.2')
+    """
+    if not below <= value < above or not math.isfinite(value):
+        return None
+    exact = cut(value, integer=value.is_integer())
+    for digits in range(LEAST_DIGITS, 17):
+        short = cut(value, integer=value.is_integer(), digits=digits)
+        number = float(short)
+        if below < number < above or number == value:
+            return grouped(short)
+    return grouped(exact)
+
+
+def grouped(number: str) -> str:
+    """A number in words with commas between groups of three digits, where its whole part is long.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import grouped
+    >>> grouped("14200.5"), grouped("1995.5"), grouped("-1234567"), grouped("1e+20")
+    ('14,200.5', '1995.5', '-1,234,567', '1e+20')
+    """
+    whole, point, rest = number.partition(".")
+    digits = whole.removeprefix("-")
+    if len(digits) < 5 or not digits.isascii() or not digits.isdigit():
+        return number
+    return f"{int(whole):,}{point}{rest}"
+
+
 def threshold(feature: Feature, value: float, low: float = 0.0, digits: int | None = None) -> str:
     """A cut point, or a value, of a numeric feature: every view writes it by this function.
 

@@ -1,0 +1,91 @@
+"""Small nodes: one or two lines of words, for trees of many leaves."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ..statistics.response import CLASSES
+from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar
+from .branch_words import few, percent, question
+from .measure import fitted, text_width
+from .node_words import NodeWords
+from .scene import Group, Label
+
+#: Font sizes of small nodes, and the most width of a word in them.
+SMALL_MAIN, SMALL_FAINT = 10.0, 8.5
+_LONGEST = 84.0
+#: The bar of a small node: below its words, and in the line of a leaf, with the space around the latter.
+_BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
+
+
+class SmallWords(NodeWords):
+    """The blocks of small nodes: the prediction, the number of rows, a thin bar of the classes; the feature tested."""
+
+    def strip(self, node: int) -> list[Block]:
+        """The name of the feature; what else is known about the split is in the note of the node."""
+        if self.tree.is_leaf[node]:
+            return []
+        name = fitted(question(self.tree, node)[0], SMALL_MAIN, _LONGEST, True)
+        return [middle_line(name, SMALL_MAIN, "text", True)]
+
+    def in_one_line(self, node: int) -> bool:
+        """Whether the words of a node stand in one line: leaves to the right, of which there are most."""
+        return self.options.direction == "right" and bool(self.tree.is_leaf[node])
+
+    def blocks(self, node: int) -> list[Block]:
+        """Prediction and rows below each other, or in one line."""
+        if self.in_one_line(node):
+            return [self._line(node)]
+        said, share, rows = self._cells(node)
+        lines = [
+            ends_line(said, share, SMALL_MAIN, "text", self._bold(node)),
+            ends_line(rows, "", SMALL_FAINT, "faint"),
+        ]
+        return [*lines, stacked_bar(*self.bar_parts(node), size=_BELOW)] if self._with_bar else lines
+
+    @property
+    def _with_bar(self) -> bool:
+        return self.options.content == "bars" and self.tree.response.kind == CLASSES
+
+    def _bold(self, node: int) -> bool:
+        """Whether the word of a node is what it predicts."""
+        return self.tree.response.kind != CLASSES or self.shown_class(node)[2]
+
+    def _cells(self, node: int) -> tuple[str, str, str]:
+        """What a node predicts, how probable it is, and how many rows it has."""
+        tree = self.tree
+        rows = f"{int(tree.rows[node]):,}"
+        rows = f"#{node} · {rows}" if self.options.node_numbers else rows
+        if tree.response.kind != CLASSES:
+            return few(float(tree.value[node])), "", rows
+        word, share, _ = self.shown_class(node)
+        return fitted(word, SMALL_MAIN, _LONGEST, True), percent(share), rows
+
+    @cached_property
+    def _widths(self) -> tuple[float, float, float]:
+        """Widths of the columns of all leaves that are drawn, so that they stand below each other."""
+        cells = [self._cells(node) for node in self.nodes if self.tree.is_leaf[node]]
+        bold = (True, False, False)
+        return tuple(max(text_width(row[j], SMALL_MAIN, bold[j]) for row in cells) for j in range(3))
+
+    def _line(self, node: int) -> Block:
+        """A leaf in one line: what it predicts, a bar, how probable it is, and rows, each in its column."""
+        said, share, rows = self._cells(node)
+        words, shares, counts = self._widths
+        bar_at, high = words + _APART, SMALL_MAIN * 1.3
+        shares_end = bar_at + (_BESIDE[0] + _APART if self._with_bar else 0.0) + shares
+        end = shares_end + (_APART if shares else 0.0) + counts
+
+        def paint(_: float) -> list:
+            base = SMALL_MAIN * ASCENT
+            items: list = [
+                Label(0.0, base, said, SMALL_MAIN, "start", "text", self._bold(node)),
+                Label(shares_end, base, share, SMALL_MAIN, "end"),
+                Label(end, base, rows, SMALL_MAIN, "end", "faint"),
+            ]
+            if self._with_bar:
+                bar = stacked_bar(*self.bar_parts(node), size=_BESIDE).paint(_BESIDE[0])
+                items.append(Group(bar_at, (high - _BESIDE[1]) / 2, tuple(bar)))
+            return [item for item in items if not isinstance(item, Label) or item.text]
+
+        return Block(end, high, paint)
