@@ -109,8 +109,8 @@ class PlottingMixin:
         True
         """
         options = PictureOptions(
-            max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme, title,
-            node_numbers, digits,
+            max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme,
+            title, node_numbers, digits,
         )  # fmt: skip
         return scene_svg(_scene(self._drawn(X, y), options), options.theme)
 
@@ -168,8 +168,8 @@ class PlottingMixin:
         '<svg'
         """
         options = PictureOptions(
-            max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme, title,
-            node_numbers, digits,
+            max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme,
+            title, node_numbers, digits,
         )  # fmt: skip
         if path is None:
             return scene_axes(_scene(self._drawn(X, y), options), ax, options.theme == "dark")
