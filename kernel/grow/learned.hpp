@@ -1,5 +1,5 @@
-// What trees are grown from, codes or sparse columns, and the ways to grow them: one for each kind of response, compiled
-// apart and without Python.
+// What trees are grown from, codes or sparse columns, and the ways to grow them: one for each kind of response,
+// compiled apart and without Python.
 #pragma once
 
 #include "grow/grower.hpp"

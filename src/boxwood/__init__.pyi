@@ -5,6 +5,8 @@ from . import errors as errors
 from . import measures as measures
 from . import pruners as pruners
 from ._version import __version__ as __version__
+from .data.config import config_context as config_context
+from .data.config import set_config as set_config
 from .errors import BoxwoodError as BoxwoodError
 from .errors import BoxwoodWarning as BoxwoodWarning
 from .errors import ClusterError as ClusterError
@@ -112,6 +114,7 @@ __all__ = [
     "WeightError",
     "__version__",
     "compare",
+    "config_context",
     "datasets",
     "errors",
     "from_json",
@@ -122,4 +125,5 @@ __all__ = [
     "load",
     "measures",
     "pruners",
+    "set_config",
 ]

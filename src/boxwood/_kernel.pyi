@@ -22,6 +22,23 @@ class Codes:
     @property
     def has_missing(self) -> bool: ...
 
+class SparseColumns:
+    """Columns of few values other than zero, each in order of value."""
+
+    def __init__(
+        self,
+        n: int,
+        starts: NDArray[numpy.int64],
+        rows: NDArray[numpy.uint32],
+        values: NDArray[numpy.float64],
+        threads: int,
+    ) -> None: ...
+    def ranks(self) -> tuple: ...
+    @property
+    def has_missing(self) -> bool: ...
+
+def grow_sparse(sparse: SparseColumns, response: dict, settings: Settings, threads: int, rows: list) -> list[Nodes]: ...
+
 class Settings:
     """The settings of a recipe of binary splits, read once."""
 

@@ -87,6 +87,9 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
         return self, X, y, "missing"
 
+    def _regions_of(self, X: TableLike, y: ColumnLike | None) -> tuple[Tree, Any, Any, str]:
+        return self._drawn(X, y)
+
     def predict(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         return answer(self, "label", self._columns(X), unseen)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._typing import ColumnLike, TableLike
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths
@@ -19,11 +23,14 @@ from ..tree.tree import Tree
 class RegionsMixin:
     """``plot_regions`` for whatever holds a tree of constant leaves."""
 
-    def _regions_of(self, X, y) -> tuple[Tree, object, object, str]:
+    def _regions_of(self, X: TableLike, y: ColumnLike | None) -> tuple[Tree, Any, Any, str]:
         """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
-        return self, X, y, "missing"
+        raise NotImplementedError
 
-    def plot_regions(self, X, y=None, *, features=None, fixed=None, target_class=None, ax=None):
+    def plot_regions(
+        self, X: TableLike, y: ColumnLike | None = None, *, features: str | int | Sequence[str | int] | None = None,
+        fixed: Mapping[str, Any] | None = None, target_class: Any = None, ax: Any = None,
+    ) -> Any:  # fmt: skip
         """How the tree cuts the plane of two features, or the line of one: a partition plot.
 
         Regions of a classifier have the colour of their predicted class, deeper where it is more probable; regions of
