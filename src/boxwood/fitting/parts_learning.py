@@ -12,6 +12,7 @@ from ..growing.recipe import Recipe
 from ..learning.shard_resampling import InShards, Without
 from ..sources.parts.cache import Cache
 from ..sources.sharded.array_store import ArrayStore
+from ..sources.sharded.cuts import with_neighbours
 from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource
@@ -55,8 +56,8 @@ class PartsLearning:
         return self.cache.plan.schema
 
     def with_neighbours(self, tree: Tree) -> Tree:
-        """The tree as it is: the values beside its thresholds are not looked for in parts."""
-        return tree
+        """A tree grown from these rows, with the values on either side of its thresholds; of bins, as it is."""
+        return tree if self.cache.plan.thresholds else with_neighbours(tree, self._shards[0], self.n)
 
     @property
     def has_missing(self) -> bool:

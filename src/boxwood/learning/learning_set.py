@@ -77,7 +77,9 @@ class LearningSet:
         return self.exact.weight * self.exact.unit
 
     def with_neighbours(self, tree: Tree) -> Tree:
-        """A tree grown from these rows, with the values on either side of its thresholds."""
+        """A tree grown from these rows, with the values on either side of its thresholds; of bins, as it is."""
+        if isinstance(self.encoded, BinnedColumns) and self.encoded.cuts:
+            return tree
         return with_neighbours(tree, self.columns)
 
     @cached_property

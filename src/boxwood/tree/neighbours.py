@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import NUMERIC
+from ..data.schema import NUMERIC, Feature
 from .lazy_arrays import as_kind
 from .split import SplitTable
 from .tree import Tree
@@ -34,13 +34,18 @@ def with_neighbours(tree: Tree, columns: Columns) -> Tree:
     >>> tree.splits.breaks.tolist(), tree.neighbours.tolist()
     ([40.0, 25.0], [[30.0, 50.0], [20.0, 30.0]])
     """
-    if columns.n * len(columns.schema) > MOST_VALUES:
+    if is_too_large(columns.n, len(columns.schema)):
         return tree
     lazy = vars(tree).get("_lazy")
-    if lazy is None or "neighbours" in vars(tree):
+    if lazy is None or {"neighbours", "splits"} & set(vars(tree)):  # splits of its own are not those of the kernel
         return as_kind(tree, type(tree), neighbours=neighbours_of(tree.splits, columns))
     lazy.ask_later("neighbours", _Later(columns))
     return tree
+
+
+def is_too_large(n: int, p: int) -> bool:
+    """Whether n rows of p features are not looked at for the sake of shorter numbers."""
+    return n * p > MOST_VALUES
 
 
 class _Later:
@@ -64,10 +69,22 @@ def neighbours_of(splits: SplitTable, columns: Columns) -> np.ndarray:
     found = np.full((len(splits.breaks), 2), np.nan)
     for j in np.unique(feature).tolist():
         about = columns.schema[j]
-        if about.kind == NUMERIC and about.temporal is None and columns.low[j] is None:
+        if has_neighbours(about):
             at = feature == j
             found[at] = _around(columns.values[j], splits.breaks[at])
-    return found
+    return known(found, splits.breaks)
+
+
+def has_neighbours(feature: Feature) -> bool:
+    """Whether thresholds of a feature may be shown shorter: it has numbers, which are no times."""
+    return feature.kind == NUMERIC and feature.temporal is None
+
+
+def known(found: np.ndarray, breaks: np.ndarray) -> np.ndarray:
+    """Neighbours, shape (B, 2), NaN where a double does not hold them or the break does not lie between them."""
+    below, above = found.T
+    sound = (below <= breaks) & (breaks < above) & (np.abs(found) < 2.0**53).all(axis=1)
+    return np.where(sound[:, None], found + 0.0, np.nan)
 
 
 def _around(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:

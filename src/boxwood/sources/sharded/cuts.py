@@ -1,4 +1,4 @@
-"""Cuts as C4.5 reports them: the largest value of all rows that is not above the midpoint."""
+"""The values on either side of the cuts of a tree, over all rows: C4.5 reports the lower one as the cut."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from ...data.schema import NUMERIC
+from ...tree.lazy_arrays import as_kind
+from ...tree.neighbours import has_neighbours, is_too_large, known
 from ...tree.split import SplitTable
 from ...tree.tree import Tree
 from .engine import Engine
@@ -16,17 +18,58 @@ def with_data_cuts(tree: Tree, engine: Engine) -> Tree:
     """The same tree with every cut of a numeric feature moved down to a value that some row of some shard has."""
     tables = (tree.splits, tree.competitors)
     features = [j for j, feature in enumerate(tree.schema) if feature.kind == NUMERIC]
-    cuts = {j: np.unique(np.concatenate([_breaks(table)[_tested(table) == j] for table in tables])) for j in features}
-    cuts = {j: limits for j, limits in cuts.items() if len(limits)}
+    cuts = _cuts_of(tables, features)
     if not cuts:
         return tree
-    count, limits = np.array([len(each) for each in cuts.values()]), np.concatenate(list(cuts.values()))
-    arguments = {"features": np.array(list(cuts)), "count": count, "limits": limits.real, "low": limits.imag}
-    reply = engine.request("floors", {name: np.ascontiguousarray(array) for name, array in arguments.items()})
-    found = _pairs(reply["floor"], reply["low"])
-    floors = dict(zip(cuts, np.split(found, np.cumsum(count)[:-1]), strict=True))
+    reply = _about(cuts, engine)
+    floors = _by_feature(cuts, _pairs(reply["floor"], reply["low"]))
     splits, competitors = (_moved(table, cuts, floors) for table in tables)
     return replace(tree, splits=splits, competitors=competitors)
+
+
+def with_neighbours(tree: Tree, engine: Engine, n: int) -> Tree:
+    """The tree with the neighbours of its thresholds, as from the same rows in memory.
+
+    Parameters
+    ----------
+    tree : Tree
+    engine : Engine
+    n : int
+        Number of rows of all shards.
+    """
+    if is_too_large(n, len(tree.schema)):
+        return tree
+    tested = _tested(tree.splits)
+    found = np.full((len(tested), 2), np.nan)
+    cuts = _cuts_of((tree.splits,), [j for j, feature in enumerate(tree.schema) if has_neighbours(feature)])
+    if cuts:
+        reply = _about(cuts, engine)
+        sides = _by_feature(cuts, np.column_stack([reply["floor"], reply["ceiling"]]))
+        for j, limits in cuts.items():
+            found[tested == j] = sides[j][np.searchsorted(limits, _breaks(tree.splits)[tested == j])]
+    return as_kind(tree, type(tree), neighbours=known(found, tree.splits.breaks))
+
+
+def _cuts_of(tables: tuple[SplitTable, ...], features: list[int]) -> dict[int, np.ndarray]:
+    """The different breaks of some features, rising, of those that have any."""
+    cuts = {j: np.unique(np.concatenate([_breaks(table)[_tested(table) == j] for table in tables])) for j in features}
+    return {j: limits for j, limits in cuts.items() if len(limits)}
+
+
+def _about(cuts: dict[int, np.ndarray], engine: Engine) -> dict[str, np.ndarray]:
+    """The values of all rows on either side of cuts."""
+    limits = np.concatenate(list(cuts.values()))
+    arguments = {
+        "features": np.array(list(cuts)), "count": np.array([len(each) for each in cuts.values()]),
+        "limits": limits.real, "low": limits.imag,
+    }  # fmt: skip
+    return engine.request("floors", {name: np.ascontiguousarray(array) for name, array in arguments.items()})
+
+
+def _by_feature(cuts: dict[int, np.ndarray], found: np.ndarray) -> dict[int, np.ndarray]:
+    """What was found of cuts, one array for each feature."""
+    ends = np.cumsum([len(each) for each in cuts.values()])[:-1]
+    return dict(zip(cuts, np.split(found, ends), strict=True))
 
 
 def _pairs(value: np.ndarray, low: np.ndarray) -> np.ndarray:

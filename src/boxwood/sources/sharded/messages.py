@@ -16,7 +16,7 @@ from .shares import Shares
 from .view import EVERYTHING, View
 
 #: Another number means that older and newer programs do not understand each other.
-VERSION = 5
+VERSION = 6
 _TREE = "tree"
 
 

@@ -140,10 +140,11 @@ class Shard:
     def _floors(self, arguments: dict) -> dict:
         """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many.
 
-        Limits and values are pairs with the low parts of whole numbers beyond 2**53 (``low``).
+        Limits and values are pairs with the low parts of whole numbers beyond 2**53 (``low``). ``ceiling``: the
+        smallest value above, without its low part.
         """
         stop, n = np.cumsum(arguments["count"]), len(arguments["limits"])
-        floor, lows = np.full(n, -np.inf), np.zeros(n)
+        floor, lows, ceiling = np.full(n, -np.inf), np.zeros(n), np.full(n, np.inf)
         counts = arguments["count"].tolist()
         for j, end, count in zip(arguments["features"].tolist(), stop.tolist(), counts, strict=True):
             part = slice(end - count, end)
@@ -152,11 +153,14 @@ class Shard:
             values = values[known]
             if low is not None:  # complex numbers are ordered as pairs
                 limits, values = limits + 1j * arguments["low"][part], values + 1j * low[known]
-            highest = np.full(count + 1, -np.inf, dtype=limits.dtype)
-            np.maximum.at(highest, np.searchsorted(limits, values), values)
+            highest, lowest = np.full(count + 1, -np.inf, dtype=limits.dtype), np.full(count + 1, np.inf)
+            above = np.searchsorted(limits, values)
+            np.maximum.at(highest, above, values)
+            np.minimum.at(lowest, above, values.real)
             highest = np.maximum.accumulate(highest[:count])
             floor[part], lows[part] = highest.real, highest.imag
-        return {"floor": floor + 0.0, "low": lows + 0.0}
+            ceiling[part] = np.minimum.accumulate(lowest[::-1])[::-1][1:]
+        return {"floor": floor + 0.0, "low": lows + 0.0, "ceiling": ceiling + 0.0}
 
     def _spans(self, arguments: dict) -> dict:
         """Rows, weight, least and greatest value of the root's rows in each bin of the numeric ``features``."""

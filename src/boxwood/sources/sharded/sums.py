@@ -25,7 +25,8 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
     if request == "floors":
         a, b = one["floor"], other["floor"]
         higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
-        return {name: np.where(higher, other[name], one[name]) for name in one}
+        floors = {name: np.where(higher, other[name], one[name]) for name in ("floor", "low")}
+        return floors | {"ceiling": np.minimum(one["ceiling"], other["ceiling"])}
     if request == "values":
         return _values(one, other)
     if request == "leaves":
