@@ -43,6 +43,7 @@ html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 html_show_search_summary = False  # browsers do not fetch pages from file://
 html_copy_source = False
+html_use_index = False  # the API reference lists every name
 html_show_sourcelink = False
 html_show_sphinx = False
 html_last_updated_fmt = None

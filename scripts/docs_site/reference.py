@@ -24,6 +24,10 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
         "Read a model file, compare models, or read the trees of other programs.",
         ["load", "compare", "from_json", "from_lightgbm", "from_rpart", "from_sklearn", "from_xgboost"],
     ),
+    "Settings": (
+        "How estimators find the columns of new rows: by place, or by name.",
+        ["set_config", "config_context"],
+    ),
     "Parts of a tree's recipe": (
         "The choices of which `TreeClassifier` and `TreeRegressor` are composed: branches, criterion, termination.",
         ["Binary", "Multiway", "Merged", "Proposed", "ImpurityDecrease", "Gain", "InOrder", "Scored", "Significance",
