@@ -6,6 +6,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
+from ..data.sparse import SparseColumns
 from .lazy_arrays import as_kind
 from .split import SplitTable
 from .tree import Tree
@@ -37,7 +38,8 @@ def with_neighbours(tree: Tree, columns: Columns) -> Tree:
     if is_too_large(columns.n, len(columns.schema)):
         return tree
     lazy = vars(tree).get("_lazy")
-    if lazy is None or {"neighbours", "splits"} & set(vars(tree)):  # splits of its own are not those of the kernel
+    sparse = isinstance(columns, SparseColumns)
+    if sparse or lazy is None or {"neighbours", "splits"} & set(vars(tree)):  # its splits may not be the kernel's
         return as_kind(tree, type(tree), neighbours=neighbours_of(tree.splits, columns))
     lazy.ask_later("neighbours", _Later(columns))
     return tree
@@ -71,7 +73,8 @@ def neighbours_of(splits: SplitTable, columns: Columns) -> np.ndarray:
         about = columns.schema[j]
         if has_neighbours(about):
             at = feature == j
-            found[at] = _around(columns.values[j], splits.breaks[at])
+            values = columns.column(j) if isinstance(columns, SparseColumns) else columns.values[j]
+            found[at] = _around(values, splits.breaks[at])
     return known(found, splits.breaks)
 
 
