@@ -3,9 +3,12 @@
 import threading
 import time
 
+import pyarrow.csv as arrow_csv
 import pytest
 
-from boxwood.data.threads import Threads
+from boxwood.data.batches import Batches
+from boxwood.data.files import read_table
+from boxwood.data.threads import Threads, outside_main_thread
 
 
 def none_can_be_started(monkeypatch, after: int = 0):
@@ -54,3 +57,25 @@ def test_what_was_cancelled_is_not_done():
         assert waiting.cancel()
         going.set()
     assert done == []
+
+
+def test_csv_is_read_where_arrow_takes_no_signals_over(monkeypatch, tmp_path):
+    """In the main thread Arrow takes SIGTERM and Ctrl-C over while it reads, and forgot those that came at the end."""
+    given, read = [], arrow_csv.read_csv
+
+    def noted(*arguments, **named):
+        given.append(threading.current_thread())
+        return read(*arguments, **named)
+
+    monkeypatch.setattr(arrow_csv, "read_csv", noted)
+    path = tmp_path / "数.csv"
+    path.write_text("code,y\n007,1\n008,2\n", encoding="utf-8")
+    assert read_table(str(path)).column("code").to_pylist() == ["007", "008"]
+    assert [batch.table.n for batch in Batches(str(path)).read(["code", "y"])] == [2]
+    assert given
+    assert threading.main_thread() not in given
+
+
+def test_errors_from_outside_the_main_thread_are_as_they_were():
+    with pytest.raises(ValueError, match="invalid literal"):
+        outside_main_thread(int, "x")

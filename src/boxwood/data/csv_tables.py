@@ -10,6 +10,7 @@ from .arrow_tables import each_column, need_pyarrow, one_line
 from .delimited import explain_ragged
 from .missing_codes import texts_of
 from .raw import MISSING_WORDS
+from .threads import outside_main_thread
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
@@ -107,7 +108,8 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         include_columns=members,
     )
     try:
-        return arrow_csv.read_csv(
+        return outside_main_thread(
+            arrow_csv.read_csv,
             pa.BufferReader(data),
             # One thread: with Arrow's pool, a process that met an error now and then aborted at its end.
             read_options=arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1),
