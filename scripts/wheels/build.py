@@ -15,6 +15,8 @@ from wheels.systems import headers
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "wheels"
 TOOLS = ("ziglang>=0.14", "nanobind>=2.7", "scikit-build-core>=0.11", "auditwheel>=6.3", "abi3audit>=0.0.20")
+#: nanobind's sources print to stderr, which Python.h declares for the full ABI only.
+STABLE_ABI = f" -include stdio.h -DPy_LIMITED_API={STABLE}"
 
 
 def tools() -> Path:
@@ -48,8 +50,8 @@ def kernel(python: Python, platform: Platform) -> Path:
         "VENV": (FOLDER / "tools").relative_to(ROOT),
         "CXX": zig,
         # Without -O3 this compiler would check for undefined behaviour, and stop there.
-        "CPPFLAGS": "-g0 -fno-sanitize=undefined" + (f" -DPy_LIMITED_API={STABLE}" if python.stable else ""),
-        "LDFLAGS": "-s",
+        "CPPFLAGS": "-g0 -fno-sanitize=undefined" + (STABLE_ABI if python.stable else ""),
+        "LDFLAGS": os.environ.get("OPT") or "-O3",  # or the compiler links with a library for debugging
         "PYCONF": f"{include} {python.suffix(platform)}",
         "OPT": os.environ.get("OPT") or "-O3",
     }
