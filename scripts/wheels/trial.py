@@ -46,7 +46,7 @@ def install(wheel: Path, python: Python, platform: Platform, site: Path) -> None
         options += ["--platform", tag]
     wanted = [[f"{wheel}[cli]"]] if platform.libc == "glibc" else [["--no-deps", str(wheel)], WITHOUT_SKLEARN]
     for words in wanted:
-        run = [str(tools()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *options]
+        run = [str(tools()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", *options]
         subprocess.run([*run, "--target", str(site), *words], check=True)
 
 
