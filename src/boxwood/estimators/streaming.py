@@ -10,12 +10,14 @@ from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
 from ..sources.parts.layout import Roles
+from .callbacks import fit_task, with_callbacks
 from .notices import log_shown
 
 
 class Streaming:
     """The method ``fit_stream``."""
 
+    @with_callbacks
     def fit_stream(
         self, source, target, *, sample_weight=None, exposure=None, drop: Sequence[str] = (), memory="2GB", cache=None,
         client=None, encoding=None,
@@ -86,15 +88,16 @@ class Streaming:
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
-        with log_shown(settings.get("verbose", 0)):
-            if client is None:
-                how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
-                model = fit_stream(algorithm, source, roles, self._task, settings, how)
-            elif encoding is not None:
-                raise ParameterError("encoding is for one machine: workers read UTF-8. Leave out client.")
-            else:
-                model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
-        self.model_ = model
+        with fit_task(self):
+            with log_shown(settings.get("verbose", 0)):
+                if client is None:
+                    how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
+                    model = fit_stream(algorithm, source, roles, self._task, settings, how)
+                elif encoding is not None:
+                    raise ParameterError("encoding is for one machine: workers read UTF-8. Leave out client.")
+                else:
+                    model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
+            self.model_ = model
         return self
 
 

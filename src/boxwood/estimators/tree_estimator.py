@@ -17,6 +17,7 @@ from ..fitting.algorithm import Algorithm
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..model.tree_model import TreeModel
+from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .explaining import Explaining
 from .exporting import Exporting
@@ -32,7 +33,9 @@ from .training_rows import training_rows
 _QUIET = nullcontext()
 
 
-class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator):
+class TreeEstimator(
+    CallbackSupportMixin, Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator
+):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     The result of the fit is in ``model_``; the other fitted attributes are derived from it.
@@ -41,19 +44,21 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plott
     _algorithm: ClassVar[str]
     _task: ClassVar[str]
 
+    @with_callbacks
     def _fit(self, X, y, sample_weight=None, exposure=None):
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
-        with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
-            rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
-            if settings.get("missing") == "error":
-                refuse_infinite(rows.columns)
-            target = algorithm.target(
-                rows.y, settings, weight=rows.weight, exposure=rows.exposure, name=name_of(y), task=self._task
-            )
-            model = algorithm.fit_target(rows.columns, target, self._task, settings)
-        self.model_ = model
+        with fit_task(self, X, y, sample_weight):
+            with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
+                rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
+                if settings.get("missing") == "error":
+                    refuse_infinite(rows.columns)
+                target = algorithm.target(
+                    rows.y, settings, weight=rows.weight, exposure=rows.exposure, name=name_of(y), task=self._task
+                )
+                model = algorithm.fit_target(rows.columns, target, self._task, settings)
+            self.model_ = model
         return self
 
     def _settings(self, algorithm: Algorithm) -> dict:
