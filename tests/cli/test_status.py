@@ -42,7 +42,35 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
     assert "Reading " in shown
     assert "1,109 rows" in shown
     assert "fold 2 of" in shown
+    assert "of folds: " in shown or command == "compare"
     assert shown.endswith("\r\x1b[K")
     assert "\x1b" not in again
     _, quiet = run([*words, "--quiet"], terminal=True)
     assert quiet == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["fit", "titanic.csv", "--memory", "1GB", "--target", "survived", "-o", "again.box"], "encoded: 1109 rows"),
+        (["encode", "titanic.csv", "--target", "survived", "-o", "cache"], "encoded: 1109 rows"),
+        (["predict", "titanic.box", "titanic.csv", "-o", "-"], "Predicting 1,109 rows"),
+        (["eval", "titanic.box", "titanic.csv"], "Reading titanic.csv"),
+        (["report", "titanic.box", "titanic.csv", "-o", "page.html"], "Making the report"),
+        (["plot", "titanic.box", "-o", "tree.svg"], "Drawing tree.svg"),
+        (["prune", "titanic.box", "--leaves", "3", "-o", "small.box"], "Pruning"),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_every_command_that_may_take_long(words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(datasets.path("titanic"), "titanic.csv")
+    run(["fit", "titanic.csv", "--target", "survived", "--max-depth", "3", "-o", "titanic.box"], terminal=False)
+    _, shown = run(words, terminal=True)
+    assert said in shown
+    assert shown.endswith("\r\x1b[K")
+    if words[0] in ("encode", "predict", "fit"):
+        for more in ("piped.parquet", "quiet.parquet"):
+            again = [more if word == words[words.index("-o") + 1] else word for word in words]
+            asked = [*again, "--quiet"] if more == "quiet.parquet" else again
+            assert run(asked, terminal=more == "quiet.parquet")[1] == ""

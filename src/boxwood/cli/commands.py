@@ -218,8 +218,10 @@ def predict(model, data, output, **options) -> None:
     check_new_file(output, data, model)
     check_table_name(output)
     loaded = load_model(model)
-    with collected_notes() as notes, about(shown_name(data)):
+    with collected_notes() as notes, about(shown_name(data)), status(not options["quiet"]) as shown:
+        shown.say(f"Reading {shown_name(data)} ...")
         _, columns = read_new_data(data, loaded)
+        shown.say(f"Predicting {columns.n:,} rows ...")
         table, met = prediction_table(loaded, columns, options["proba"])
     facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": met}
     if output != "-":

@@ -9,6 +9,7 @@ import click
 from .options import FILE, FORCE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, check_no_earlier_file, load_tree
+from .status import status
 from .streams import write_bytes
 from .tables import reads_responses
 
@@ -46,10 +47,12 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
     check_new_file(output, model, *([] if data is None else [data]))
     check_no_earlier_file(output, force or chosen is not None)
     loaded = load_tree(model)
-    with collected_notes() as notes:
+    with collected_notes() as notes, status(not options["quiet"]) as line:
+        line.say("Making the report ..." if data is None else f"Reading {shown_name(data)} ...")
         rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
         names = (Path(model).name, "" if data is None else Path(shown_name(data)).name)
         report = ReportOptions(*names, None if target_class is None else label_of(loaded.tree, target_class))
+        line.say("Making the report ...")
         rivals = REGISTRY[loaded.algorithm].rivals(loaded, rows) if loaded.algorithm in REGISTRY else None
         page = page_of_model(loaded, rows, report, rivals)
     if output == "-":

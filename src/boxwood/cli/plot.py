@@ -9,6 +9,7 @@ import click
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_tree
+from .status import status
 from .tables import reads_responses
 
 #: What can be drawn, and whether it needs rows.
@@ -83,7 +84,8 @@ def plot(model, output, what, **options) -> None:
     kind_of(output)
     check_new_file(output, model, *([data] if data else []))
     loaded = load_tree(model)
-    with collected_notes() as notes:
+    with collected_notes() as notes, status(not options["quiet"]) as line:
+        line.say(f"Drawing {output} ...")
         facts = _draw(loaded, what, given, (output, data, options["dpi"]))
     facts = {"model": model, "what": what, **facts, "notes": list(dict.fromkeys(notes)), "written": output}
     _say(facts, options)

@@ -10,6 +10,7 @@ from ..errors import ParameterError
 from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
+from .status import status
 from .tables import reads_responses
 from .wording import size_range_words
 
@@ -50,7 +51,8 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
         raise click.UsageError("--validation and --learning are for --pruner")
     check_new_file(output, model, *files)
     loaded = load_tree(model)
-    with collected_notes() as notes:
+    with collected_notes() as notes, status(not options["quiet"]) as line:
+        line.say("Pruning ...")
         if pruner is None:
             pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves)
         else:

@@ -22,7 +22,7 @@ def status(wanted: bool) -> Iterator[Status]:
         False for ``--quiet``.
     """
     handler = Status(wanted and sys.stderr is not None and sys.stderr.isatty())
-    if not handler.shown:
+    if not wanted:
         yield handler
         return
     log = logging.getLogger("boxwood")
@@ -34,7 +34,8 @@ def status(wanted: bool) -> Iterator[Status]:
     finally:
         log.removeHandler(handler)
         log.setLevel(level)
-        handler.clear()
+        if handler.shown:
+            handler.clear()
 
 
 class Status(logging.Handler):
@@ -44,14 +45,17 @@ class Status(logging.Handler):
     ----------
     shown : bool
         Whether anything is written.
+    left_out : int
+        Rows without a response that the library has reported so far.
     """
 
     def __init__(self, shown: bool):
         super().__init__()
-        self.shown = shown
+        self.shown, self.left_out = shown, 0
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show a message of the library."""
+        self.left_out += getattr(record, "left_out", 0)
         self.say(record.getMessage())
 
     def say(self, words: str) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -26,7 +23,7 @@ from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, heading, print_json, print_table
 from .report import model_facts, print_notes
-from .streams import say
+from .status import status
 from .tables import asked, drops_rows
 from .wording import left_out_words, many_classes_words, settings_as_options
 
@@ -47,7 +44,8 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     if asked().sheet is not None:
         raise click.UsageError("--sheet is for one workbook, which is read whole: leave out --memory")
     source, notes = _source(data), []
-    with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]) as said:
+    with collected_notes() as warned, about(_shown(data), names), status(not options["quiet"]) as shown:
+        shown.say(f"Reading {_shown(data)} ...")
         task, why = task_of(source, target, options["task"])
         settings = read_settings(options, algorithm, task) | categorical(options) | reading(source)
         if options[f"{SETTING}pruning"] is None and raises(algorithm, task, settings):
@@ -58,7 +56,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     if options["quiet"]:
         return
     read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": int(model.tree.rows[0])}
-    read["rows_without_response"] = said.left_out
+    read["rows_without_response"] = shown.left_out
     read["features"] = [
         {"name": f.name, "kind": f.kind_name, "why": f.why, "levels": len(f.levels)} for f in model.tree.schema
     ]
@@ -161,30 +159,3 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
     if not values:
         raise ResponseError(f"the response {target!r} has no value in any row; name another column.")
     return "classification", f"whole numbers, {len(values)} different; say --task to choose otherwise"
-
-
-@contextmanager
-def progress(wanted: bool) -> Iterator[_Said]:
-    """Show on standard error how far a long command has come; it keeps how many rows were left out."""
-    log = logging.getLogger("boxwood")
-    handler, level = _Said(), log.level
-    if not wanted:
-        yield handler
-        return
-    log.addHandler(handler)
-    log.setLevel(logging.INFO)
-    try:
-        yield handler
-    finally:
-        log.removeHandler(handler)
-        log.setLevel(level)
-
-
-class _Said(logging.Handler):
-    def __init__(self):
-        super().__init__()
-        self.left_out = 0
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.left_out += getattr(record, "left_out", 0)
-        say(record.getMessage())

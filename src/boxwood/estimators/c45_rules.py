@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from .._typing import ColumnLike, TableLike
 from ..algorithms.c45_rules import PARAMETERS, RULES
 from ..learning.parameters import checked
+from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating, ScoreMixin
 from .notices import log_shown
 from .response import name_of, refuse_infinite
@@ -17,7 +18,7 @@ from .rule_inspection import RuleInspection
 from .training_rows import training_rows
 
 
-class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
+class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
     """Rules as in C4.5rules: the paths of an unpruned C4.5 tree, simplified, selected and ordered.
 
     Every leaf of the tree gives a rule. Conditions are dropped if that does not raise the estimated error rate. For
@@ -182,6 +183,7 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         self.n_jobs = n_jobs
         self.verbose = verbose
 
+    @with_callbacks
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Grow a tree and take its rules.
 
@@ -213,7 +215,7 @@ class C45Rules(RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEsti
         ['不去', '去']
         """
         settings = checked(PARAMETERS, {p.name: getattr(self, p.name) for p in PARAMETERS})
-        with log_shown(settings["verbose"]):
+        with fit_task(self, X, y, sample_weight), log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, "classification", sample_weight)
             if settings["missing"] == "error":
                 refuse_infinite(rows.columns)

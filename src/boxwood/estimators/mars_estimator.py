@@ -14,6 +14,7 @@ from ..algorithms.mars import MARS
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..mars.model import MARSModel
+from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .mars_views import MARSViews
 from .notices import log_shown
@@ -21,7 +22,7 @@ from .response import as_salt, name_of
 from .training_rows import training_rows
 
 
-class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
+class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
     """Base of the MARS estimators; everything that is learned is in ``model_``."""
 
     _algorithm: ClassVar[str] = "mars"
@@ -31,15 +32,21 @@ class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
         """Whether there is a model."""
         return "model_" in vars(self)
 
+    @with_callbacks
     def _fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         parameters = MARS.parameters[self._task]
         given = {p.name: getattr(self, p.name) for p in parameters}
         settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
-        with log_shown(settings["verbose"]):
+        with fit_task(self, X, y, sample_weight), log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, self._task, sample_weight)
             self.model_ = MARS.fit(
-                rows.columns, rows.y, task=self._task, settings=settings, weight=rows.weight, response_name=name_of(y)
+                rows.columns,
+                rows.y,
+                task=self._task,
+                settings=settings,
+                weight=rows.weight,
+                response_name=name_of(y),
             )
         return self
 

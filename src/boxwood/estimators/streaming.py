@@ -10,6 +10,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
 from ..sources.parts.layout import Roles
+from .callbacks import fit_task, with_callbacks
 from .fitted import FittedTree
 from .notices import log_shown
 
@@ -17,6 +18,7 @@ from .notices import log_shown
 class Streaming(FittedTree):
     """The method ``fit_stream``."""
 
+    @with_callbacks
     def fit_stream(
         self,
         source: Any,
@@ -96,15 +98,16 @@ class Streaming(FittedTree):
         algorithm = self._declared
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
-        with log_shown(settings.get("verbose", 0)):
-            if client is None:
-                how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
-                model = fit_stream(algorithm, source, roles, self._task, settings, how)
-            elif encoding is not None:
-                raise ParameterError("encoding is for one machine: workers read UTF-8. Leave out client.")
-            else:
-                model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
-        self.model_ = model
+        with fit_task(self):
+            with log_shown(settings.get("verbose", 0)):
+                if client is None:
+                    how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
+                    model = fit_stream(algorithm, source, roles, self._task, settings, how)
+                elif encoding is not None:
+                    raise ParameterError("encoding is for one machine: workers read UTF-8. Leave out client.")
+                else:
+                    model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
+            self.model_ = model
         return self
 
 

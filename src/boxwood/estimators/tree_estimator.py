@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator
 from .._typing import ColumnLike, TableLike
 from ..learning.learning_set import usable_threads
 from ..model.tree_model import TreeModel
+from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .explaining import Explaining
 from .exporting import Exporting
@@ -31,27 +32,31 @@ if TYPE_CHECKING:
 _QUIET = nullcontext()
 
 
-class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator):
+class TreeEstimator(
+    CallbackSupportMixin, Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator
+):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     The result of the fit is in ``model_``; the other fitted attributes are derived from it.
     """
 
+    @with_callbacks
     def _fit(
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, exposure: ColumnLike | None = None
     ) -> Self:
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         algorithm = self._declared
         settings = self._settings(algorithm)
-        with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
-            rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
-            if settings.get("missing") == "error":
-                refuse_infinite(rows.columns)
-            target = algorithm.target(
-                rows.y, settings, weight=rows.weight, exposure=rows.exposure, name=name_of(y), task=self._task
-            )
-            model = algorithm.fit_target(rows.columns, target, self._task, settings)
-        self.model_ = model
+        with fit_task(self, X, y, sample_weight):
+            with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
+                rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
+                if settings.get("missing") == "error":
+                    refuse_infinite(rows.columns)
+                target = algorithm.target(
+                    rows.y, settings, weight=rows.weight, exposure=rows.exposure, name=name_of(y), task=self._task
+                )
+                model = algorithm.fit_target(rows.columns, target, self._task, settings)
+            self.model_ = model
         return self
 
     def _answer(self, X: TableLike, question: str) -> np.ndarray:

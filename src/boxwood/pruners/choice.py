@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..errors import ParameterError, check_one_of
+from ..learning.growth import Growth
+from ..learning.learning_set import LearningSet
 from ..learning.resampling import HeldOut, resampling
 from ..pruning.nested import Ends
 from ..pruning.selection import choose
@@ -137,9 +139,8 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         ends = _once(rows.ends)
         return _Evaluation(own, points, ends, own.losses(points, ends), tree.n_leaves)
 
-    evaluations = in_parallel(
-        evaluation, list(zip(keeps, growth.trees(learning, keeps), strict=True)), resampled.threads
-    )
+    trees = _fold_trees(growth, learning, keeps)
+    evaluations = in_parallel(evaluation, list(zip(keeps, trees, strict=True)), resampled.threads)
     for f, found in enumerate(evaluations):
         log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
     total = evaluations[0].losses
@@ -150,6 +151,17 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         evidence.tree, [(evaluation.family, evaluation.points[row], evaluation.ends) for evaluation in evaluations]
     )
     return Choice(row, _table(total), confusion, "folds")
+
+
+def _fold_trees(growth: Growth, learning, keeps: list) -> list[Tree]:
+    """The trees of folds; while progress is shown, as many at a time as there are threads for."""
+    if not (log.isEnabledFor(logging.INFO) and isinstance(learning, LearningSet)):
+        return growth.trees(learning, keeps)
+    trees: list[Tree] = []
+    while len(trees) < len(keeps):
+        trees += growth.trees(learning, keeps[len(trees) : len(trees) + learning.threads])
+        log.info("trees of folds: %d of %d grown", len(trees), len(keeps))
+    return trees
 
 
 @dataclass(frozen=True, eq=False)
