@@ -36,7 +36,10 @@ $(VENV)/.installed-demo: $(SOURCES) scripts/install.py
 	@$(PYTHON) scripts/install.py $(VENV) $(DEMO)
 	@touch $@
 
-demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, evaluate it, predict with it
+# A desktop shows the page at once.
+DESKTOP := $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open)
+
+demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, evaluate it, predict with it, write its page
 	@mkdir -p demo-output
 	@$(BIN)/boxwood fit $(DATA)/titanic.csv --target survived -o demo-output/titanic.box
 	@echo
@@ -44,6 +47,9 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 	@echo
 	@$(BIN)/boxwood predict demo-output/titanic.box $(DATA)/titanic_new.csv --proba -o demo-output/predicted.csv
 	@echo
+	@$(BIN)/boxwood explore demo-output/titanic.box $(DATA)/titanic_new.csv -o demo-output/titanic.html $(DESKTOP)
+	@echo
+	@echo "Explore the tree in a browser:   demo-output/titanic.html"
 	@echo "Look at the first predictions:   head demo-output/predicted.csv"
 	@echo "See every command:               $(BIN)/boxwood --help"
 	@echo "Predict a table of your own:     $(BIN)/boxwood predict demo-output/titanic.box your.csv -o predicted.csv"
