@@ -64,10 +64,12 @@ SEED    ?= 1
 fuzz: setup ## hostile files, models, names and arguments for FUZZ=600 seconds; every finding can be run again
 	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(FUZZ) --seed $(SEED) $(ARGS)
 
-lint: setup ## check layout and rules of Python (ruff, mypy) and C++ (clang-format, clang-tidy)
+lint: setup ## check layout, rules and spelling: Python (ruff, mypy), C++ (clang-format, clang-tidy), words (codespell)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell
+	$(BIN)/python -m pytest tests/architecture/test_style.py tests/architecture/test_words.py
 	@$(BIN)/clang-format --dry-run --Werror $(CXXFILES)
 	@mkdir -p build && printf '#include "%s"\n' $(filter-out bindings/%,$(patsubst kernel/%,%,$(filter %.hpp,$(CXXFILES)))) > build/lint.cpp
 	@$(BIN)/clang-tidy --quiet build/lint.cpp -- -std=c++20 -Ikernel -Wno-everything

@@ -66,7 +66,7 @@ def plot(model, output, what, **options) -> None:
     from ..pictures.files import kind_of
 
     if output == "-":
-        raise click.UsageError("-o must be a file: its ending says which kind of picture is written")
+        raise click.UsageError("-o must be a file: its ending determines the kind of picture")
     given = {name: value for name, value in options.items() if name in _ONLY and value is not None}
     for name in given:
         if _ONLY[name] != ("gains" if what == "lift" else what):
