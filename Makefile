@@ -36,7 +36,10 @@ $(VENV)/.installed-demo: $(SOURCES) scripts/install.py
 	@$(PYTHON) scripts/install.py $(VENV) $(DEMO)
 	@touch $@
 
-demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, evaluate it, predict with it
+# A desktop shows the page at once.
+DESKTOP := $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open)
+
+demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, evaluate it, predict with it, write its page
 	@mkdir -p demo-output
 	@$(BIN)/boxwood fit $(DATA)/titanic.csv --target survived -o demo-output/titanic.box
 	@echo
@@ -44,6 +47,9 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 	@echo
 	@$(BIN)/boxwood predict demo-output/titanic.box $(DATA)/titanic_new.csv --proba -o demo-output/predicted.csv
 	@echo
+	@$(BIN)/boxwood explore demo-output/titanic.box $(DATA)/titanic_new.csv -o demo-output/titanic.html $(DESKTOP)
+	@echo
+	@echo "Explore the tree in a browser:   demo-output/titanic.html"
 	@echo "Look at the first predictions:   head demo-output/predicted.csv"
 	@echo "See every command:               $(BIN)/boxwood --help"
 	@echo "Predict a table of your own:     $(BIN)/boxwood predict demo-output/titanic.box your.csv -o predicted.csv"
@@ -58,10 +64,12 @@ SEED    ?= 1
 fuzz: setup ## hostile files, models, names and arguments for FUZZ=600 seconds; every finding can be run again
 	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(FUZZ) --seed $(SEED) $(ARGS)
 
-lint: setup ## check layout and rules of Python (ruff, mypy) and C++ (clang-format, clang-tidy)
+lint: setup ## check layout, rules and spelling: Python (ruff, mypy), C++ (clang-format, clang-tidy), words (codespell)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell
+	$(BIN)/python -m pytest tests/architecture/test_style.py tests/architecture/test_words.py
 	@$(BIN)/clang-format --dry-run --Werror $(CXXFILES)
 	@mkdir -p build && printf '#include "%s"\n' $(filter-out bindings/%,$(patsubst kernel/%,%,$(filter %.hpp,$(CXXFILES)))) > build/lint.cpp
 	@$(BIN)/clang-tidy --quiet build/lint.cpp -- -std=c++20 -Ikernel -Wno-everything

@@ -7,8 +7,8 @@ BoxwoodError
 │   ├── ColumnError                           missing, extra, duplicate or ambiguous columns
 │   ├── ResponseError                         the response y cannot be used
 │   ├── WeightError                           sample weights cannot be used
-│   ├── MissingValueError                     a missing value where the policy says "error"
-│   └── UnseenLevelError                      a level not seen in training where the policy says "error"
+│   ├── MissingValueError                     a missing value under the policy "error"
+│   └── UnseenLevelError                      a level not seen in training under the policy "error"
 ├── DataTypeError           (TypeError)       a container or value of a kind that cannot be used
 ├── FileError               (ValueError, OSError)  a data file that cannot be read or written
 ├── ModelFileError          (ValueError)      a model file that is damaged, hostile or too new
@@ -158,7 +158,7 @@ class ModelFileError(BoxwoodError, ValueError):
 
 
 class ClusterError(BoxwoodError, RuntimeError):
-    """Raised when a fit on a cluster cannot go on: workers were lost, or speak another version of boxwood.
+    """Raised when a fit on a cluster cannot go on: workers were lost, or have another version of boxwood.
 
     See Also
     --------

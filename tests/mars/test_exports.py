@@ -293,5 +293,7 @@ def test_sql_gives_new_columns_names_that_are_free():
 
 def test_unknown_languages_are_refused():
     model = MARSRegressor().fit([[1.0], [2.0]], [1, 2])
-    with pytest.raises(ParameterError, match="to must be one of 'formula', 'python', 'sql', 'c', 'json'; got 'cobol'"):
+    with pytest.raises(
+        ParameterError, match="format must be one of 'formula', 'python', 'sql', 'c', 'json'; got 'cobol'"
+    ):
         model.export("cobol")

@@ -11,7 +11,7 @@ ROWS = [{"name": "面积", "n": 3, "x": 0.123456789}, {"name": "a", "n": 10, "x"
 
 def test_a_table_prints_in_columns_and_becomes_a_frame():
     table = RowTable(ROWS)
-    assert str(table).splitlines() == ["name   n         x", "面积   3  0.123457", "a     10"]
+    assert str(table).splitlines() == ["name   n       x", "面积   3  0.1235", "a     10"]
     assert repr(table) == str(table)
     assert table.to_frame("pandas").columns.tolist() == ["name", "n", "x"]
     assert table.to_frame("dict")["n"] == [3, 10]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.util import find_spec
 
@@ -9,6 +10,8 @@ from ..errors import BoxwoodError, NotAvailableError, ParameterError, ParameterT
 from .streams import check_output, discard, say, show_every_character, unwritable
 
 OK, PROBLEM, USAGE, INTERRUPTED = 0, 1, 2, 130
+#: The environment variable by which a shell asks for completions (docs/command_line.md).
+_COMPLETE = "_BOXWOOD_COMPLETE"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -57,9 +60,13 @@ def _run(words: list[str]) -> int:
         needed = " and ".join(missing)
         raise NotAvailableError(f"the command line needs {needed}; install with: pip install 'boxwood[cli]'.")
     import click
+    from click.shell_completion import shell_complete
 
     from .commands import boxwood
 
+    instruction = os.environ.get(_COMPLETE)
+    if instruction is not None:
+        return shell_complete(boxwood, {}, "boxwood", _COMPLETE, instruction)
     try:
         with boxwood.make_context("boxwood", words) as context:
             boxwood.invoke(context)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .command_help import EPILOG, ExampleCommand, where_to_begin
 from .encode import encode
 from .evaluate import evaluate
 from .explain import compare, explain, explain_split
@@ -23,8 +24,6 @@ from .status import status
 from .streams import write_bytes
 from .tables import learns_tables, reads_tables
 
-EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
-
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
@@ -34,11 +33,16 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
         context.exit()
 
 
-@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    epilog=EPILOG,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )
-def boxwood() -> None:
+@click.pass_context
+def boxwood(context: click.Context) -> None:
     """Decision trees that you can read, from CSV, Excel, Parquet and other files.
 
     \b
@@ -52,9 +56,18 @@ def boxwood() -> None:
     boxwood compare data.csv --target y --models cart,cart/1se
     boxwood export model.box --format sql -o model.sql
     """
+    if context.invoked_subcommand is None:
+        click.echo(where_to_begin())
 
 
-@boxwood.command(cls=FitCommand, short_help="Learn a tree, or a MARS model, from a file.")
+@boxwood.command(
+    cls=FitCommand,
+    short_help="Learn a tree, or a MARS model, from a file.",
+    examples=(
+        "boxwood fit titanic.csv --target survived -o titanic.box",
+        "boxwood fit titanic.csv --target survived --algorithm chaid --max-depth 2 -o chaid.box",
+    ),
+)
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Model file. Default: the data file's name with .box.")
@@ -67,7 +80,7 @@ def boxwood() -> None:
     help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
 @click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="A tree algorithm, or mars.")
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option(
@@ -105,7 +118,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         return
     data = data[0]
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
-    roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
+    roles = FileRoles(target, options["sample_weight"], options["exposure"], tuple(drop), tuple(categorical))
     names = options_of(learner)
     with collected_notes() as notes, status(not options["quiet"]) as shown:
         shown.say(f"Reading {shown_name(data)} ...")
@@ -137,7 +150,14 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).\nNext: {following}")
 
 
-@boxwood.command(short_help="Print a model.")
+@boxwood.command(
+    cls=ExampleCommand,
+    short_help="Print a model.",
+    examples=(
+        "boxwood show titanic.box",
+        "boxwood show titanic.box --format rules",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Print at most N lines. Default: all.")
 @click.option(
@@ -191,7 +211,14 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
         click.echo(f"... {len(rows) - max_lines} more nodes; {SHOWS_ALL}")
 
 
-@boxwood.command(short_help="Predict the rows of a file.")
+@boxwood.command(
+    cls=ExampleCommand,
+    short_help="Predict the rows of a file.",
+    examples=(
+        "boxwood predict titanic.box titanic_new.csv -o predicted.csv",
+        "boxwood predict titanic.box titanic_new.csv --proba",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(

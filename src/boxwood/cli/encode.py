@@ -6,11 +6,19 @@ import shlex
 
 import click
 
+from .command_help import ExampleCommand
 from .options import FILE, FileName, common
 from .tables import asked, learns_tables
 
 
-@click.command(short_help="Make a code cache of large data.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Make a code cache of large data.",
+    examples=(
+        "boxwood encode titanic.csv --target survived -o cache",
+        "boxwood encode titanic.csv --target survived --drop embarked --max-bins 50 -o bins",
+    ),
+)
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option("-o", "--output", required=True, type=FileName(), metavar="FOLDER", help="A new folder.")
@@ -21,7 +29,7 @@ from .tables import asked, learns_tables
     show_default=True,
     help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--counts", is_flag=True, help="The target counts events (boxwood fit --criterion poisson).")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")

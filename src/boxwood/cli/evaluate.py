@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from .command_help import ExampleCommand
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import load_model
@@ -11,7 +12,15 @@ from .status import status
 from .tables import reads_responses
 
 
-@click.command("evaluate", short_help="Compare predictions with actual values.")
+@click.command(
+    "evaluate",
+    cls=ExampleCommand,
+    short_help="Compare predictions with actual values.",
+    examples=(
+        "boxwood evaluate titanic.box titanic_new.csv",
+        "boxwood evaluate titanic.box titanic_new.csv --target-class yes --thresholds --costs 5,1",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from .command_help import ExampleCommand
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import check_new_file, load_tree
@@ -13,7 +14,14 @@ from .status import status
 from .tables import learns_tables, reads_responses, reads_tables
 
 
-@click.command(short_help="Explain the predictions of rows of a file.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Explain the predictions of rows of a file.",
+    examples=(
+        "boxwood explain titanic.box titanic_new.csv --row 1",
+        "boxwood explain titanic.box titanic_new.csv --row 1 --row 7 --json",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
@@ -55,7 +63,15 @@ def explain(model, data, row, **options) -> None:
     click.echo("\n\n".join(found[at].to_text(first_row=1) for at in rows))
 
 
-@click.command("explain-split", short_help="Explain why a node was split as it was.")
+@click.command(
+    "explain-split",
+    cls=ExampleCommand,
+    short_help="Explain why a node was split as it was.",
+    examples=(
+        "boxwood explain-split titanic.box titanic.csv",
+        "boxwood explain-split titanic.box titanic.csv --node 1 --feature age",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
@@ -119,7 +135,14 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     click.echo(write(feature, "all" if measures == ["all"] else measures, options["digits"]))
 
 
-@click.command(short_help="Compare algorithms and prunings on a file.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Compare algorithms and prunings on a file.",
+    examples=(
+        "boxwood compare titanic.csv --target survived --models cart,cart/1se,c4.5 --folds 3",
+        "boxwood compare titanic.csv --target survived --models cart,chaid --folds 3 --scoring auc",
+    ),
+)
 @click.argument("data", type=FILE)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .command_help import ExampleCommand
 from .options import FILE, FORCE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, check_no_earlier_file, load_tree
@@ -14,7 +15,14 @@ from .streams import write_bytes
 from .tables import reads_responses
 
 
-@click.command(short_help="Write a page to explore a tree in a browser.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Write a page to explore a tree in a browser.",
+    examples=(
+        "boxwood explore titanic.box",
+        "boxwood explore titanic.box titanic_new.csv -o titanic_new.html",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE, required=False)
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The page. Default: the model's name with .html.")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import click
 
+from .command_help import ExampleCommand
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_model
@@ -14,7 +15,14 @@ from .streams import write_bytes
 from .tables import reads_tables
 
 
-@click.command(short_help="Write a model as SQL, source code, JSON, a workbook ...")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Write a model as SQL, source code, JSON, a workbook ...",
+    examples=(
+        "boxwood export titanic.box --format sql --dialect sqlite",
+        "boxwood export titanic.box -o titanic.py --verify titanic_new.csv",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.option("--format", "to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: by the ending of -o.")
 @click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Default: print.")

@@ -8,13 +8,21 @@ import io
 import click
 
 from ..errors import ParameterError
+from .command_help import ExampleCommand
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import load_model, load_tree
 from .tables import reads_tables
 
 
-@click.command(short_help="Print the rules of a tree, or its gain table.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Print the rules of a tree, or its gain table.",
+    examples=(
+        "boxwood rules titanic.box --target-class yes",
+        "boxwood rules titanic.box --gains --target-class yes",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.option("--target-class", metavar="LABEL", help="Only rules for this class; with --gains, the class to find.")
 @click.option("--gains", is_flag=True, help="Print the gain table: the best leaves first, with cumulative sums.")
@@ -77,7 +85,14 @@ def _csv(records: dict[str, list]) -> str:
     return out.getvalue()
 
 
-@click.command(short_help="Print the importance of each feature.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Print the importance of each feature.",
+    examples=(
+        "boxwood importance titanic.box",
+        "boxwood importance titanic.box --kind mdi+surrogates",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.option(
     "--kind", type=click.Choice(["mdi", "mdi+surrogates"]), default="mdi", show_default=True,
@@ -112,7 +127,14 @@ def importance(model, kind, **options) -> None:
     print_table(["feature", "share"], [[name, percent(share)] for name, share in ranked], {1})
 
 
-@click.command(short_help="Find the smallest changes that change a prediction.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Find the smallest changes that change a prediction.",
+    examples=(
+        "boxwood counterfactual titanic.box titanic_new.csv --row 2",
+        "boxwood counterfactual titanic.box titanic_new.csv --row 2 --immutable sex --allowed age=:30",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Which row, from 1.")

@@ -8,10 +8,14 @@ from functools import cached_property
 
 import click
 
+from .command_help import ExampleCommand
+from .fit_help import algorithm_asked, write_fit_help
 from .tables import READING
 
 #: What the names of options that set a parameter begin with, inside the program.
 SETTING = "setting_"
+#: Where the words of a command line are kept.
+_WORDS = "boxwood.cli.words"
 #: What stands for a value in the help, for each kind of parameter but choices.
 _VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
 #: Options of columns, under the names that they have as arguments.
@@ -69,7 +73,7 @@ def split_names(values: tuple[str, ...]) -> list[str]:
     return [name.strip() for value in values for name in value.split(",") if name.strip()]
 
 
-class FitCommand(click.Command):
+class FitCommand(ExampleCommand):
     """A command that also has an option for every declared parameter; they are looked up when first needed."""
 
     @cached_property
@@ -79,28 +83,51 @@ class FitCommand(click.Command):
 
         found: dict[str, list] = {}
         for algorithm in REGISTRY.values():
-            for task in algorithm.tasks:
-                for parameter in algorithm.parameters[task]:
-                    if parameter.cli:
-                        found.setdefault(parameter.name, []).append(parameter)
+            for name, same in _declared_by(algorithm).items():
+                found.setdefault(name, []).extend(same)
         return found
 
     @cached_property
     def parameter_options(self) -> list[click.Option]:
         """One option a parameter name; its text is parsed when algorithm and task are known."""
-        return [
-            click.Option(
-                [_option(name), f"{SETTING}{name}"],
-                metavar=_metavar(same),
-                help=f"{_sentence(same[0].help)} Default: {_default(same)}.",
-            )
-            for name, same in self.declared.items()
-        ]
+        return [_parameter_option(name, same) for name, same in self.declared.items()]
+
+    def options_for(self, algorithm) -> list[click.Option]:
+        """The options of one algorithm, with its choices and defaults, for the help."""
+        return [_parameter_option(name, same) for name, same in _declared_by(algorithm).items()]
+
+    def own_options(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options of the command itself."""
+        return [option for option in super().get_params(ctx) if isinstance(option, click.Option)]
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """All parameters of the command, those of the algorithms included."""
         *own, help_option = super().get_params(ctx)
         return [*own, *self.parameter_options, help_option]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Remember the words, so that the help shows the algorithm that they name."""
+        ctx.meta[_WORDS] = list(args)
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options that everybody needs, or all those of the algorithm that is named."""
+        write_fit_help(self, ctx, formatter, algorithm_asked(ctx.meta.get(_WORDS, [])))
+
+
+def _declared_by(algorithm) -> dict[str, list]:
+    """Parameter name -> the parameters of that name, one for each task of an algorithm."""
+    found: dict[str, list] = {}
+    for task in algorithm.tasks:
+        for parameter in algorithm.parameters[task]:
+            if parameter.cli:
+                found.setdefault(parameter.name, []).append(parameter)
+    return found
+
+
+def _parameter_option(name: str, same: list) -> click.Option:
+    help_text = f"{_sentence(same[0].help)} [default: {_default(same)}]"
+    return click.Option([_option(name), f"{SETTING}{name}"], metavar=_metavar(same), help=help_text)
 
 
 def _sentence(text: str) -> str:
@@ -115,8 +142,9 @@ def _metavar(same: list) -> str:
 
 
 def _default(same: list) -> str:
-    values = dict.fromkeys(str(parameter.default) for parameter in same)
-    return " or ".join(values)
+    """The default as it is written on the command line; that for numbers too where it is another."""
+    first, *others = dict.fromkeys(str(parameter.default).lower() for parameter in same)
+    return f"{first}; for numbers {others[0]}" if others else first
 
 
 def _option(setting: str) -> str:

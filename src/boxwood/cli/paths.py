@@ -19,7 +19,7 @@ def check_model(path: str) -> None:
 
 
 def check_table_name(path: str) -> None:
-    """Raise click.UsageError when the ending of a file says that it is no table we write."""
+    """Raise click.UsageError when the ending of a file is not that of a table we write."""
     ending = Path(path).suffix
     if ending.lower() not in _TABLES:
         raise click.UsageError(

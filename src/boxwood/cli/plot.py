@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .command_help import ExampleCommand
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_tree
@@ -39,7 +40,14 @@ class LeavesOrAll(click.ParamType):
         return value if value == "all" else click.IntRange(min=1).convert(value, param, ctx)
 
 
-@click.command(short_help="Draw a tree, regions, importance, pruning or gains.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Draw a tree, regions, importance, pruning or gains.",
+    examples=(
+        "boxwood plot titanic.box -o titanic.svg",
+        "boxwood plot titanic.box -o gains.svg --what gains --data titanic_new.csv --target-class yes",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The picture: .svg, .png or .pdf.")
 @click.option("--what", type=click.Choice(WHAT), default="tree", show_default=True, help="What to draw.")
@@ -71,7 +79,7 @@ def plot(model, output, what, **options) -> None:
     from ..pictures.files import kind_of
 
     if output == "-":
-        raise click.UsageError("-o must be a file: its ending says which kind of picture is written")
+        raise click.UsageError("-o must be a file: its ending determines the kind of picture")
     some = {name for names in _ONLY.values() for name in names}
     given = {name: value for name, value in options.items() if name in some and value not in (None, ())}
     for name in given:

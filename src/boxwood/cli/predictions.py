@@ -34,7 +34,7 @@ _MET = {
 
 
 def met_words(met: dict[str, int]) -> str:
-    """What rows met on their way, as a sentence; "" when every value was known.
+    """Missing and unseen values that rows met, as a sentence; "" when every value was known.
 
     Examples
     --------

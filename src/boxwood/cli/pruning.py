@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import ParameterError
+from .command_help import ExampleCommand
 from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
@@ -18,7 +19,14 @@ from .wording import size_range_words
 MOST_ROWS = 15
 
 
-@click.command(short_help="Prune a tree again, without fitting it again.")
+@click.command(
+    cls=ExampleCommand,
+    short_help="Prune a tree again, without fitting it again.",
+    examples=(
+        "boxwood prune titanic.box -o small.box --n-leaves 3",
+        "boxwood prune titanic.box -o pruned.box --pruner reduced_error --validation titanic_new.csv",
+    ),
+)
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The pruned model's file.")
 @click.option("--alpha", type=float, metavar="X", help="Alpha: risk per unit of weight for each leaf.")

@@ -111,7 +111,7 @@ def _importance(tree) -> list[dict]:
 
 
 def print_fit(facts: dict) -> None:
-    """Print the facts of a fit in the order in which one wants to know them."""
+    """Print the facts of a fit in the order in which they are printed."""
     read = facts["read"]
     click.echo(_read_words(read))
     print_table(

@@ -108,7 +108,9 @@ def _shown(data: tuple[str, ...]) -> str:
 
 def roles_of(target: str, options: dict) -> Roles:
     """What the options say of the columns."""
-    return Roles(target, options["weight"], tuple(split_names(options["drop"])), exposure=options.get("exposure"))
+    return Roles(
+        target, options["sample_weight"], tuple(split_names(options["drop"])), exposure=options.get("exposure")
+    )
 
 
 def categorical(options: dict) -> dict:

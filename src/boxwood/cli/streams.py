@@ -69,5 +69,5 @@ def unwritable(error: OSError) -> FileError:
 
 
 def reason_of(error: OSError) -> str:
-    """What the system says, in lower case."""
+    """The reason that the system gives, in lower case."""
     return (error.strerror or str(error)).lower()

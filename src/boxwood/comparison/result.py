@@ -205,7 +205,7 @@ class Comparison:
         Parameters
         ----------
         theme : {"auto", "light", "dark"}
-            "auto": light, and dark where the reader's system asks for it.
+            "auto": light, and dark where the reader's system prefers it.
 
         Raises
         ------

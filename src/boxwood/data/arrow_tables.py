@@ -18,7 +18,7 @@ def shown_path(path: str | os.PathLike) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """What the system says, in lower case."""
+    """The reason that the system gives, in lower case."""
     return (error.strerror or str(error)).lower()
 
 

@@ -47,7 +47,7 @@ class LevelSummary:
 def kind_warning(summary: LevelSummary) -> str:
     """What to say when strings look like numbers, or when there are very many that nearly name rows; else nothing.
 
-    Of columns that name rows a fit tells what becomes of them (:func:`.identifiers.with_ignored`).
+    Of columns that name rows a fit reports how they are treated (:func:`.identifiers.with_ignored`).
     """
     levels = summary.levels
     numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]

@@ -1,4 +1,4 @@
-"""A single row as people write it: a dictionary of values, a list, a one-dimensional array."""
+"""A single row as users write it: a dictionary of values, a list, a one-dimensional array."""
 
 from __future__ import annotations
 

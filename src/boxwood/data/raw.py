@@ -108,7 +108,7 @@ def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bo
 
 
 def no_values(place: str, n: int) -> RawColumn:
-    """A column whose n values are all missing: numbers, since nothing speaks against it."""
+    """A column whose n values are all missing: numbers, since nothing contradicts it."""
     return RawColumn(place, np.full(n, np.nan), EMPTY)
 
 

@@ -199,7 +199,7 @@ class ColumnSummary:
             )
 
     def merge(self, other: ColumnSummary) -> None:
-        """Look at what another summary of the same column knows; see :meth:`add` for the errors."""
+        """Look at what another summary of the same column holds; see :meth:`add` for the errors."""
         self.n += other.n
         self.missing += other.missing
         if other.form == EMPTY:

@@ -1,4 +1,4 @@
-"""Dates, datetimes, times of day and durations as whole numbers of a unit, and these numbers as people write them.
+"""Dates, datetimes, times of day and durations as whole numbers of a unit, and these numbers as text.
 
 A datetime counts from 1970-01-01 (UTC where it has a time zone), a time of day from midnight. A value lies in the unit
 that it has begun: at a resolution of days, all hours of a day are that day.
@@ -86,7 +86,7 @@ class Temporal:
         return self.text(self.begun(value, low))
 
     def text(self, count: int) -> str:
-        """A whole number of the unit as people write it."""
+        """A whole number of the unit as text."""
         total = count * NANOSECONDS[self.unit]
         if self.kind == DURATION:
             return _duration(total)

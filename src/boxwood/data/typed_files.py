@@ -87,7 +87,7 @@ def _of_ipc(source, kind: str):
 
 
 def plain(table):
-    """A table without types that only few programs know: decimals and short floats are floats, views are text.
+    """A table without types that few programs read: decimals and short floats are floats, views are text.
 
     Raises
     ------

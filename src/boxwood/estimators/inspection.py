@@ -98,8 +98,8 @@ class Inspection(FittedTree):
         >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
         >>> CARTClassifier(pruning=None, max_surrogates=1).fit(X, y).importance("mdi+surrogates")
         feature  importance
-        x0              0.5
-        x1              0.5
+        x0           0.5000
+        x1           0.5000
         """
         tree = self._fitted().tree
         return FeatureImportance(tree.schema.names, importance(tree, kind, normalize))
@@ -200,9 +200,9 @@ class Inspection(FittedTree):
         --------
         >>> from boxwood import CARTRegressor
         >>> print(CARTRegressor(pruning=None).fit([[1], [2], [3], [4]], [0, 2, 4, 6]).cp_table())
-         CP  nsplit  rel_error
-        0.8       0          1
-        0.1       1        0.2
-          0       3          0
+            CP  nsplit  rel_error
+        0.8000       0      1.000
+        0.1000       1      0.200
+        0.0000       3      0.000
         """
         return RowTable(cp_rows(self._fitted(), style))

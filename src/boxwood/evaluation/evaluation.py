@@ -209,7 +209,7 @@ class Evaluation:
         kind, target_class
             As for :meth:`plot`.
         theme : {"auto", "light", "dark"}
-            "auto": light, and dark where the reader's system asks for it.
+            "auto": light, and dark where the reader's system prefers it.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""What a fit knows of rows that its tree did not learn from: those left out of folds, or held out."""
+"""What is known after a fit of rows that its tree did not learn from: those left out of folds, or held out."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class EvaluatedRows:
     exposure : float64, shape (n,), or None
         Of counts that were predicted as rate times exposure.
     known : int
-        Number of classes that the model knows.
+        Number of classes of the model.
     """
 
     labels: tuple
@@ -68,7 +68,7 @@ class EvaluatedRows:
 
     @property
     def most_frequent(self) -> int:
-        """Position of the most frequent class that the model knows."""
+        """Position of the most frequent class of the model."""
         return int(np.argmax(self.share[: self.known]))
 
 
@@ -78,7 +78,7 @@ def class_rows(labels: tuple, truth, predicted, probability, weight=None) -> Eva
     Parameters
     ----------
     labels : tuple of K labels
-        Classes that the model knows.
+        Classes of the model.
     truth : column of n labels
         Labels that the model does not know count as errors.
     predicted : column of n labels

@@ -56,7 +56,7 @@ def write(plan: ExportPlan, options: dict) -> bytes:
 
 @dataclass(frozen=True, eq=False)
 class _Model:
-    """One tree on its way into a graph."""
+    """One tree while it is written as a graph."""
 
     plan: ExportPlan
 

@@ -146,12 +146,12 @@ FORMATS: dict[str, Format] = {
 
 
 def format_of(name: str | None, path=None) -> Format:
-    """The format of this name; without one, that which the ending of a file's name says.
+    """The format of this name; without one, the one of the ending of a file's name.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        There is no such format, or the ending says none; or an argument is no text.
+        There is no such format, or the ending names none; or an argument is no text.
     """
     for what, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
         if given is not None and not isinstance(given, known):

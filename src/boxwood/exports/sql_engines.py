@@ -85,7 +85,7 @@ class SqlTable:
         return wrong
 
     def stored(self) -> list[tuple]:
-        """The rows that fit, with whole numbers as such where the column asks for it."""
+        """The rows that fit, with whole numbers as such where the column requires it."""
         whole = [kind.startswith("NUMERIC") for kind in self.types]
         return [
             tuple(int(v) if exact and isinstance(v, float) else v for v, exact in zip(row, whole, strict=True))

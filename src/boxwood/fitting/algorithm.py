@@ -231,7 +231,7 @@ class Algorithm:
 
 
 def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):
-    """The rows that stay when a pruner holds some out before growth; None when it wants none or cannot have any."""
+    """The rows that stay when a pruner holds some out before growth; None when it needs none or cannot have any."""
     share = None if pruner is None else pruner.holdout
     return None if share is None else resampling(learning).holdout(share, settings.get("random_state"))
 

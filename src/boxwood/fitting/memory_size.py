@@ -1,4 +1,4 @@
-"""Memory limits as people write them, such as 2GB."""
+"""Memory limits as text, such as 2GB."""
 
 from __future__ import annotations
 

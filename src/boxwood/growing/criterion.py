@@ -28,7 +28,7 @@ class Criterion:
     Attributes
     ----------
     searches : frozenset of str
-        Branchings whose search in the kernel knows this criterion; others are searched in tables.
+        Branchings whose search in the kernel has this criterion; others are searched in tables.
     is_decrease : bool
         The score is the decrease of a concave impurity: ``min_impurity_decrease`` has a meaning, and with two classes
         or a number the best two sets of levels are neighbours in the order of the response.

@@ -59,7 +59,7 @@ class Recipe:
 
     @property
     def is_known(self) -> bool:
-        """Whether the kernel knows the branching with the criterion, whatever the policy for missing values."""
+        """Whether the kernel has the branching with the criterion, whatever the policy for missing values."""
         return self.branching.search in self.criterion.searches
 
     def tests_once(self, feature: Feature) -> bool:

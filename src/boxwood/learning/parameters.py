@@ -41,7 +41,7 @@ class Parameter:
     type : str
         What the docstring of an estimator shows as the type, where ``kind`` and ``choices`` do not say enough.
     doc : str
-        What the docstring of an estimator says. Lines that begin with "- " make a list.
+        The text in the docstring of an estimator. Lines that begin with "- " make a list.
     """
 
     name: str

@@ -137,7 +137,7 @@ def _exhaustive(problem: LeastSquares) -> Subsets:
     rss, members = start.rss.copy(), list(start.members)
 
     def visit(chosen: list[int], error: float, first: int) -> None:
-        """All subsets that lack one of the terms from position ``first`` on; RSS only rises on the way down."""
+        """All subsets that lack one of the terms from position ``first`` on; RSS only rises as terms are removed."""
         rises = problem.increases(chosen)
         for at in range(first, len(chosen)):
             fewer, worse = chosen[:at] + chosen[at + 1 :], error + float(rises[at])

@@ -16,7 +16,7 @@ from .tree_model import TreeModel
 def given_rows(
     model: TreeModel, pruner: Pruner, columns: Columns, y, weight=None, exposure=None
 ) -> LabelledSample | LearningSet:
-    """Rows as the pruner wants them.
+    """Rows as the pruner requires them.
 
     Parameters
     ----------

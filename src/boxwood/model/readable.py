@@ -184,7 +184,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         )
 
     def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.
+        """Rows as the one matrix of numbers that the results of :meth:`to_treelite` and :meth:`to_shap` take.
 
         Parameters
         ----------
@@ -207,7 +207,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         """
         return to_codes(self._columns(X), unseen)
 
-    def to_treelite(self, *, unseen: str = "missing", missing: str = "as_tree") -> Any:
+    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree") -> Any:
         """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
 
         It predicts class probabilities or the number. Nodes of several branches become chains of questions.
@@ -229,7 +229,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         """
         return to_treelite(self, unseen, missing)
 
-    def to_shap(self, *, missing: str = "as_tree") -> dict[str, Any]:
+    def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
         """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
 
         Empty branches have weight 0, and then shap needs background data. Sets of levels that are neither the first

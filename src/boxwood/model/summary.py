@@ -40,7 +40,7 @@ MOST_HELD_OUT = 20_000_000
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What only the caller knows: names of the files, and the class that matters.
+    """What only the caller can give: names of the files, and the class that matters.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ def summary_of(
 
 
 def _held_out(model) -> Evaluation | None:
-    """What the fit knows of rows left out; not of weighted rows, whose weights the model does not keep."""
+    """What is known of rows left out; not of weighted rows, whose weights the model does not keep."""
     tree = model.full_tree
     if model.cv is None or model.cv["confusion"] is None or tree.weight[0] != tree.rows[0]:
         return None

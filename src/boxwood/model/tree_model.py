@@ -152,7 +152,7 @@ class TreeModel(RegionsMixin, FileMixin):
         return route(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def refuse(self, columns: Columns) -> None:
-        """Refuse missing values if the model's policy says so."""
+        """Refuse missing values where the policy of the model is "error"."""
         if self.settings.get("missing") == "error":
             columns.refuse_missing()
 

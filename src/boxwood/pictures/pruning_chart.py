@@ -18,7 +18,7 @@ def plot_over_leaves(n_leaves: np.ndarray, lines: dict[str, np.ndarray], errors:
     ----------
     n_leaves : int64, shape (S,)
     lines : dict of str to float64 array of shape (S,)
-        Name -> loss per unit of weight, to be drawn in this order.
+        Name -> mean loss, to be drawn in this order.
     errors : float64, shape (S,), or None
         Standard errors of the last line.
     row : int

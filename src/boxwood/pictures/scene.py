@@ -64,7 +64,7 @@ class Scene:
     items : tuple
         Later things are painted over earlier ones.
     title, description : str
-        For screen readers and the like; the picture itself shows them only where it draws them.
+        For screen readers and similar programs; the picture itself shows them only where it draws them.
     """
 
     width: float

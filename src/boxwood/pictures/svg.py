@@ -39,7 +39,7 @@ def scene_svg(scene: Scene, theme: str = "auto") -> str:
     ----------
     scene : Scene
     theme : {"auto", "light", "dark", "page"}
-        "auto": light, and dark where the reader's system asks for it; "page": the style sheet of the page that the
+        "auto": light, and dark where the reader's system prefers it; "page": the style sheet of the page that the
         picture is put into paints the roles of its classes (bw-f-text: fill, bw-s-strip: stroke).
 
     Returns

@@ -26,7 +26,7 @@ def rpart_complexity(tree: Tree, risk: np.ndarray, alpha: float = 0.0) -> np.nda
     risk : float64, shape (T,)
         Risk of each node as a leaf (:func:`~boxwood.pruning.cost_complexity.risk_of`), finite.
     alpha : float
-        Price of a leaf in units of risk; branches worth no more become leaves on the way.
+        Price of a leaf in units of risk; branches worth no more become leaves as well.
 
     Returns
     -------

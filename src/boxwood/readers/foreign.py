@@ -20,7 +20,7 @@ from ..views.confidence import LEAF_VALUES
 
 @dataclass(frozen=True)
 class Test:
-    """What a node of another program asks.
+    """The test at a node of another program.
 
     Attributes
     ----------

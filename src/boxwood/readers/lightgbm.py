@@ -111,7 +111,7 @@ def _levels(
 
 @dataclass
 class _Place:
-    """A node on the way into our list."""
+    """A node while it is read."""
 
     test: Test | None = None
     missing: int = -2

@@ -77,7 +77,7 @@ class Response:
     def probability(self, moments: np.ndarray) -> np.ndarray:
         """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``.
 
-        Every node must have weight: an empty one speaks with its parent's moments (``Tree.speaker``).
+        Every node must have weight: an empty one takes its parent's moments (``Tree.speaker``).
         """
         return shares(_times(moments + self.smoothing, self.factors))
 

@@ -227,7 +227,7 @@ class Tree(LazyRecord):
 
     @cached_property
     def speaker(self) -> np.ndarray:
-        """The node whose moments each node speaks with: itself, or the parent of an empty leaf; int64, shape (T,)."""
+        """The node whose moments predict for each node: itself, or the parent of an empty leaf; int64, shape (T,)."""
         return _read_only(np.where(self.rows > 0, np.arange(self.n_nodes), np.maximum(self.parent, 0)))
 
     @cached_property

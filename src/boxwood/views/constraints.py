@@ -26,7 +26,7 @@ ORDERS = ("changes", "distance")
 
 @dataclass(frozen=True)
 class Constraints:
-    """What a counterfactual may change, as people say it.
+    """What a counterfactual may change, as users give it.
 
     Attributes
     ----------

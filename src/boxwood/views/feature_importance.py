@@ -29,8 +29,8 @@ class FeatureImportance:
     >>> found = CARTRegressor(pruning=None).fit(X, y).importance()
     >>> print(found)
     feature  importance
-    a               0.9
-    b               0.1
+    a            0.9000
+    b            0.1000
     >>> found["b"], found.values.tolist(), found.to_frame("dict")["feature"]
     (0.1, [0.9, 0.1], ['a', 'b'])
     """

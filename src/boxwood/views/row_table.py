@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
@@ -21,9 +22,9 @@ class RowTable(Sequence[dict[str, Any]]):
     --------
     >>> from boxwood.views.row_table import RowTable
     >>> print(RowTable([{"feature": "年龄", "share": 0.75}, {"feature": "sex", "share": 0.25}]))
-    feature  share
-    年龄      0.75
-    sex       0.25
+    feature   share
+    年龄     0.7500
+    sex      0.2500
     """
 
     def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
@@ -70,7 +71,7 @@ class RowTable(Sequence[dict[str, Any]]):
         return frame_of(self.to_records(), backend)
 
     def to_text(self) -> str:
-        """The table in columns: text to the left, numbers to the right, in at most six significant digits."""
+        """The table in columns: text to the left, numbers to the right, the largest of a column in four digits."""
         if not self._rows:
             return "(no rows)"
         return "\n".join(_lines(self.to_records()))
@@ -85,7 +86,7 @@ class RowTable(Sequence[dict[str, Any]]):
         """What a notebook shows."""
         records = self.to_records()
         head = "".join(f"<th>{escape(plain(name))}</th>" for name in records)
-        rows = zip(*(map(_cell, column) for column in records.values()), strict=True)
+        rows = zip(*map(_cells, records.values()), strict=True)
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -93,7 +94,7 @@ class RowTable(Sequence[dict[str, Any]]):
 def _lines(records: dict[str, list[Any]]) -> list[str]:
     written = []
     for name, values in records.items():
-        cells = [plain(name), *map(_cell, values)]
+        cells = [plain(name), *_cells(values)]
         width = max(map(columns, cells))
         spaces = [" " * (width - columns(cell)) for cell in cells]
         of_text = any(isinstance(value, str) for value in values)
@@ -101,7 +102,18 @@ def _lines(records: dict[str, list[Any]]) -> list[str]:
     return ["  ".join(line).rstrip() for line in zip(*written, strict=True)]
 
 
-def _cell(value: Any) -> str:
+def _cells(values: list[Any]) -> list[str]:
+    """The values of a column in words; numbers with the same decimals, so that they stand under each other."""
+    sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
+    largest = max(sizes, default=0.0)
+    decimals = 0 if all(size == int(size) for size in sizes) else max(0, 3 - math.floor(math.log10(largest)))
+    return [_cell(value, decimals) for value in values]
+
+
+def _cell(value: Any, decimals: int) -> str:
     if value is None:
         return ""
-    return amount(value) if isinstance(value, float) else plain(str(value))
+    if not isinstance(value, float):
+        return plain(str(value))
+    shown = f"{value:.{decimals}f}"
+    return shown if value == 0.0 or float(shown) != 0.0 else amount(value)

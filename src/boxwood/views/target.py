@@ -56,7 +56,7 @@ def one_target(tree: Tree, target_class, target_range):
 
 
 def read_target(tree: Tree, target, now: int | None = None) -> PredictionTarget:
-    """The target as people give it.
+    """The target as users give it.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def from_message(data: bytes | memoryview, kind: str) -> tuple[dict, dict[str, n
     try:
         header, arrays, _, _ = unpack(data, is_message=True)
     except ModelFileError as error:
-        raise ClusterError(f"a message between driver and workers was damaged on its way: {error}") from error
+        raise ClusterError(f"a message between driver and workers was damaged in transit: {error}") from error
     version, other = header.get("message"), header.get("boxwood")
     if version != VERSION:
         raise ClusterError(

@@ -94,7 +94,7 @@ class CellRule:
         return scattered(cell if self._alike else scattered(cell ^ self._own))
 
     def is_constant(self) -> bool:
-        """Whether all cells add the same, so that the column tells no rows apart."""
+        """Whether all cells add the same, so that the column distinguishes no rows."""
         known = (self.cells(np.arange(*span, dtype=np.uint32)) for span in _spans(self._column.distinct))
         first = self.cells(np.array([0 if self._column.distinct else MISSING], dtype=np.uint32))
         if self._ends[3] and self.cells(np.array([MISSING])) != first:

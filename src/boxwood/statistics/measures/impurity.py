@@ -280,7 +280,7 @@ def _of_classes(measure: str, counts: ColumnLike, y: ColumnLike, sample_weight: 
 
 
 def _read(function: str, cells: ColumnLike, measure: str | Callable[..., Any], **columns: Any) -> np.ndarray:
-    """Counts or moments, as the measure wants them."""
+    """Counts or moments, as the measure requires."""
     if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
         raise ParameterError(f"measure must be one of {', '.join(map(repr, BY_NAME))}, or callable; got {measure!r}.")
     if measure == "variance":

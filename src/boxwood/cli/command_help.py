@@ -1,0 +1,64 @@
+"""The help of commands: groups of options, and examples at the end that a reader can run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
+
+#: What `boxwood` alone prints.
+START = """boxwood learns decision trees from tables and shows what it has learned.
+
+Begin with a table of your own, and the name of the column to predict:
+
+  boxwood fit data.csv --target COLUMN -o model.box     learn a tree
+  boxwood show model.box                                print it
+  boxwood evaluate model.box test.csv                   how good it is on other rows
+  boxwood explore model.box test.csv                    a page to read and to try out
+
+Or with a table that comes along, which the examples in the help use:
+
+  cp "{titanic}" "{titanic_new}" .
+  boxwood fit titanic.csv --target survived -o titanic.box
+
+All commands:     boxwood --help
+One command:      boxwood fit --help
+Tab completion:   docs/command_line.md"""
+
+
+class ExampleCommand(click.Command):
+    """A command whose help ends with examples.
+
+    Parameters
+    ----------
+    examples : tuple of str
+        Command lines for the bundled tables; a test runs them.
+    """
+
+    def __init__(self, *arguments, examples: tuple[str, ...] = (), **more) -> None:
+        super().__init__(*arguments, **more)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, one line each."""
+        if self.examples:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write("Examples:\n" + "".join(f"  {line}\n" for line in self.examples))
+
+
+def where_to_begin() -> str:
+    """What `boxwood` alone prints, with the places of the bundled tables."""
+    from ..data.datasets import path
+
+    return START.format(titanic=path("titanic"), titanic_new=path("titanic_new"))
+
+
+def write_group(title: str, options: Iterable[click.Parameter], ctx: click.Context, formatter) -> None:
+    """Write some options under a title; nothing when there are none."""
+    records = [record for option in options if (record := option.get_help_record(ctx)) is not None]
+    if records:
+        with formatter.section(title):
+            formatter.write_dl(records)
