@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths
@@ -23,7 +26,10 @@ class RegionsMixin:
         """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
         return self, X, y, "missing"
 
-    def plot_regions(self, X, y=None, *, features=None, fixed=None, target_class=None, ax=None):
+    def plot_regions(
+        self, X: Any, y: Any = None, *, features: str | int | Sequence[str | int] | None = None,
+        fixed: Mapping[str, Any] | None = None, target_class: Any = None, ax: Any = None,
+    ) -> Any:  # fmt: skip
         """How the tree cuts the plane of two features, or the line of one: a partition plot.
 
         Regions of a classifier have the colour of their predicted class, deeper where it is more probable; regions of
@@ -51,8 +57,8 @@ class RegionsMixin:
         Returns
         -------
         Picture, or matplotlib Axes
-            Without ``ax`` a :class:`~boxwood.pictures.picture.Picture`: ``picture.save("regions.svg")`` writes it,
-            ``picture.svg`` is its text, and a notebook shows it.
+            Without ``ax`` a picture: ``picture.save("regions.svg")`` writes it (also .png and .pdf), ``picture.svg`` is
+            its text, and a notebook shows it.
 
         Raises
         ------
