@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,6 +127,34 @@ def test_a_class_is_deeper_where_it_is_more_probable_and_one_class_can_be_the_sc
     assert regions.colouring.scale == (0.0, 1.0)
     assert [tile.ink for tile in regions.tiles] == [shade(21 / 64), shade(1.0), shade(0.0)]
     assert regions.points.marks == (1, 1, 0, 0, 0, 0, 0, 1, 1)
+
+
+def test_dates_and_ordered_levels_have_their_own_words_and_cuts():
+    random = np.random.default_rng(0)
+    grade = pd.Categorical(random.choice(["low", "mid", "high"], 60), ["low", "mid", "high"], ordered=True)
+    X = pd.DataFrame({"opened": pd.date_range("2020-01-01", periods=60, freq="7D"), "grade": grade})
+    y = np.where((X.opened > "2020-08-01") & (X.grade != "low"), "a", "b")
+    model = CARTClassifier(pruning=None).fit(X, y)
+    regions = regions_of(model, X, y)
+    assert [word for _, word in regions.y.words] == ["low", "mid", "high"]
+    assert all(word[:4] in ("2020", "2021") for _, word in regions.x.words)
+    assert {cut.y for cut in regions.cuts if cut.y[0] == cut.y[1]} == {(1.0, 1.0)}  # between low and mid
+    days = model._read(X)[1].values[0]
+    for day, level, node in zip(days, X.grade.cat.codes, model.apply(X), strict=True):
+        assert [tile.node for tile in tile_at(regions, day, level + 0.5)] == [node]
+
+
+def test_branches_of_many_levels_and_without_rows_are_tiles_too():
+    melons = datasets.load("watermelon_2")
+    X, ripe = {name: melons[name] for name in ("根蒂", "敲声")}, melons["好瓜"]
+    model = ID3Classifier().fit(X, ripe)
+    regions = regions_of(model, X, ripe)
+    levels = [feature.levels for feature in model.tree_.schema]
+    rows = [(a, b) for a in range(3) for b in range(3)]
+    nodes = model.apply({"根蒂": [levels[0][a] for a, _ in rows], "敲声": [levels[1][b] for _, b in rows]})
+    for (a, b), node in zip(rows, nodes, strict=True):
+        assert [tile.node for tile in tile_at(regions, a + 0.5, b + 0.5)] == [node]
+    assert (model.tree_.rows[[tile.node for tile in regions.tiles]] == 0).any()
 
 
 def test_the_root_alone_is_one_tile_over_the_first_two_features():

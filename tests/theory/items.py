@@ -4,10 +4,10 @@ from __future__ import annotations
 
 #: Items that no test can show: where the documentation says them.
 DOCS_ONLY = {
-    "S1-01": "blending and learning, uniform and not: an overview",
-    "S1-21": "a stump cuts the whole plane, a tree cuts within a branch: a picture",
-    "S1-22": "heuristic but useful: a judgement",
-    "S3-01": "low bias, high variance: a judgement",
+    "S1-01": "blending and learning, uniform and not: docs/theory/8-aggregation.md",
+    "S1-21": "a stump cuts the whole plane, a tree cuts within a branch: a picture in docs/theory/8-aggregation.md",
+    "S1-22": "heuristic but useful: docs/theory/9-bias.md",
+    "S3-01": "low bias, high variance: measured in docs/theory/9-bias.md",
     "S3-05": "what ID3 stands for: history (docs/corrections.md)",
 }
 
