@@ -24,7 +24,7 @@ def test_fit_tells_what_it_did(run, tmp_path):
         "242 (21.8 %)",
         "all rows (1109 rows, no 0.625)",
         "leaves before pruning",
-        "Cross-validated error: 0.1812 +- 0.012; only trees of 7 leaves are within one standard",
+        "Cross-validated error: 0.181 ± 0.012; only trees of 7 leaves are within one standard",
         "Confusion matrix, cross-validated",
         "Better than always predicting no: accuracy 0.819 against 0.625.\n",
         "Figures, cross-validated\n",

@@ -129,7 +129,7 @@ def test_a_missing_value_is_left_or_filled_in():
     model = CARTClassifier(pruning=None, missing="majority").fit({"x": X["x"]}, ["a", "a", "a", "b"])
     answers = model.counterfactual({"x": None}, "b")
     assert answers.to_text() == (
-        "y = a (probability 1). For y = b:\n  1. x: missing → 4 (1 change, distance 1): b, probability 1"
+        "y = a (probability 1.000). For y = b:\n  1. x: missing → 4 (1 change, distance 1): b, probability 1.000"
     )
     staying = CARTClassifier(pruning=None, missing="stay").fit(X, ["a", "a", "b", "b"])
     assert staying.counterfactual({"x": None, "z": 1}, "b")[0].row == {"x": 3, "z": 1}

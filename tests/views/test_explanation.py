@@ -58,7 +58,7 @@ def test_numbers_have_values_and_contributions():
 @pytest.mark.parametrize(
     ("missing", "words"),
     [
-        ("surrogate", "颜色 is missing; surrogate 1 (agrees in 1): size <= 2.5"),
+        ("surrogate", "颜色 is missing; surrogate 1 (agrees in 1.000): size <= 2.5"),
         ("majority", "颜色 is missing; the branch with most weight"),
         ("stay", "颜色 is missing; the row stays at this node"),
         ("learned", "颜色 is missing; the side that was better in training"),

@@ -107,7 +107,10 @@ def test_empty_leaves_say_what_is_above_and_have_no_interval():
     empty = [rule for rule in rules if rule.rows == 0]
     assert all(np.isnan(rule.interval).all() for rule in empty)
     one = CARTClassifier(pruning=None).fit([[1], [1]], ["a", "a"]).rules()
-    assert one.to_text() == "y is always a.\n  probability 1 (95 % interval 0.342 to 1), 2 rows, 100.0 % of all, lift 1"
+    assert (
+        one.to_text()
+        == "y is always a.\n  probability 1.000 (95 % interval 0.342 to 1.000), 2 rows, 100.0 % of all, lift 1"
+    )
 
 
 def test_priors_move_the_interval_with_the_share():

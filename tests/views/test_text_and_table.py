@@ -112,10 +112,10 @@ def test_empty_branches_and_shared_rows():
     moments = np.array([[2, 0, 0], [0, 0, 0], [2, 0, 0], [1, 0, 0], [0.25, 0.75, 0]], dtype=float)
     tree = replace(tree, rows=rows, moments=moments, missing=np.array([SHARED, STAYS, STAYS, STAYS, STAYS], np.int32))
     assert to_text(tree).splitlines()[1:] == [
-        "all rows (2 rows, apple 1; missing: shared)",
-        "├─ age <= 0 → apple 1 (0 rows, as above)",
-        "└─ age > 0 (2 rows, apple 1; missing: stays)",
-        "   ├─ age <= 0.5 → apple 1 (1 row)",
+        "all rows (2 rows, apple 1.000; missing: shared)",
+        "├─ age <= 0 → apple 1.000 (0 rows, as above)",
+        "└─ age > 0 (2 rows, apple 1.000; missing: stays)",
+        "   ├─ age <= 0.5 → apple 1.000 (1 row)",
         "   └─ age > 0.5 → 梨 0.750 (2 rows, weight 1)",
     ]
     records = to_records(tree)
@@ -254,7 +254,7 @@ def test_small_leaves_have_intervals_and_are_counted_in_one_line():
     tree = CARTClassifier(pruning=None).fit(rows, y).tree_
     lines = tree.to_text().splitlines()
     low, high = wilson(np.ones(1), np.full(1, 2.0))
-    assert sum(f"→ bad 1 [{low[0]:.3f} to {high[0]:.0f}] (2 rows)" in line for line in lines) == 1
+    assert sum(f"→ bad 1.000 [{low[0]:.3f} to {high[0]:.3f}] (2 rows)" in line for line in lines) == 1
     assert all("[" in line for line in lines if "→" in line and "(2 rows)" in line)
     assert all("[" not in line for line in lines if "(30 rows)" in line or "(8 rows)" in line)
     count = "1 of 3 leaves holds fewer than 7 rows; min_samples_leaf=7 avoids them"

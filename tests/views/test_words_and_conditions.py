@@ -82,7 +82,7 @@ def test_cuts():
 
 
 def test_shares_and_amounts():
-    assert [share(p) for p in (0.0, 1e-9, 0.25, 1 - 1e-9, 1.0)] == ["0", "<0.001", "0.250", ">0.999", "1"]
+    assert [share(p) for p in (0.0, 1e-9, 0.25, 1 - 1e-9, 1.0)] == ["0.000", "<0.001", "0.250", ">0.999", "1.000"]
     assert [amount(x) for x in (12.0, 1 / 3, 1e20)] == ["12", "0.333333", "1e+20"]
     assert [level(x) for x in (True, 3, 0.5, "3", 2**70)] == ["True", "3", "0.5", "3", str(2**70)]
 

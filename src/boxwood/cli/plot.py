@@ -63,7 +63,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the viewer's system.")
 @click.option("--title", metavar="TEXT", help="The title.")
 @click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
-@click.option("--digits", type=click.IntRange(min=1), metavar="N", help="Digits of thresholds. Default: 6.")
+@click.option("--digits", type=click.IntRange(min=1), metavar="N", help="Digits of thresholds without neighbours.")
 @click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")

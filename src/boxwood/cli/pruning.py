@@ -129,9 +129,11 @@ def _say(facts: dict) -> None:
         f"before {before['leaves']} leaves, the full tree has {full['leaves']}."
     )
     if facts["held_out"] is not None:
+        from ..views.words import with_error
+
         held_out = facts["held_out"]
         sizes = size_range_words(held_out)
-        click.echo(f"Held-out loss: {held_out['error']:.4g} +- {held_out['se']:.2g}{sizes}.")
+        click.echo(f"Held-out loss: {with_error(held_out['error'], held_out['se'])}{sizes}.")
     path = facts["path"]
     rows = list(zip(*path.values(), strict=True))
     at = path["selected"].index(True) if True in path["selected"] else 0

@@ -56,11 +56,11 @@ class Explaining(FittedTree):
         >>> model = CARTClassifier(pruning=None, max_surrogates=1).fit(X, ["no", "no", "yes", "yes"])
         >>> why = model.explain({"age": [25, None], "city": ["Ulm", "京都"]})
         >>> print(why[0])
-        row 0: y = no (probability 1)
+        row 0: y = no (probability 1.000)
         node 0 (4 rows): no 0.500 [0.150, 0.850]; age = 25 → age <= 40 (+0.5)
-          node 1 (2 rows): no 1 [0.342, 1]
+          node 1 (2 rows): no 1.000 [0.342, 1.000]
         >>> why[1].steps[0].decided
-        'age is missing; surrogate 1 (agrees in 1): city = 京都'
+        'age is missing; surrogate 1 (agrees in 1.000): city = 京都'
         >>> why[1].contributions
         {'age': array([-0.5,  0.5])}
         """

@@ -47,10 +47,10 @@ class Insights(FittedTree):
         >>> model = CARTClassifier(pruning=None, max_surrogates=1).fit(X, ["no", "no", "no", "yes", "yes", "yes"])
         >>> print(model.rules())
         If age is at most 45, then y is no.
-          probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
+          probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2
           Missing values of age lead here only if a surrogate decides so.
         If age is above 45, then y is yes.
-          probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
+          probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2
           Missing values of age lead here only if a surrogate decides so.
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]

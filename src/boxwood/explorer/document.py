@@ -15,6 +15,7 @@ from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
+from ..views.cuts import cut_words
 from ..views.small_leaves import SMALL, TEXTBOOK, small_intervals
 from ..views.words import p_value
 from .contents import Contents
@@ -56,7 +57,10 @@ def to_document(contents: Contents) -> dict:
             "notes": list(contents.notes),
         },
         "response": _response(tree.response),
-        "features": [_feature(feature) | found for feature, found in zip(tree.schema, counts, strict=True)],
+        "features": [
+            _feature(feature) | words | found
+            for feature, words, found in zip(tree.schema, _words(tree), counts, strict=True)
+        ],
         "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
         "pruning": _pruning(contents, parts),
         "rows": None if rows is None else node_counts(tree, rows, parts),
@@ -91,6 +95,15 @@ def _feature(feature: Feature) -> dict:
     return found | {
         "time": {"kind": temporal.kind, "size": NANOSECONDS[temporal.resolution], "zone": temporal.zone or ""}
     }
+
+
+def _words(tree: Tree) -> list[dict]:
+    """The words of the thresholds of each feature, where a script would not write the same number."""
+    found: list[dict] = [{} for _ in tree.schema]
+    for (j, (value, low)), text in cut_words(tree).words.items():
+        if tree.schema[j].temporal is None and low == 0.0 and text != repr(value).removesuffix(".0"):
+            found[j].setdefault("words", []).append([number(value), text])
+    return found
 
 
 def _nodes(tree: Tree) -> dict:

@@ -33,8 +33,8 @@ class ExplainingMixin(Tree):
     >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "京都", "Ulm", "京都"]}
     >>> tree = CARTClassifier(pruning=None).fit(X, ["no", "no", "no", "yes"]).tree_
     >>> print(tree.counterfactual({"age": 50, "city": "Ulm"}, "yes"))
-    y = no (probability 1). For y = yes:
-      1. age: 50 → 56 (1 change, distance 0.109): yes, probability 1
+    y = no (probability 1.000). For y = yes:
+      1. age: 50 → 56 (1 change, distance 0.109): yes, probability 1.000
     """
 
     def _columns(self, X: TableLike) -> Columns:

@@ -20,7 +20,7 @@ from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
 from ..views.importance import importance
 from ..views.small_leaves import small_leaves_words
-from ..views.words import amount, level, plain
+from ..views.words import amount, level, plain, with_error
 
 #: Pictures of two classes, of more, and of numbers, with what they show.
 TWO = {
@@ -164,7 +164,7 @@ def _model(tree: Tree, model) -> Facts:
     cv = None if model is None else model.cv
     if cv is not None:
         how = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
-        pairs.append((f"Loss by {how}", f"{number(cv['error'])} ± {number(cv['se'])}"))
+        pairs.append((f"Loss by {how}", with_error(cv["error"], cv["se"])))
     if cv is not None and cv["leaves_within_1se"] is not None:
         least, most = cv["leaves_within_1se"]
         span = f"only trees of {least} leaves are" if least == most else f"trees of {least} to {most} leaves are"

@@ -11,7 +11,7 @@ from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
 from ..views.cuts import cut_words
-from ..views.words import amount, level, p_value, plain, rounded, share
+from ..views.words import amount, grouped, level, p_value, plain, rounded, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -81,9 +81,9 @@ def few(value: float) -> str:
     --------
     >>> from boxwood.pictures.branch_words import few
     >>> few(30.17096), few(20615.3), few(0.5)
-    ('30.17', '20615', '0.5')
+    ('30.17', '20,615', '0.5')
     """
-    return rounded(repr(float(value)), float(value), 4)
+    return grouped(rounded(repr(float(value)), float(value), 4))
 
 
 def percent(value: float) -> str:

@@ -52,8 +52,9 @@ class PictureOptions:
     node_numbers : bool
         Write the number of each node beside it.
     digits : int or None
-        Digits of thresholds: decimals are rounded to so many significant digits in the picture, whole parts never;
-        None writes them exactly. The exact condition is always in the note of the node (SVG).
+        Thresholds are written as the shortest numbers that separate the neighbouring training values; where these are
+        not known, in so many significant digits, whole parts never rounded. None writes them exactly. The exact
+        condition is always in the note of the node (SVG).
     """
 
     max_depth: int | None = None

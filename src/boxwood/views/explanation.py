@@ -37,9 +37,9 @@ class Explanation:
     >>> from boxwood import CARTClassifier
     >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
     >>> print(model.explain({"age": [None]}))
-    row 0: y = no (probability 1)
+    row 0: y = no (probability 1.000)
     node 0 (3 rows): no 0.667 [0.208, 0.939]; age is missing; the branch with most weight → age <= 40 (+0.333)
-      node 1 (2 rows): no 1 [0.342, 1]
+      node 1 (2 rows): no 1.000 [0.342, 1.000]
     """
 
     tree: Tree

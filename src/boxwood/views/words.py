@@ -190,8 +190,33 @@ def digits_apart(feature: Feature, pairs: Sequence[tuple[float, float]], digits:
 
 
 def amount(value: float) -> str:
-    """A mean, rate or weight in at most six significant digits."""
-    return format(float(value), ".6g")
+    """A mean, rate or weight in six significant digits; its whole part is never rounded, and grouped where it is long.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import amount
+    >>> amount(30.17096), amount(1234567.8), amount(0.000012345678)
+    ('30.171', '1,234,568', '1.23457e-05')
+    """
+    short = format(float(value), ".6g")
+    return grouped(str(round(value)) if "e+" in short and abs(value) < 1e16 else short)
+
+
+def with_error(value: float, error: float) -> str:
+    """A figure and its standard error: two digits of the error, and the figure in the same decimals.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import with_error
+    >>> with_error(14213.0, 361.0), with_error(0.18345, 0.0092), with_error(2.0, 0.0)
+    ('14,210 ± 360', '0.1835 ± 0.0092', '2 ± 0')
+    """
+    if not (math.isfinite(value) and math.isfinite(error) and error > 0):
+        return f"{amount(value)} ± {amount(error)}"
+    places = 1 - math.floor(math.log10(error))
+    if places > 12:
+        return f"{amount(value)} ± {error:.1e}"
+    return " ± ".join(grouped(f"{round(part, places):.{max(places, 0)}f}") for part in (value, error))
 
 
 def share(value: float) -> str:
@@ -201,12 +226,10 @@ def share(value: float) -> str:
     --------
     >>> from boxwood.views.words import share
     >>> share(0.62), share(0.99999), share(1.0)
-    ('0.620', '>0.999', '1')
+    ('0.620', '>0.999', '1.000')
     """
-    if value in (0.0, 1.0):
-        return str(int(value))
     shown = format(float(value), ".3f")
-    return {"1.000": ">0.999", "0.000": "<0.001"}.get(shown, shown)
+    return shown if value in (0.0, 1.0) else {"1.000": ">0.999", "0.000": "<0.001"}.get(shown, shown)
 
 
 def p_value(log_p: float) -> str:

@@ -40,7 +40,11 @@ function showLegend(app) {
 // Tabs: click, or arrow keys within a list of them.
 function setUpTabs() {
   for (const tab of document.querySelectorAll("[role=tab]")) {
-    tab.addEventListener("click", () => showTab(tab.id));
+    tab.addEventListener("click", () => {
+      showTab(tab.id);
+      // On a phone the tabs stay at the lower edge of the window, and their panel comes up.
+      if (tab.closest("aside") && innerWidth < 861) byId(tab.getAttribute("aria-controls")).scrollIntoView();
+    });
     tab.addEventListener("keydown", (event) => {
       const all = [...tab.parentNode.children], at = all.indexOf(tab);
       const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];

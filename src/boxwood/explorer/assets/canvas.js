@@ -7,7 +7,7 @@ function setUpCanvas(app) {
   new ResizeObserver(() => {
     if (!root.getBoundingClientRect().width) return;
     measure(app, root);
-    if (!app.placed) home(app);
+    if (!app.placed) (app.opened ? fit : home)(app);
     redraw(app);
   }).observe(root);
   root.addEventListener("click", (event) => clicked(app, event));
@@ -19,7 +19,7 @@ function setUpCanvas(app) {
   byId("closer").addEventListener("click", () => zoom(app, 1.3));
   byId("farther").addEventListener("click", () => zoom(app, 1 / 1.3));
   byId("unfold").addEventListener("click", () => { app.open.fill(1); rearrange(app); fit(app); announce(`${plural(app.nodes.length, "box", "boxes")} open.`); });
-  byId("fold").addEventListener("click", () => { app.open = openMost(app.tree, app.cut, 60); keepShown(app); rearrange(app); home(app); });
+  byId("fold").addEventListener("click", () => { home(app); showDetails(app); });
   addEventListener("beforeprint", () => toPaper(app, root));
   addEventListener("afterprint", () => { onPaper = false; root.removeAttribute("viewBox"); measure(app, root); redraw(app); });
 }
@@ -48,18 +48,25 @@ function redraw(app, always = true) {
   if (always || !inside) draw(app);
 }
 
-// At a readable size with the root in the middle of the left side, or the whole tree if that can be read.
+// The scale at which all open boxes are in the window.
+const fittingScale = ({ view, extent }) => Math.min((view.width - 40) / (extent.width + 20), (view.height - 40) / extent.height, 1);
+
+// As many boxes as can be read when all of them are in the window.
 function home(app) {
-  const { view, extent } = app, k = Math.min((view.width - 40) / extent.width, (view.height - 40) / extent.height, 1);
-  app.placed = true;
-  if (k > 0.62) return fit(app);
-  const scale = 0.85, root = topOf(app, 0) + BOX.height / 2;
-  Object.assign(view, { k: scale, x: 24, y: view.height / 2 - root * scale });
-  redraw(app);
+  for (let most = 60; most > 2; most *= 0.75) {
+    app.open = openMost(app.tree, app.cut, most);
+    arrange(app);
+    if (fittingScale(app) > 0.62) break;
+  }
+  app.opened = true;
+  keepShown(app);
+  fit(app);
+  drawOverview(app);
 }
 
 function fit(app) {
-  const { view, extent } = app, k = Math.min((view.width - 40) / (extent.width + 20), (view.height - 40) / extent.height, 1);
+  const { view, extent } = app, k = fittingScale(app);
+  app.placed = true;
   Object.assign(view, { k, x: Math.max((view.width - extent.width * k) / 2, 20), y: (view.height - extent.height * k) / 2 });
   redraw(app);
 }

@@ -71,12 +71,12 @@ function splitBlocks(app, t) {
 function missingBlock(app, t, at, name) {
   const { tree } = app, given = tree.given, goes = tree.missing[at], stands = tree.surrogates[t];
   if (tree.model.refuses_missing) return el("div", { class: "block" }, el("h3", {}, "Missing values"), el("p", {}, "The model refuses rows with a missing value."));
-  const end = goes >= 0 ? `to “${branchWords(tree, tree.first[t] + goes)}”` : goes === SHARED ? "down every branch, by the branches' shares of the rows" : "nowhere: the row stays here";
+  const end = goes >= 0 ? `to “${branchWords(tree, tree.first[t] + goes)}”` : goes === SHARED ? "down every branch, by its share of the rows" : "nowhere: the row stays here";
   const here = given ? given.missing[at] : 0;
   return el("div", { class: "block" },
     el("h3", {}, "Missing values"),
     given ? el("p", {}, `${name} is missing in ${plural(here, "row")} of the ${amount(given.weight[t])} given that come here${given.weight[t] > 0 ? ` (${percent(here / given.weight[t])})` : ""}.`) : null,
-    el("p", {}, stands.length ? `Surrogates are asked in this order; if all are missing too, the row goes ${end}.` : `Such a row goes ${end}.`),
+    el("p", {}, stands.length ? `Surrogates are tried in this order; if all are missing too, it goes ${end}.` : `Such a row goes ${end}.`),
     stands.length ? table(["surrogate, first branch", "agrees", "adjusted"], stands.map(({ split, agreement, adjusted }) => [surrogateWords(tree, split), amount(agreement, 3), amount(adjusted, 3)])) : null);
 }
 
@@ -89,7 +89,7 @@ function surrogateWords(tree, split) {
 // What else could have been asked: as growth saw it, or as the rows given tell it where the model keeps nothing.
 function rivalsBlock(tree, t) {
   const { own } = tree;
-  if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "The model keeps no competing splits; give rows with the response, or fit with max_competitors.");
+  if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "No competing splits are kept: give rows with the response, or fit with max_competitors.");
   const rows = tree.rivals[t].map(({ split, score }) => [surrogateWords(tree, split), amount(score)]);
   const name = plain(tree.features[tree.splits[t].feature].name), score = own ? own[tree.inner[t]] : tree.score[tree.inner[t]];
   const taken = !own ? `The split taken scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;

@@ -28,6 +28,7 @@ function unpack(document) {
     tree.rivals[t] = packed.rivals[at].map(([split, score]) => ({ split: unpackSplit(split, document.features), score }));
     at++;
   }
+  for (const about of tree.features) about.words = new Map(about.words || []);
   const width = response.labels.length;
   tree.moments = width ? tree.rows.map((_, t) => packed.moments.slice(t * width, (t + 1) * width)) : null;
   tree.weight = width ? tree.moments.map(total) : packed.weight || packed.rows;

@@ -21,12 +21,8 @@ function setUpPruning(app) {
 function cutAt(app, row) {
   if (row === app.cut) return;
   app.cut = row;
-  app.open = openMost(app.tree, row, 60);
-  keepShown(app);
-  arrange(app);
-  runSearch(app);
   home(app);
-  drawOverview(app);
+  runSearch(app);
   showDetails(app);
   answer(app);
   showPruning(app);

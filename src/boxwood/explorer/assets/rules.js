@@ -96,9 +96,9 @@ function levelsWords(name, about, levels, most) {
   return `${name} in {${words.slice(0, named).join(", ")} and ${words.length - named} more}`;
 }
 
-// In brief, cuts are rounded to six digits; rules show them exactly.
+// Thresholds of the tree come with their words; others are rounded to six digits in brief, else exact.
 const intervalsWords = (about, name, intervals, brief) => intervals.map(([above, upto]) => {
-  const shown = (cut) => valueWords(about, cut, brief);
+  const shown = (cut) => (about.words && about.words.get(cut)) || valueWords(about, cut, brief);
   if (above === null) return upto === null ? `${name} is known` : `${name} ≤ ${shown(upto)}`;
   return upto === null ? `${name} > ${shown(above)}` : `${shown(above)} < ${name} ≤ ${shown(upto)}`;
 }).join(" or ");

@@ -4,25 +4,41 @@ function setUpWhatIf(app) {
   const { tree } = app, used = usedFeatures(tree);
   app.row = tree.features.map((_, j) => (used.has(j) ? usualValue(tree, j) : null));
   app.lines = new Map([...used].map((j) => [j, featureLine(app, j)]));
-  const skipped = tree.features.length - used.size;
   byId("view-whatif").replaceChildren(
     el("div", { id: "answer", class: "answer" }),
     el("form", { id: "row", autocomplete: "off", onsubmit: (event) => event.preventDefault() }, [...app.lines.values()].map(({ line }) => line)),
-    used.size ? el("p", { class: "faint" }, skipped ? `${plural(skipped, "feature")} that the tree never asks ${skipped === 1 ? "is" : "are"} left out.` : "") : el("p", {}, "The tree is a single leaf: it says the same of every row."),
+    el("p", { id: "left-out", class: "faint" }),
     el("h3", {}, "The way of this row"), el("ol", { id: "steps", class: "steps" }));
   answer(app);
 }
 
-// Features asked anywhere in the tree, most rows first.
-function usedFeatures(tree) {
-  const asked = new Map();
-  const add = (j, rows) => asked.set(j, (asked.get(j) || 0) + rows);
+// Features that the tree of row `cut` asks, with the rows that come to them, and those of its surrogates.
+function askedBy(tree, cut) {
+  const asked = new Map(), stands = new Set(), number = numbering(tree, cut);
   for (let t = 0; t < tree.n; t++) {
-    if (!tree.kids[t]) continue;
-    add(tree.splits[t].feature, tree.rows[t]);
-    for (const { split } of tree.surrogates[t]) add(split.feature, 0);
+    if (number[t] < 0 || isLeaf(tree, t, cut)) continue;
+    const j = tree.splits[t].feature;
+    asked.set(j, (asked.get(j) || 0) + tree.rows[t]);
+    for (const { split } of tree.surrogates[t]) stands.add(split.feature);
   }
-  return new Set([...asked].sort((a, b) => b[1] - a[1]).map(([j]) => j));
+  return { asked, stands };
+}
+
+// Lines of features that the tree in view does not ask are hidden; those of surrogates while no value is missing.
+function showAsked(app) {
+  const { asked, stands } = askedBy(app.tree, app.cut), some = [...asked.keys()].some((j) => app.row[j] === null);
+  let left = app.tree.features.length;
+  for (const [j, { line }] of app.lines) {
+    line.hidden = !(asked.has(j) || (some && stands.has(j)));
+    left -= !line.hidden;
+  }
+  byId("left-out").textContent = !asked.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not asked here.` : "";
+}
+
+// Features asked anywhere in the tree, most rows first, then those of surrogates.
+function usedFeatures(tree) {
+  const { asked, stands } = askedBy(tree, -1);
+  return new Set([...[...asked].sort((a, b) => b[1] - a[1]).map(([j]) => j), ...stands]);
 }
 
 // All cuts of a numeric feature in the tree, rising.
@@ -113,6 +129,7 @@ function levelControls(app, j, id) {
 function answer(app) {
   const { tree } = app, found = predict(tree, app.row, app.cut), { response } = tree;
   app.live = new Set(found.steps.map(({ node }) => node));
+  showAsked(app);
   const heading = response.kind === "classes" ? levelWords(response.labels[found.value]) : `${response.kind === "rate" ? "rate " : ""}${amount(found.value, 6)}`;
   byId("answer").replaceChildren(
     el("h2", { class: "kind" }, plain(response.name)),

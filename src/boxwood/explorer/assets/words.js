@@ -40,8 +40,9 @@ const readValue = (about, text) => (about.time ? readTime(about.time, text) : re
 function amount(value, digits = 4) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Number.isInteger(value) && Math.abs(value) < 1e9) return value.toLocaleString("en-US").replace(/,/g, "\u202f").replace("-", "−");
-  return String(Number(value.toPrecision(digits))).replace("-", "−");
+  // A whole part is never rounded, and long ones are written in groups.
+  const shown = Number.isInteger(value) && Math.abs(value) < 1e15 ? value : Number(value.toPrecision(Math.max(digits, Math.floor(Math.log10(Math.abs(value))) + 1)));
+  return (Math.abs(shown) >= 1e3 && Math.abs(shown) < 1e15 ? shown.toLocaleString("en-US") : String(shown)).replace("-", "−");
 }
 
 const percent = (share) => (share >= 0.9995 && share < 1 ? ">99.9 %" : share > 0 && share < 0.0005 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`);
