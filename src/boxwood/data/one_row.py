@@ -22,7 +22,7 @@ def named_row(x, names: tuple[str, ...]):
     {'age': [30], 'city': ['京都']}
     """
     if isinstance(x, dict):
-        if x and is_row(x) and all(name in x for name in names):
+        if is_row(x) and len(x) and all(name in x for name in names):
             return {name: [x[name]] for name in names}
     elif type(x).__name__ == "Series" and hasattr(x, "index") and hasattr(x, "to_dict"):
         values = x.to_dict()
