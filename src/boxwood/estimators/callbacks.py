@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from .._typing import ColumnLike, TableLike
 
 try:
-    from sklearn.callback import CallbackSupportMixin, with_callbacks
+    from sklearn.callback import CallbackSupportMixin as _Supported
+    from sklearn.callback import with_callbacks as _called
 except ImportError:  # scikit-learn before 1.9
+    _Supported, _called = object, None
 
-    class CallbackSupportMixin:
-        """Nothing: this scikit-learn has no callbacks."""
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 
-    def with_callbacks(method):
-        """The method itself."""
-        return method
+
+class CallbackSupportMixin(_Supported):
+    """scikit-learn's mixin; nothing where scikit-learn has no callbacks."""
+
+
+def with_callbacks(method: _Method) -> _Method:
+    """A method of fit decorated for callbacks; the method itself where scikit-learn has none."""
+    return method if _called is None else _called(method)
 
 
 @contextmanager
-def fit_task(estimator, X=None, y=None, weight=None) -> Iterator[None]:
+def fit_task(
+    estimator: Any, X: TableLike | None = None, y: ColumnLike | None = None, weight: ColumnLike | None = None
+) -> Iterator[None]:
     """Call the callbacks of an estimator before and after a fit, in a method decorated by ``with_callbacks``.
 
     Costs nothing where no callbacks are set. At the end they can ask for the fitted estimator.
