@@ -52,6 +52,10 @@ def config_context(*, columns: str) -> Iterator[None]:
     columns : {"same", "by_name"}
         See :func:`set_config`, with its errors.
 
+    Yields
+    ------
+    None
+
     Examples
     --------
     >>> import boxwood

@@ -200,10 +200,8 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
 
         Raises
         ------
-        ParameterError, ParameterTypeError
-            A parameter is out of range.
-        DataError, DataTypeError
-            Data that cannot be used; an earlier model stays.
+        ParameterError, ParameterTypeError, DataError, DataTypeError
+            A parameter is out of range, or data cannot be used; an earlier model stays.
 
         Examples
         --------
@@ -243,9 +241,8 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> x = [[i] for i in range(16)]
-        >>> y = ["a", "a", "a", "a", "a", "b", "a", "a", "b", "b", "a", "b", "b", "b", "b", "b"]
-        >>> MARSClassifier(penalty=0).fit(x, y).predict([[0.5], [14.5]]).tolist()
+        >>> model = MARSClassifier(penalty=0).fit([[i] for i in range(16)], list("aaaaabaabbabbbbb"))
+        >>> model.predict([[0.5], [14.5]]).tolist()
         ['a', 'b']
         """
         return self._fitted().predict(self._read(X))
@@ -269,15 +266,14 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> x = [[0.0], [1], [2], [3], [4], [5], [6], [7]]
-        >>> model = MARSClassifier().fit(x, ["a", "a", "a", "b", "a", "b", "b", "b"])
+        >>> model = MARSClassifier().fit([[i] for i in range(8)], list("aaababbb"))
         >>> model.predict_proba([[3.5]]).round(3).tolist()
         [[0.5, 0.5]]
         """
         return self._fitted().predict_proba(self._read(X))
 
     def predict_log_proba(self, X: TableLike) -> np.ndarray:
-        """Natural logarithm of the probability of each class, float64, shape (n, K).
+        """Natural logarithm of the probability of each class.
 
         Parameters
         ----------
@@ -295,8 +291,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> x = [[0.0], [1], [2], [3], [4], [5], [6], [7]]
-        >>> model = MARSClassifier().fit(x, ["a", "a", "a", "b", "a", "b", "b", "b"])
+        >>> model = MARSClassifier().fit([[i] for i in range(8)], list("aaababbb"))
         >>> model.predict_log_proba([[3.5]]).round(2).tolist()
         [[-0.69, -0.69]]
         """
