@@ -12,20 +12,20 @@ KERNEL = ROOT / "kernel"
 
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
-    "parallel": (350, 350),
-    "encode": (1605, 1700),
+    "parallel": (375, 350),
+    "encode": (1810, 1700),
     "response": (1580, 1500),
-    "search": (2800, 2200),
-    "surrogate": (790, 300),
-    "grow": (1515, 1700),
+    "search": (2975, 2200),
+    "surrogate": (880, 300),
+    "grow": (1895, 1700),
     "multiway": (1320, 1100),
     "chaid": (1530, 1250),
     "mars": (970, 900),
-    "shards": (1075, 1000),
-    "predict": (1135, 1200),
+    "shards": (1100, 1000),
+    "predict": (1125, 1200),
     "prune": (670, 700),
     "explain": (200, 200),
-    "bindings": (2015, 2000),
+    "bindings": (1945, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.
 KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)
