@@ -88,27 +88,27 @@ nb::tuple arrays(std::vector<T>... data) {
   return nb::make_tuple(to_numpy(std::move(data))...);
 }
 
-// Runs `body(team)` without the GIL; signals are checked every 50 ms, so that Ctrl-C raises KeyboardInterrupt.
-void run_without_gil(int threads, const std::function<void(Team&)>& body);
+// Runs `body(pool)` without the GIL; signals are checked every 50 ms, so that Ctrl-C raises KeyboardInterrupt.
+void run_without_gil(int threads, const std::function<void(ThreadPool&)>& body);
 
 // The same for a body that returns something or nothing.
 template <class Body>
 auto without_gil(int threads, const Body& body) {
-  using Result = decltype(body(std::declval<Team&>()));
+  using Result = decltype(body(std::declval<ThreadPool&>()));
   if constexpr (std::is_void_v<Result>) {
     run_without_gil(threads, body);
   } else {
     std::optional<Result> result;
-    run_without_gil(threads, [&](Team& team) { result.emplace(body(team)); });
+    run_without_gil(threads, [&](ThreadPool& pool) { result.emplace(body(pool)); });
     return std::move(*result);
   }
 }
 
-// What `task(i)` returns for each i below n, found without the GIL by a team.
+// What `task(i)` returns for each i below n, found without the GIL by a pool.
 template <class Task>
 auto of_each(std::size_t n, int threads, const Task& task) {
   std::vector<decltype(task(n))> found(n);
-  run_without_gil(threads, [&](Team& team) { team.run(n, [&](std::size_t i, int) { found[i] = task(i); }); });
+  run_without_gil(threads, [&](ThreadPool& pool) { pool.run(n, [&](std::size_t i, int) { found[i] = task(i); }); });
   return found;
 }
 
@@ -123,7 +123,7 @@ class Table {
   nb::tuple fingerprints(int threads) const;
 
   // Threads to use: small tables are not worth starting any.
-  static int team_size(int threads, std::size_t work) { return work < 200'000 ? 1 : threads; }
+  static int pool_size(int threads, std::size_t work) { return work < 200'000 ? 1 : threads; }
 
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t rows() const { return rows_; }

@@ -28,15 +28,15 @@ nb::list tests(PyChaidGrower& grower, In<std::uint32_t> samples) {
   require_below(samples, grower.samples(), "there is no such sample");
   require(samples.size() > 0, "a node has at least one sample");
   nb::list out;
-  for (const chaid::FeatureTest& test :
-       grower.with([&](chaid::Grower& of, Team& team) { return of.tests({samples.data(), samples.size()}, team); }))
+  for (const chaid::FeatureTest& test : grower.with(
+           [&](chaid::Grower& of, ThreadPool& pool) { return of.tests({samples.data(), samples.size()}, pool); }))
     out.append(feature_test(test));
   return out;
 }
 
 nb::tuple bin_ends(PyChaidGrower& grower, std::size_t feature) {
   require(feature < grower.columns().size(), "there is no such feature");
-  return cuts_out(grower.with([&](chaid::Grower& of, Team&) { return of.bin_ends(feature); }));
+  return cuts_out(grower.with([&](chaid::Grower& of, ThreadPool&) { return of.bin_ends(feature); }));
 }
 
 // Bins of values by the frequency below each and its own, in units of `unit`.

@@ -23,8 +23,8 @@ class PyCodes {
       require(given.rows == rows, "every column must have as many values as the table has rows");
       raw.push_back(raw_column(given));
     }
-    without_gil(Table::team_size(threads, rows * raw.size()),
-                [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
+    without_gil(Table::pool_size(threads, rows * raw.size()),
+                [&](ThreadPool& pool) { codes_ = std::make_unique<Codes>(std::move(raw), rows, pool, most_bins); });
   }
 
   bool has_missing() const { return codes_->has_missing(); }
@@ -94,13 +94,13 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
   return copy_of(rows);
 }
 
-void grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_measured(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
   constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
-  if (l.y.kind == ResponseColumns::Kind::mean) return grow_mean(l, team, out);
-  if (l.y.kind == ResponseColumns::Kind::rate) return grow_poisson(l, team, out);
+  if (l.y.kind == ResponseColumns::Kind::mean) return grow_mean(l, pool, out);
+  if (l.y.kind == ResponseColumns::Kind::rate) return grow_poisson(l, pool, out);
   const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
-  if (!plain || (l.settings.measure.is<Entropy>() && l.n > LOOKED_UP)) return grow_weighted_classes(l, team, out);
-  return grow_classes(l, team, out);
+  if (!plain || (l.settings.measure.is<Entropy>() && l.n > LOOKED_UP)) return grow_weighted_classes(l, pool, out);
+  return grow_classes(l, pool, out);
 }
 
 // The whole trees. `rows`: of each tree, or None for all rows in one tree; `ranks`: the table of the same rows, for
@@ -119,7 +119,8 @@ std::vector<GrownNodes> grow_coded(const PyCodes& codes, const nb::dict& respons
     for (nb::handle item : nb::cast<nb::list>(rows)) l.rows.push_back(taken_rows(item, n));
   }
   std::vector<GrownNodes> grown(l.rows.size());
-  without_gil(Table::team_size(threads, n * l.codes->columns()), [&](Team& team) { grow_measured(l, team, grown); });
+  without_gil(Table::pool_size(threads, n * l.codes->columns()),
+              [&](ThreadPool& pool) { grow_measured(l, pool, grown); });
   return grown;
 }
 
@@ -133,8 +134,8 @@ class PySparse {
       require(starts.data()[j] >= starts.data()[j - 1], "starts must not fall");
     require(starts.data()[starts.size() - 1] == static_cast<std::int64_t>(rows.size()), "starts must end with all");
     require_below(rows, n, "there is no such row");
-    without_gil(Table::team_size(threads, rows.size()), [&](Team& team) {
-      columns_.emplace(n, std::span(starts.data(), starts.size()), rows.data(), values.data(), team);
+    without_gil(Table::pool_size(threads, rows.size()), [&](ThreadPool& pool) {
+      columns_.emplace(n, std::span(starts.data(), starts.size()), rows.data(), values.data(), pool);
     });
   }
   const coded::SparseColumns& columns() const { return *columns_; }
@@ -168,7 +169,8 @@ std::vector<GrownNodes> grow_sparse(const PySparse& sparse, const nb::dict& resp
   for (nb::handle item : rows) l.rows.push_back(taken_rows(item, n));
   std::vector<GrownNodes> grown(l.rows.size());
   const std::size_t entries = sparse.columns().entries() + n;
-  without_gil(Table::team_size(threads, entries * l.rows.size()), [&](Team& team) { grow_measured(l, team, grown); });
+  without_gil(Table::pool_size(threads, entries * l.rows.size()),
+              [&](ThreadPool& pool) { grow_measured(l, pool, grown); });
   return grown;
 }
 

@@ -16,25 +16,25 @@ class PyLevelGrower {
                 int threads)
       : kept_table_(table), kept_response_(response), rows_(copy_of(rows)) {
     require_below(rows, this->table().rows(), "there is no such row");
-    threads_ = Table::team_size(threads, rows_.size() * columns().size());
+    threads_ = Table::pool_size(threads, rows_.size() * columns().size());
     y_ = read_response(response, rows_.size());
     make(settings);
   }
 
   void root() {
-    without_gil(threads_, [&](Team& team) { grower_->root(team); });
+    without_gil(threads_, [&](ThreadPool& pool) { grower_->root(pool); });
   }
   void best_splits(In<std::uint8_t> open) {
     const std::vector<std::uint8_t> flags = copy_of(open);
     require(flags.size() == grower_->level.rows.size(), "is_open must have one value for each node of the level");
-    without_gil(threads_, [&](Team& team) { grower_->best_splits(flags, team); });
+    without_gil(threads_, [&](ThreadPool& pool) { grower_->best_splits(flags, pool); });
   }
   void route() {
-    without_gil(threads_, [&](Team& team) { grower_->route(team); });
+    without_gil(threads_, [&](ThreadPool& pool) { grower_->route(pool); });
   }
   GrownNodes level() { return grower_->level; }
   GrownNodes finish() {
-    return without_gil(threads_, [&](Team& team) { return grower_->finish(team); });
+    return without_gil(threads_, [&](ThreadPool& pool) { return grower_->finish(pool); });
   }
 
   // The class in Python; steps of its own are added by the caller.
@@ -53,7 +53,7 @@ class PyLevelGrower {
   // Work on the grower without the GIL.
   template <class Work>
   auto with(const Work& work) {
-    return without_gil(threads_, [&](Team& team) { return work(*grower_, team); });
+    return without_gil(threads_, [&](ThreadPool& pool) { return work(*grower_, pool); });
   }
   std::size_t samples() const { return rows_.size(); }
   const std::vector<Column>& columns() const { return table().columns(); }

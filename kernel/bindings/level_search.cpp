@@ -77,7 +77,7 @@ class PyLevelSearch {
   }
   void choose(const std::vector<std::size_t>& nodes, bool branches) {
     for (const std::size_t node : nodes) checked(node);
-    without_gil(threads_, [&](Team& team) { search_->choose(nodes, branches, team); });
+    without_gil(threads_, [&](ThreadPool& pool) { search_->choose(nodes, branches, pool); });
   }
   nb::list unresolved() const {
     nb::list out;

@@ -38,14 +38,14 @@ class MarsSearch {
     const auto [between, at_end, widen, by_weight] = nb::cast<std::tuple<int, int, double, bool>>(spans);
     work_ = rows.n * rows.columns.size();
     search_.emplace(std::move(rows), y.data(), y.shape(1), mars::SpanRule{between, at_end, widen, by_weight}, memory);
-    without_gil(team(), [&](Team& team) { search_->sort(team); });
+    without_gil(pool(), [&](ThreadPool& pool) { search_->sort(pool); });
   }
 
   // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or
   // None.
   nb::tuple attempt(nb::list factors) {
     const auto read = read_factors(factors, p());
-    mars::Appended found = without_gil(team(), [&](Team& team) { return search_->attempt(read, team); });
+    mars::Appended found = without_gil(pool(), [&](ThreadPool& pool) { return search_->attempt(read, pool); });
     nb::object with_y = nb::none();
     if (found.independent) with_y = to_numpy(std::move(found.with_y));
     return nb::make_tuple(to_numpy(std::move(found.coefficients)), found.norm, found.whole_norm, with_y);
@@ -61,8 +61,9 @@ class MarsSearch {
     const std::vector<double> least = copy_of(least_linear);
     std::vector<double> gain, cut;
     std::vector<std::uint8_t> linear, new_form;
-    for (const mars::Best& best : without_gil(
-             team(), [&](Team& team) { return search_->examine(terms, {least_share, 0.0, limit}, least, team); })) {
+    for (const mars::Best& best : without_gil(pool(), [&](ThreadPool& pool) {
+           return search_->examine(terms, {least_share, 0.0, limit}, least, pool);
+         })) {
       gain.push_back(best.gain);
       cut.push_back(best.cut);
       linear.push_back(best.linear);
@@ -74,8 +75,9 @@ class MarsSearch {
   double exact_gain(nb::list parent, std::size_t feature, double cut, bool linear, bool new_form) {
     const auto factors = read_factors(parent, p());
     require(feature < p(), "there is no such feature");
-    return without_gil(
-        team(), [&](Team& team) { return search_->exact_gain(factors, feature, {0.0, cut, linear, new_form}, team); });
+    return without_gil(pool(), [&](ThreadPool& pool) {
+      return search_->exact_gain(factors, feature, {0.0, cut, linear, new_form}, pool);
+    });
   }
 
   // All knots of one (parent, feature) and their gains.
@@ -88,7 +90,7 @@ class MarsSearch {
 
  private:
   std::size_t p() const { return search_->rows().columns.size(); }
-  int team() const { return Table::team_size(threads_, work_); }
+  int pool() const { return Table::pool_size(threads_, work_); }
 
   int threads_;
   std::size_t work_ = 0;

@@ -14,16 +14,16 @@ nb::object view(std::vector<T>& data, nb::handle owner) {
 // `given`: a name and the member it stands for, again and again.
 void bind_arrays(Nodes&) {}
 template <class T, class... Given>
-void bind_arrays(Nodes& nodes, const char* name, std::vector<T> GrownNodes::* member, const Given&... given) {
+void bind_arrays(Nodes& nodes, const char* name, std::vector<T> GrownNodes::* worker, const Given&... given) {
   nodes.def_prop_ro(
-      name, [member](nb::handle_t<GrownNodes> self) { return view(nb::cast<GrownNodes&>(self).*member, self); });
+      name, [worker](nb::handle_t<GrownNodes> self) { return view(nb::cast<GrownNodes&>(self).*worker, self); });
   bind_arrays(nodes, given...);
 }
 
 // In the order of SplitTable's fields.
-void bind_splits(Nodes& nodes, const char* name, SplitRows GrownNodes::* member) {
-  nodes.def_prop_ro(name, [member](nb::handle_t<GrownNodes> self) {
-    SplitRows& r = nb::cast<GrownNodes&>(self).*member;
+void bind_splits(Nodes& nodes, const char* name, SplitRows GrownNodes::* worker) {
+  nodes.def_prop_ro(name, [worker](nb::handle_t<GrownNodes> self) {
+    SplitRows& r = nb::cast<GrownNodes&>(self).*worker;
     return nb::make_tuple(view(r.feature, self), view(r.breaks_start, self), view(r.breaks, self), view(r.lows, self),
                           view(r.n_positions, self), view(r.index_start, self), view(r.position, self),
                           view(r.index, self));

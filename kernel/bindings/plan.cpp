@@ -50,7 +50,7 @@ class PyPlan {
     require(input.rows * of_leaves.width == out.nbytes(), "there must be room for the value of every row");
     std::optional<bool> unseen;
     if (input.is_aligned && is_comparable(input))
-      without_gil(input.rows < 20'000 ? 1 : threads, [&](Team& team) { unseen = walk(input, arrived, team); });
+      without_gil(input.rows < 20'000 ? 1 : threads, [&](ThreadPool& pool) { unseen = walk(input, arrived, pool); });
     if (!unseen) return nb::make_tuple(false, nb::cast(false));
     if (shared.empty()) return nb::make_tuple(*unseen, nb::none());
     std::sort(shared.begin(), shared.end());
@@ -58,15 +58,15 @@ class PyPlan {
   }
 
  private:
-  std::optional<bool> walk(const InputColumns& input, const Arrived& arrived, Team& team) const {
+  std::optional<bool> walk(const InputColumns& input, const Arrived& arrived, ThreadPool& pool) const {
     const auto by_rows = [&]<class T>(T) {
       const RowMajor<T> rows{static_cast<const T*>(input.table.data()), input.table.stride(0)};
-      walk_table(*plan_, rows, input.rows, arrived, team);
+      walk_table(*plan_, rows, input.rows, arrived, pool);
       return false;
     };
     if (input.is_by_rows<double>()) return by_rows(double{});
     if (input.is_by_rows<float>()) return by_rows(float{});
-    return walk_columns(*plan_, input.columns, input.rows, arrived, team);
+    return walk_columns(*plan_, input.columns, input.rows, arrived, pool);
   }
 
   // Whether doubles tell the values apart that the plan reads.

@@ -19,9 +19,9 @@ nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, May
   if (start) require_below(*start, node_count(tree), "there is no such node");
   std::vector<std::int32_t> leaf(count);
   std::vector<std::uint8_t> met(count);
-  without_gil(count < 20'000 ? 1 : threads, [&](Team& team) {
+  without_gil(count < 20'000 ? 1 : threads, [&](ThreadPool& pool) {
     apply(view, rows.views, which ? which->data() : nullptr, start ? start->data() : nullptr, count, leaf.data(),
-          met.data(), team);
+          met.data(), pool);
   });
   return arrays(std::move(leaf), std::move(met));
 }
@@ -46,8 +46,8 @@ nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<st
   std::vector<std::int32_t> largest(which.size());
   std::vector<std::uint8_t> met(which.size());
   std::vector<double> mixture(which.size() * of_nodes.width);
-  without_gil(which.size() < 2'000 ? 1 : threads, [&](Team& team) {
-    mix(descent, which.data(), which.size(), of_nodes, largest.data(), met.data(), mixture.data(), team);
+  without_gil(which.size() < 2'000 ? 1 : threads, [&](ThreadPool& pool) {
+    mix(descent, which.data(), which.size(), of_nodes, largest.data(), met.data(), mixture.data(), pool);
   });
   return arrays(std::move(largest), std::move(met), std::move(mixture));
 }
@@ -59,7 +59,7 @@ nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<
   rows.check(which);
   const SharedDescent descent = shared_descent(view, tree, rows, share);
   Parts parts;
-  without_gil(1, [&](Team& team) { parts = parts_of(descent, which.data(), which.size(), team.watch()); });
+  without_gil(1, [&](ThreadPool& pool) { parts = parts_of(descent, which.data(), which.size(), pool.interrupts()); });
   return arrays(std::move(parts.start), std::move(parts.node), std::move(parts.share));
 }
 
@@ -84,9 +84,9 @@ nb::object shap_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb:
   const Quadrature rule{points.data(), array_of<double>(quadrature[1], points.size()), points.size()};
   const GameTree game{n_children.data(), share, cover, stays, prediction.data(), n_nodes, prediction.shape(1)};
   std::vector<double> values(rows.count * rows.views.size() * game.width);
-  without_gil(threads, [&](Team& team) {
+  without_gil(threads, [&](ThreadPool& pool) {
     shapley(view, game, rule, rows.views, rows.count, others ? &others->views : nullptr, others ? others->count : 0,
-            values.data(), team);
+            values.data(), pool);
   });
   return to_numpy(std::move(values));
 }

@@ -41,8 +41,9 @@ nb::tuple prune_and_raise(nb::handle tree, nb::handle columns, const nb::tuple& 
   const CaseRouter router(view, n_children, node_count(tree), table.views);
   const auto unit = nb::cast<double>(rule["unit"]);
   const Pessimism pessimism = pessimism_from(rule);
-  Raised raised = without_gil(1, [&](Team& team) {
-    return Raising(router, n_classes, unit, pessimism, team.watch()).prune(std::move(given[0]), std::move(given[1]));
+  Raised raised = without_gil(1, [&](ThreadPool& pool) {
+    return Raising(router, n_classes, unit, pessimism, pool.interrupts())
+        .prune(std::move(given[0]), std::move(given[1]));
   });
   return arrays(std::move(raised.origin), std::move(raised.leaf), std::move(raised.rows), std::move(raised.classes));
 }
@@ -73,7 +74,7 @@ nb::tuple weakest_links_of(In<std::int32_t> parent, In<std::int32_t> first_child
   require_links(parent, first_child, n_children);
   require(risk.size() == parent.size(), "every node must have a risk");
   const Links tree{parent.data(), first_child.data(), n_children.data(), parent.size(), tolerance};
-  Family family = without_gil(1, [&](Team&) { return family_of(tree, copy_of(risk)); });
+  Family family = without_gil(1, [&](ThreadPool&) { return family_of(tree, copy_of(risk)); });
   return arrays(std::move(family.collapses_at), std::move(family.alphas), std::move(family.n_leaves),
                 std::move(family.risks));
 }
@@ -98,7 +99,7 @@ nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<
   for (std::size_t i = 0; i < n; ++i) given[i] = {static_cast<std::int32_t>(node.data()[i]), y[i], weight[i]};
   const NestedNodes family{parent.data(), collapses_at.data(), parent.size(), betas.data(), betas.size()};
   const Losses losses{predicted.data(), table ? table->data() : nullptr, n_classes};
-  return to_numpy(without_gil(1, [&](Team&) { return loss_changes(family, losses, given); }));
+  return to_numpy(without_gil(1, [&](ThreadPool&) { return loss_changes(family, losses, given); }));
 }
 
 }  // namespace

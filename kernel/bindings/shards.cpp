@@ -106,12 +106,12 @@ struct ShardColumn {
   }
 };
 
-// What a team finds of each column.
+// What a pool finds of each column.
 template <class Task>
 auto of_columns(const nb::list& given, const Places& places, int threads, const Task& task) {
   std::vector<ShardColumn> columns;
   for (nb::handle item : given) columns.emplace_back(item, places);
-  return of_each(columns.size(), Table::team_size(threads, places.n * columns.size()),
+  return of_each(columns.size(), Table::pool_size(threads, places.n * columns.size()),
                  [&](std::size_t j) { return task(columns[j]); });
 }
 
@@ -124,7 +124,7 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
     places.each([&](std::size_t i, std::size_t place) { response.add(nodes[place], static_cast<u32>(i)); });
     for (auto& node : nodes) put(response, node, out);
   };
-  without_gil(threads, [&](Team&) {
+  without_gil(threads, [&](ThreadPool&) {
     if (y.kind == ResponseColumns::Kind::classes)
       add_up(coded::WeightedMulticlassResponse{{y.codes, y.n_classes, nullptr, y.weight}});
     else if (y.kind == ResponseColumns::Kind::mean)
@@ -179,7 +179,7 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
   std::vector<u32> row;
   std::vector<std::int32_t> node;
   std::vector<i64> weight;
-  for (const auto& found : of_each((n + CHUNK - 1) / CHUNK, Table::team_size(threads, n), [&](std::size_t chunk) {
+  for (const auto& found : of_each((n + CHUNK - 1) / CHUNK, Table::pool_size(threads, n), [&](std::size_t chunk) {
          std::vector<RowPart> out;
          for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
            distribute(descent, view, n_children.data(), known.data(),
@@ -198,7 +198,7 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
 nb::tuple value_codes(In<double> values, nb::handle low_parts) {
   const double* lows = low_parts.is_none() ? nullptr : array_of<double>(low_parts, values.size());
   require(values.size() < MISSING, "a column has too many values");
-  Column column = without_gil(1, [&](Team&) { return encode_numeric(copy_of(values), lows); });
+  Column column = without_gil(1, [&](ThreadPool&) { return encode_numeric(copy_of(values), lows); });
   return arrays(std::move(column.codes), std::move(column.values), std::move(column.lows));
 }
 

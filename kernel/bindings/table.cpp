@@ -14,19 +14,19 @@ void take_gil(PyThreadState* state) noexcept try { PyEval_RestoreThread(state); 
 
 }  // namespace
 
-void run_without_gil(int threads, const std::function<void(Team&)>& body) {
+void run_without_gil(int threads, const std::function<void(ThreadPool&)>& body) {
   bool interrupted = false, cancelled = false;
   {
     const std::unique_ptr<PyThreadState, decltype(&take_gil)> thread(PyEval_SaveThread(), &take_gil);
-    Watch watch([&] {
+    InterruptCheck interrupts([&] {
       take_gil(thread.get());
       interrupted = interrupted || PyErr_CheckSignals() != 0;
       PyEval_SaveThread();
       return interrupted;
     });
     try {
-      Team team(threads, watch);
-      body(team);
+      ThreadPool pool(threads, interrupts);
+      body(pool);
     } catch (const Cancelled&) {
       cancelled = true;
     }
@@ -42,7 +42,7 @@ Table::Table(std::size_t rows) : rows_(rows) {
 void Table::encode(const nb::list& given, int threads) {
   const std::vector<GivenColumn> columns = columns_from(given);
   require(columns.empty() || columns[0].rows == rows_, "every column must have as many values as the table has rows");
-  columns_ = of_each(columns.size(), team_size(threads, columns.size() * rows_), [&](std::size_t j) {
+  columns_ = of_each(columns.size(), pool_size(threads, columns.size() * rows_), [&](std::size_t j) {
     const GivenColumn& c = columns[j];
     return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows)
                                    : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
@@ -53,8 +53,8 @@ nb::tuple Table::fingerprints(int threads) const {
   std::vector<std::uint64_t> hash;
   std::vector<std::uint32_t> order(rows_);
   std::iota(order.begin(), order.end(), 0u);
-  without_gil(team_size(threads, rows_ * columns_.size()), [&](Team& team) {
-    hash = row_fingerprints(columns_, rows_, team);
+  without_gil(pool_size(threads, rows_ * columns_.size()), [&](ThreadPool& pool) {
+    hash = row_fingerprints(columns_, rows_, pool);
     order = order_of(hash, order);
   });
   return arrays(std::move(hash), std::move(order));

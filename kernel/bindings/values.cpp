@@ -16,7 +16,7 @@ void require_ascending(const In<double>& cuts) {
 template <class Work>
 auto on_values(nb::handle values, const Work& work) {
   const auto call = [&]<class T>(const In<T>& x) {
-    return without_gil(1, [&](Team&) { return work(x.data(), x.size()); });
+    return without_gil(1, [&](ThreadPool&) { return work(x.data(), x.size()); });
   };
   return nb::isinstance<In<float>>(values) ? call(array_view<float>(values)) : call(array_view<double>(values));
 }

@@ -18,27 +18,27 @@ class Grower {
 
   GrownNodes level;  // the current level: nodes after root and route, splits after best_splits
 
-  void root(Team& team) {
+  void root(ThreadPool& pool) {
     bin_of_code_.assign(columns_.size(), {});
-    team.run(columns_.size(), [&](std::size_t j, int) { find_categories(j); });
+    pool.run(columns_.size(), [&](std::size_t j, int) { find_categories(j); });
     ids_.resize(rows_.size());
     std::iota(ids_.begin(), ids_.end(), 0u);
     nodes_ = {{0, ids_.size()}};
     depth_ = 0;
-    start(team);
+    start(pool);
   }
 
-  void best_splits(const std::vector<std::uint8_t>& open, Team& team) {
+  void best_splits(const std::vector<std::uint8_t>& open, ThreadPool& pool) {
     const std::int64_t max_depth = search_.settings().max_depth;
     std::vector<std::size_t> nodes;
     for (std::size_t i = 0; i < nodes_.size() && (max_depth < 0 || depth_ < max_depth); ++i)
       if (open[i] && search_.may_be_split(search_.sums[i])) nodes.push_back(i);
     const auto table = [&](std::size_t i, std::size_t j) { return categories(j, ids_of(i), search_.sums[i]); };
-    search_.find(nodes, table, team);
+    search_.find(nodes, table, pool);
     search_.describe(level);
   }
 
-  void route(Team& team) {
+  void route(ThreadPool& pool) {
     std::vector<NodeRange> next;
     std::vector<std::uint32_t> ids;
     ids.reserve(ids_.size());
@@ -47,19 +47,19 @@ class Grower {
     ids_ = std::move(ids);
     nodes_ = std::move(next);
     ++depth_;
-    start(team);
+    start(pool);
   }
 
-  GrownNodes finish(Team& team) { return grow_levels(*this, team); }
+  GrownNodes finish(ThreadPool& pool) { return grow_levels(*this, pool); }
 
   // The tests of every feature among some samples, by the bins of all; root() must have been called.
-  std::vector<FeatureTest> tests(std::span<const std::uint32_t> samples, Team& team) {
+  std::vector<FeatureTest> tests(std::span<const std::uint32_t> samples, ThreadPool& pool) {
     std::vector<double> moments(static_cast<std::size_t>(y_.moments()));
     const NodeSums sums = search_.response.collect(samples, moments.data());
     std::vector<FeatureTest> tests(columns_.size());
-    team.run(columns_.size(), [&](std::size_t j, int member) {
+    pool.run(columns_.size(), [&](std::size_t j, int worker) {
       tests[j] =
-          search_.tester.test(categories(j, samples, sums), search_.features[j].ordered(), {team.watch(), member});
+          search_.tester.test(categories(j, samples, sums), search_.features[j].ordered(), {pool.interrupts(), worker});
     });
     return tests;
   }
@@ -119,12 +119,12 @@ class Grower {
   }
 
   // A level begins: the sums and moments of its nodes.
-  void start(Team& team) {
+  void start(ThreadPool& pool) {
     level = {};
     const auto width = static_cast<std::size_t>(y_.moments());
     search_.sums.assign(nodes_.size(), {});
     level.moments.resize(nodes_.size() * width);
-    team.run(nodes_.size(), [&](std::size_t i, int) {
+    pool.run(nodes_.size(), [&](std::size_t i, int) {
       search_.sums[i] = search_.response.collect(ids_of(i), level.moments.data() + i * width);
     });
     for (const NodeSums& node : search_.sums) level.rows.push_back(node.rows);

@@ -9,13 +9,13 @@
 
 namespace boxwood::chaid {
 
-// Checks for an interrupt; only the calling thread, member 0, may poll Python.
+// Checks for an interrupt; only the calling thread, worker 0, may poll Python.
 struct Interrupt {
-  Watch& watch;
-  int member;
+  InterruptCheck& interrupts;
+  int worker;
   void check() const {
-    if (member == 0) watch.poll();
-    watch.check();
+    if (worker == 0) interrupts.poll();
+    interrupts.check();
   }
 };
 

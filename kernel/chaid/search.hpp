@@ -56,15 +56,15 @@ class Search {
 
   // Finds the splits of some nodes; `table(i, j)`: the categories of feature j in node i. A task is one of them.
   template <class Table>
-  void find(const std::vector<std::size_t>& nodes, const Table& table, Team& team) {
+  void find(const std::vector<std::size_t>& nodes, const Table& table, ThreadPool& pool) {
     const std::size_t p = features.size();
     std::vector<std::vector<FeatureTest>> tests(nodes.size(), std::vector<FeatureTest>(p));
-    team.run(nodes.size() * p, [&](std::size_t task, int member) {
+    pool.run(nodes.size() * p, [&](std::size_t task, int worker) {
       const std::size_t a = task / p, j = task % p;
-      tests[a][j] = tester.test(table(nodes[a], j), features[j].ordered(), {team.watch(), member});
+      tests[a][j] = tester.test(table(nodes[a], j), features[j].ordered(), {pool.interrupts(), worker});
     });
     for (std::size_t a = 0; a < nodes.size(); ++a)
-      found_[nodes[a]] = split_of(tests[a], sums[nodes[a]], {team.watch(), 0});
+      found_[nodes[a]] = split_of(tests[a], sums[nodes[a]], {pool.interrupts(), 0});
   }
 
   // The rows of all nodes in the arrays of their level.

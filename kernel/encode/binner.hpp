@@ -15,7 +15,7 @@ namespace boxwood::coded {
 class Binner {
  public:
   // At most `most` bins a column.
-  Binner(CodedColumns& of, std::uint32_t most, Team& team) : of_(of), most_(most), team_(team) {}
+  Binner(CodedColumns& of, std::uint32_t most, ThreadPool& pool) : of_(of), most_(most), pool_(pool) {}
 
   // Columns of at most `most` values are left alone.
   void bin() {
@@ -36,21 +36,21 @@ class Binner {
  private:
   static constexpr std::ptrdiff_t TOGETHER = 32;  // columns at work at a time
 
-  // Of each column a T: those of the members, made by make(c), filled by fill(c, values, from, rows, T) and added up.
+  // Of each column a T: those of the workers, made by make(c), filled by fill(c, values, from, rows, T) and added up.
   template <class Make, class Fill>
   auto over_rows(const Make& make, const Fill& fill) {
     using T = decltype(make(0));
-    std::vector<std::vector<T>> of_member(static_cast<std::size_t>(team_.size()));
-    for (auto& mine : of_member)
+    std::vector<std::vector<T>> of_worker(static_cast<std::size_t>(pool_.size()));
+    for (auto& mine : of_worker)
       for (std::size_t c = 0; c < columns_.size(); ++c) mine.push_back(make(c));
-    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t, int member) {
+    each_chunk(of_, pool_, [&](std::size_t from, std::size_t rows, std::size_t, int worker) {
       for (std::size_t c = 0; c < columns_.size(); ++c)
-        of_.typed(columns_[c], from, [&](const auto* values) { fill(c, values, from, rows, of_member[member][c]); });
+        of_.typed(columns_[c], from, [&](const auto* values) { fill(c, values, from, rows, of_worker[worker][c]); });
     });
-    team_.run(columns_.size(), [&](std::size_t c, int) {
-      for (std::size_t m = 1; m < of_member.size(); ++m) of_member[0][c].add(of_member[m][c]);
+    pool_.run(columns_.size(), [&](std::size_t c, int) {
+      for (std::size_t m = 1; m < of_worker.size(); ++m) of_worker[0][c].add(of_worker[m][c]);
     });
-    return std::move(of_member[0]);
+    return std::move(of_worker[0]);
   }
 
   void find_cuts() {
@@ -58,7 +58,7 @@ class Binner {
                                   [&](std::size_t c, const auto* values, std::size_t, std::size_t rows,
                                       CellCounts& mine) { mine.add(values, of_.raw[columns_[c]].step, rows); });
     cuts_.assign(columns_.size(), std::nullopt);
-    team_.run(columns_.size(), [&](std::size_t c, int) {
+    pool_.run(columns_.size(), [&](std::size_t c, int) {
       std::vector<Stretch> cells;
       counts[c].each([&](std::uint32_t cell, std::uint32_t rows) {
         if (cell == NO_CELL)
@@ -132,7 +132,7 @@ class Binner {
 
   CodedColumns& of_;
   const std::uint32_t most_;
-  Team& team_;
+  ThreadPool& pool_;
   std::vector<std::size_t> columns_;  // at work
   std::vector<std::optional<Cuts>> cuts_;  // of those of many values
 };

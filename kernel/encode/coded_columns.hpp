@@ -53,15 +53,15 @@ struct CodedColumns {
   }
 };
 
-// Runs task(from, rows, number, member) over chunks of CHUNK rows. A member takes neighbouring ones, about a large page
+// Runs task(from, rows, number, worker) over chunks of CHUNK rows. A worker takes neighbouring ones, about a large page
 // of codes: what it writes is then its own, and the processor fetches ahead nothing that another writes.
 template <class Task>
-void each_chunk(const CodedColumns& of, Team& team, const Task& task) {
-  const std::size_t chunks = (of.n + CHUNK - 1) / CHUNK, even = chunks / (8 * static_cast<std::size_t>(team.size()));
+void each_chunk(const CodedColumns& of, ThreadPool& pool, const Task& task) {
+  const std::size_t chunks = (of.n + CHUNK - 1) / CHUNK, even = chunks / (8 * static_cast<std::size_t>(pool.size()));
   const std::size_t together = std::clamp<std::size_t>(even, 1, LARGE_PAGE / (CHUNK * sizeof(Code) * of.p) + 1);
-  team.run((chunks + together - 1) / together, [&](std::size_t i, int member) {
+  pool.run((chunks + together - 1) / together, [&](std::size_t i, int worker) {
     for (std::size_t k = i * together; k < std::min(chunks, (i + 1) * together); ++k)
-      task(k * CHUNK, std::min(CHUNK, of.n - k * CHUNK), k, member);
+      task(k * CHUNK, std::min(CHUNK, of.n - k * CHUNK), k, worker);
   });
 }
 

@@ -12,10 +12,10 @@ namespace boxwood::coded {
 
 class Coder {
  public:
-  Coder(CodedColumns& of, Team& team) : of_(of), team_(team), n_(of.n), codings_(of.cuts), unseen_(of.p) {}
+  Coder(CodedColumns& of, ThreadPool& pool) : of_(of), pool_(pool), n_(of.n), codings_(of.cuts), unseen_(of.p) {}
 
   void code(std::uint32_t most_bins) {
-    if (most_bins > 0) Binner(of_, most_bins, team_).bin();
+    if (most_bins > 0) Binner(of_, most_bins, pool_).bin();
     std::vector<std::size_t> columns;
     for (std::size_t j = 0; j < of_.p; ++j)
       if (!of_.is_binned(j)) columns.push_back(j);
@@ -39,11 +39,11 @@ class Coder {
   template <class Map>
   Counts code(const std::vector<std::size_t>& columns, const Map& map) {
     if (columns.empty()) return {};
-    team_.run(columns.size(), [&](std::size_t i, int) {
+    pool_.run(columns.size(), [&](std::size_t i, int) {
       if (columns[i] < of_.cuts) codings_[columns[i]] = map(columns[i]);
     });
-    Counts counts(static_cast<std::size_t>(team_.size()), std::vector<std::uint32_t>(of_.cuts * BINS, 0));
-    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t i, int member) {
+    Counts counts(static_cast<std::size_t>(pool_.size()), std::vector<std::uint32_t>(of_.cuts * BINS, 0));
+    each_chunk(of_, pool_, [&](std::size_t from, std::size_t rows, std::size_t i, int worker) {
       Code codes[CHUNK];
       for (const std::size_t j : columns) {
         const bool missing = j < of_.cuts
@@ -54,7 +54,7 @@ class Coder {
         Code* out = of_.at(from, j);
         for (std::size_t r = 0; r < rows; ++r) out[r * of_.p] = codes[r];
         if (j >= of_.cuts || i % LOOKS != 0) continue;
-        for (std::size_t r = 0; r < rows; ++r) ++counts[member][j * BINS + (codes[r] >> 8)];
+        for (std::size_t r = 0; r < rows; ++r) ++counts[worker][j * BINS + (codes[r] >> 8)];
       }
     });
     for (const std::size_t j : columns) {
@@ -109,7 +109,7 @@ class Coder {
   }
 
   CodedColumns& of_;
-  Team& team_;
+  ThreadPool& pool_;
   const std::size_t n_;
   std::vector<Coding> codings_;  // of columns that are cut
   std::vector<UnseenValues> unseen_;

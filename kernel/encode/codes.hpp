@@ -1,7 +1,7 @@
 // The 16-bit codes of all columns, a row's codes side by side: one or two cache lines tell all about a row.
 // Invariant: codes are monotone in the values of their column, NOTHING where one is missing; columns that are cut stand
 // first, nominal ones after them: their codes are level numbers, and a missing level counts as one more. Cost: 2 bytes
-// a value; 1-2 ns a value, rows shared among the team.
+// a value; 1-2 ns a value, rows shared among the pool.
 #pragma once
 
 #include "encode/coder.hpp"
@@ -12,9 +12,9 @@ class Codes {
  public:
   // `raw`: in the order of the learning set. With `most_bins` a column of more numbers is cut into at most so many bins
   // first, whose numbers are its values from then on.
-  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team, std::uint32_t most_bins = 0)
+  Codes(std::vector<RawColumn> raw, std::size_t n, ThreadPool& pool, std::uint32_t most_bins = 0)
       : coded_(cut_ones_first(std::move(raw)), n), p_(coded_.p) {
-    Coder(coded_, team).code(most_bins);
+    Coder(coded_, pool).code(most_bins);
     find_values();
   }
 

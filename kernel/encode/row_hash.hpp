@@ -87,10 +87,11 @@ struct DenseColumn {
 };
 
 // One row of each set of equal rows.
-inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>& columns, std::size_t n, Team& team) {
+inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>& columns, std::size_t n,
+                                                 ThreadPool& pool) {
   std::vector<std::uint64_t> key(n, 0);
   constexpr std::size_t block = 4096;
-  team.run((n + block - 1) / block, [&](std::size_t b, int) {
+  pool.run((n + block - 1) / block, [&](std::size_t b, int) {
     for (const DenseColumn& column : columns)
       for (std::size_t i = b * block; i < std::min(n, (b + 1) * block); ++i) key[i] = mix(key[i] ^ column.codes[i]) + 1;
   });
@@ -105,25 +106,25 @@ inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>&
 // Colour refinement; hash of each row in `row`.
 class Refining {
  public:
-  Refining(const std::vector<DenseColumn>& columns, std::size_t n, Team& team)
+  Refining(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool)
       : row(n, 0),
         columns_(columns),
-        different_(different_rows(columns, n, team)),
+        different_(different_rows(columns, n, pool)),
         tables_(columns.size()),
-        team_(team) {}
+        pool_(pool) {}
 
   std::vector<std::uint64_t> row;
 
   // One round: what is known of the rows, from what is known of the columns, from what was known of the rows.
   void round() {
-    team_.run(columns_.size(), [&](std::size_t j, int) { look_at(j); });
+    pool_.run(columns_.size(), [&](std::size_t j, int) { look_at(j); });
     std::vector<std::size_t> taken;
     for (std::size_t j = 0; j < columns_.size(); ++j) {
       const auto same = [&](std::size_t k) { return are_same(j, k); };
       if (!tables_[j].empty() && std::none_of(taken.begin(), taken.end(), same)) taken.push_back(j);
     }
     constexpr std::size_t block = 16384;
-    team_.run((row.size() + block - 1) / block, [&](std::size_t b, int) {
+    pool_.run((row.size() + block - 1) / block, [&](std::size_t b, int) {
       const std::size_t from = b * block, to = std::min(row.size(), from + block);
       std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
       for (const std::size_t j : taken)
@@ -190,15 +191,16 @@ class Refining {
   const std::vector<DenseColumn>& columns_;
   const std::vector<std::uint32_t> different_;
   std::vector<Table> tables_;
-  Team& team_;
+  ThreadPool& pool_;
   bool first_ = true;  // nothing is known of the rows yet
 };
 
-inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& columns, std::size_t n, Team& team) {
+inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& columns, std::size_t n,
+                                                   ThreadPool& pool) {
   std::vector<DenseColumn> dense;
   dense.reserve(columns.size());
   for (const Column& column : columns) dense.emplace_back(column);
-  Refining refining(dense, n, team);
+  Refining refining(dense, n, pool);
   refining.round();
   if (!refining.all_told_apart()) refining.round();
   return std::move(refining.row);

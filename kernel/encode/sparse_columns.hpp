@@ -21,7 +21,7 @@ class SparseColumns {
   // Column j holds values[i] in row rows[i] for i from starts[j] to starts[j + 1], each row once; zeros may be among
   // them.
   SparseColumns(std::size_t n, std::span<const std::int64_t> starts, const std::uint32_t* rows, const double* values,
-                Team& team)
+                ThreadPool& pool)
       : n_(n), starts_(starts.size(), 0), zero_(starts.size() - 1), known_(starts.size() - 1) {
     for (std::size_t j = 0; j < columns(); ++j) {
       std::size_t others = 0;
@@ -29,9 +29,9 @@ class SparseColumns {
       starts_[j + 1] = starts_[j] + others;
     }
     entries_.resize(starts_.back());
-    std::vector<std::vector<Valued>> spare(static_cast<std::size_t>(team.size()));
-    team.run(columns(), [&](std::size_t j, int member) {
-      std::vector<Valued>& here = spare[static_cast<std::size_t>(member)];
+    std::vector<std::vector<Valued>> spare(static_cast<std::size_t>(pool.size()));
+    pool.run(columns(), [&](std::size_t j, int worker) {
+      std::vector<Valued>& here = spare[static_cast<std::size_t>(worker)];
       here.clear();
       for (std::int64_t i = starts[j]; i < starts[j + 1]; ++i)
         if (values[i] != 0.0) here.push_back({values[i], rows[i]});

@@ -178,18 +178,18 @@ class Player {
 // Values of all rows (rows x features x width, zeros before): against the cover, or as means over `background` rows.
 inline void shapley(const TreeView& tree, const GameTree& nodes, const Quadrature& quadrature,
                     const std::vector<ColumnView>& columns, std::size_t rows, const std::vector<ColumnView>* background,
-                    std::size_t n_background, double* values, Team& team) {
+                    std::size_t n_background, double* values, ThreadPool& pool) {
   const Descent descent(tree, columns);
   std::optional<Descent> others;
   if (background) others.emplace(tree, *background);
-  std::vector<Player> players(static_cast<std::size_t>(team.size()), Player(tree, nodes, quadrature, columns.size()));
-  team.run(rows, [&](std::size_t row, int member) {
-    Player& player = players[static_cast<std::size_t>(member)];
+  std::vector<Player> players(static_cast<std::size_t>(pool.size()), Player(tree, nodes, quadrature, columns.size()));
+  pool.run(rows, [&](std::size_t row, int worker) {
+    Player& player = players[static_cast<std::size_t>(worker)];
     double* own = values + row * columns.size() * nodes.width;
     if (!others) return player.play(descent, row, nullptr, 0, 1.0, own);
     for (std::size_t b = 0; b < n_background; ++b) {
-      if (member == 0 && b % 16 == 0) team.watch().poll();
-      team.watch().check();
+      if (worker == 0 && b % 16 == 0) pool.interrupts().poll();
+      pool.interrupts().check();
       player.play(descent, row, &*others, b, 1.0 / static_cast<double>(n_background), own);
     }
   });

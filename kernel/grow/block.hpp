@@ -1,4 +1,4 @@
-// Subtrees that fit the cache: the rows of a block are copied together, then grown by one member, depth first.
+// Subtrees that fit the cache: the rows of a block are copied together, then grown by one worker, depth first.
 // Invariant: what is grown does not depend on where a block begins.
 // Cost: 2 bytes a value of the block; one copy.
 #pragma once
@@ -20,14 +20,14 @@ class BlockGrower {
       : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes) {}
 
   // Grows everything below one node; record 0 is that node.
-  Records grow(const u32* rows, const Open& root, Watch& watch, bool polls) {
-    Records out = grow_coarse(rows, root, watch, polls);
-    grow_fine(out, watch, polls);
+  Records grow(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
+    Records out = grow_coarse(rows, root, interrupts, polls);
+    grow_fine(out, interrupts, polls);
     return out;
   }
 
   // Nodes that were put aside, by the fine half of the response.
-  void grow_fine(Records& out, Watch& watch, bool polls) const {
+  void grow_fine(Records& out, InterruptCheck& interrupts, bool polls) const {
     if constexpr (requires { y_.low; }) {
       for (FineNode& node : std::exchange(out.fine, {})) {
         std::sort(node.rows.begin(), node.rows.end());
@@ -36,13 +36,13 @@ class BlockGrower {
         for (const u32 row : node.rows) y.add(root.sums, row);
         root.stats = y.stats_of(root.sums);
         BlockGrower fine(y, rules_.of_fine_nodes(), codes_, small_rows_);
-        out.graft(node.record, fine.grow(node.rows.data(), root, watch, polls));
+        out.graft(node.record, fine.grow(node.rows.data(), root, interrupts, polls));
       }
     }
   }
 
  private:
-  Records grow_coarse(const u32* rows, const Open& root, Watch& watch, bool polls) {
+  Records grow_coarse(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
     Records out;
     out.nodes.resize(1);
     out.moments.resize(y_.moments());
@@ -63,8 +63,8 @@ class BlockGrower {
     std::vector<Open> stack;
     stack.push_back({{0, count, root.span.depth, 0}, root.sums, root.stats, nullptr});
     while (!stack.empty()) {
-      if (polls) watch.poll();
-      watch.check();
+      if (polls) interrupts.poll();
+      interrupts.check();
       Open node = std::move(stack.back());
       stack.pop_back();
       if (!rules_.is_open(node.stats, node.span.count, node.span.depth)) continue;

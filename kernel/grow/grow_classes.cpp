@@ -6,18 +6,18 @@
 
 namespace boxwood {
 
-void grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_classes(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
   ClassMeasure measure = l.settings.measure;
   measure.look_up(l.n);
   const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + l.n);
   const coded::ClassCounts<false> y{code.data(), l.y.n_classes, &measure};
-  if (l.y.n_classes == 2) return grow_all(l, coded::BinaryResponse{y}, team, out);
-  return grow_all(l, coded::MulticlassResponse{y}, team, out);
+  if (l.y.n_classes == 2) return grow_all(l, coded::BinaryResponse{y}, pool, out);
+  return grow_all(l, coded::MulticlassResponse{y}, pool, out);
 }
 
-void grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_weighted_classes(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
   const coded::ClassCounts<true> y{l.y.codes, l.y.n_classes, &l.settings.measure, l.y.weight, l.y.factors};
-  grow_all(l, coded::WeightedMulticlassResponse{y}, team, out);
+  grow_all(l, coded::WeightedMulticlassResponse{y}, pool, out);
 }
 
 }  // namespace boxwood

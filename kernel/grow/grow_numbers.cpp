@@ -5,7 +5,7 @@
 
 namespace boxwood {
 
-void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_mean(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
   constexpr std::size_t NARROW = std::size_t{1} << 24;  // rows up to which sums about a node's mean fit 64 bits
   const std::size_t n = l.n;
   Wide sum = 0;
@@ -14,11 +14,11 @@ void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   std::vector<std::int64_t> high(n);
   for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
   if (l.y.weight || n > NARROW)
-    return grow_all(l, coded::WeightedMeanResponse{high.data(), l.y.low, l.y.weight, origin}, team, out);
-  return grow_all(l, coded::MeanResponse{high.data(), l.y.low, nullptr, origin}, team, out);
+    return grow_all(l, coded::WeightedMeanResponse{high.data(), l.y.low, l.y.weight, origin}, pool, out);
+  return grow_all(l, coded::MeanResponse{high.data(), l.y.low, nullptr, origin}, pool, out);
 }
 
-void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_poisson(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = l.y;
   Wide exposure = 0, events = 0;
   double most = 0;
@@ -31,8 +31,8 @@ void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   most *= 1 + 1e-12;
   constexpr Wide FITS = Wide{1} << 62;
   if (exposure < FITS && events < FITS)
-    return grow_all(l, coded::PoissonResponse<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
-  return grow_all(l, coded::PoissonResponse<Wide>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+    return grow_all(l, coded::PoissonResponse<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
+  return grow_all(l, coded::PoissonResponse<Wide>{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
 }
 
 }  // namespace boxwood

@@ -1,7 +1,7 @@
-// Grows the whole tree from codes: large nodes by the team, then blocks that fit the cache, each by one member, depth
-// first. Invariant: the tree is the one of the level loop (grower.hpp above), for any team; tests/twins compares them
+// Grows the whole tree from codes: large nodes by the pool, then blocks that fit the cache, each by one worker, depth
+// first. Invariant: the tree is the one of the level loop (grower.hpp above), for any pool; tests/twins compares them
 // node by node. Cost: about 2 ns a value and level; 2 bytes a value for codes, 9 bytes a row, and a block of each
-// member.
+// worker.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,7 @@
 
 namespace boxwood::coded {
 
-// Rows up to which a node is finished by one member in its cache, and up to which its features are sorted. They decide
+// Rows up to which a node is finished by one worker in its cache, and up to which its features are sorted. They decide
 // the speed, never the tree.
 struct Sizes {
   u32 block = 32768, small = SMALL;
@@ -26,7 +26,7 @@ u32 rows_of_block(const Sizes& sizes) {
 // `y` is indexed by row of the learning set; `rows` are those to learn from, ascending (nullptr = all).
 template <class R>
 GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u32 count, const Sizes& sizes,
-                Team& team) {
+                ThreadPool& pool) {
   using Open = typename LargeGrower<R>::Open;
   Ids ids;
   ids.start(count, rows);
@@ -37,7 +37,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   if constexpr (requires { y.low; })
     if (root.stats.fine && is_fine(y, ids.side[0].get(), count)) {
       rules.fine = true;
-      return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, team);
+      return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, pool);
     }
   const Settings& settings = *rules.settings;
   const bool stands_alone = settings.root_weight < 0;
@@ -52,14 +52,14 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   std::deque<Open> queue;
   std::vector<Open> blocks;
   const u32 block = rows_of_block<R>(sizes);
-  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(team.size())),
+  const u32 least = pool.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(pool.size())),
                                                       std::min(sizes.small, block), block)
                                     : block;
-  if (count > least) large.emplace(y, rules, view, ids, &team);
+  if (count > least) large.emplace(y, rules, view, ids, &pool);
   queue.push_back(std::move(root));
   while (!queue.empty()) {
-    team.watch().poll();
-    team.watch().check();
+    pool.interrupts().poll();
+    pool.interrupts().check();
     Open node = std::move(queue.front());
     queue.pop_front();
     if (!large || !large->wants(node, least)) {
@@ -80,17 +80,18 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   for (std::size_t b = 0; b < blocks.size(); ++b) by_size.emplace_back(blocks[b].span.count, b);
   std::sort(by_size.begin(), by_size.end(), std::greater<>());
   std::vector<Records> subtrees(blocks.size());
-  std::vector<std::unique_ptr<BlockGrower<R>>> growers(team.size());
-  team.run(blocks.size(), [&](std::size_t i, int member) {
-    if (!growers[member]) growers[member] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
+  std::vector<std::unique_ptr<BlockGrower<R>>> growers(pool.size());
+  pool.run(blocks.size(), [&](std::size_t i, int worker) {
+    if (!growers[worker]) growers[worker] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
     const std::size_t b = by_size[i].second;
-    subtrees[b] = level_by_level(growers[member]->grow(ids.of(blocks[b].span), blocks[b], team.watch(), member == 0));
+    subtrees[b] =
+        level_by_level(growers[worker]->grow(ids.of(blocks[b].span), blocks[b], pool.interrupts(), worker == 0));
   });
-  BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, team.watch(), true);
+  BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, pool.interrupts(), true);
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
   const auto order = breadth_first(top, below, subtrees);
-  GrownNodes out = in_level_order(TreeWriter<Codes>{order, codes, y.moments()}, team);
+  GrownNodes out = in_level_order(TreeWriter<Codes>{order, codes, y.moments()}, pool);
   out.root_weight = rules.root_weight;
   out.root_risk = rules.root_risk;
   return out;

@@ -33,21 +33,21 @@ class LargeGrower {
     std::unique_ptr<Table> table;
   };
 
-  LargeGrower(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
+  LargeGrower(const R& y, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
       : y_(y),
         rules_(rules),
         describer_{rules},
         view_(view),
         ids_(ids),
-        team_(team),
-        search_(y, rules, *view.all, team),
+        pool_(pool),
+        search_(y, rules, *view.all, pool),
         sides_(y_, view_),
-        partition_(y_, rules_, view_, ids, team) {}
+        partition_(y_, rules_, view_, ids, pool) {}
 
   std::unique_ptr<Table> count(const Span& span) {
     auto table = fresh();
     const u32* ids = ids_.of(span);
-    if (team_ && team_->size() > 1) {
+    if (pool_ && pool_->size() > 1) {
       count_in_pieces(ids, span.count, *table);
     } else {
       table->add(y_, view_, ids, span.count);
@@ -152,10 +152,10 @@ class LargeGrower {
   }
 
   void count_in_pieces(const u32* ids, u32 count, Table& out) {
-    std::vector<std::unique_ptr<Table>> parts(team_->size());
+    std::vector<std::unique_ptr<Table>> parts(pool_->size());
     for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh();
-    in_pieces(team_, count, [&](u32 from, u32 to, int member) {
-      (member ? *parts[member] : out).add(y_, view_, ids + from, to - from);
+    in_pieces(pool_, count, [&](u32 from, u32 to, int worker) {
+      (worker ? *parts[worker] : out).add(y_, view_, ids + from, to - from);
     });
     for (std::size_t m = 1; m < parts.size(); ++m) {
       out.merge(*parts[m]);
@@ -173,7 +173,7 @@ class LargeGrower {
   const Describer describer_;
   const View view_;
   Ids& ids_;
-  Team* team_;
+  ThreadPool* pool_;
   LargeSearch<R> search_;
   CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> spare_;

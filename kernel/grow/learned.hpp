@@ -20,30 +20,30 @@ struct Learned {
 };
 
 // Each fills `out` with a tree for each choice of rows.
-void grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-void grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+void grow_classes(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_weighted_classes(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_mean(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_poisson(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
 
-// Several trees go side by side, each by one member; a single one is shared by the team.
+// Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>
-void grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
+void grow_all(const Learned& l, const R& y, ThreadPool& pool, std::vector<GrownNodes>& out) {
   const coded::Rules rules{&l.settings, &l.y, 0, 0};
-  const auto grow = [&](std::size_t i, Team& members) {
+  const auto grow = [&](std::size_t i, ThreadPool& workers) {
     const auto& rows = l.rows[i];
     const std::size_t count = rows.empty() ? l.n : rows.size();
     if (l.sparse)
-      out[i] = coded::grow_sparse(y, rules, *l.sparse, rows, members);
+      out[i] = coded::grow_sparse(y, rules, *l.sparse, rows, workers);
     else
       out[i] = coded::grow(y, rules, *l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
-                           l.sizes, members);
+                           l.sizes, workers);
   };
   if (out.size() == 1) {
-    grow(0, team);
+    grow(0, pool);
   } else {
-    team.run(out.size(), [&](std::size_t i, int) {
-      Watch watch([&] { return team.watch().stopped(); });
-      Team alone(1, watch);
+    pool.run(out.size(), [&](std::size_t i, int) {
+      InterruptCheck interrupts([&] { return pool.interrupts().stopped(); });
+      ThreadPool alone(1, interrupts);
       grow(i, alone);
     });
   }

@@ -96,7 +96,7 @@ inline void resize(SplitRows& splits, const RaggedPlace& size) {
 }
 
 template <class Columns>
-GrownNodes in_level_order(const TreeWriter<Columns>& writer, Team& team) {
+GrownNodes in_level_order(const TreeWriter<Columns>& writer, ThreadPool& pool) {
   constexpr u32 AHEAD = 16;
   const std::size_t n = writer.order.size();
   const Place& last = writer.order.back();  // a leaf: what stands before it is all there is
@@ -112,7 +112,7 @@ GrownNodes in_level_order(const TreeWriter<Columns>& writer, Team& team) {
   out.moments.resize(n * static_cast<std::size_t>(writer.width));
   out.score.resize(n);
   out.rows.resize(n);
-  in_pieces(&team, static_cast<u32>(n), [&](u32 from, u32 to, int) {
+  in_pieces(&pool, static_cast<u32>(n), [&](u32 from, u32 to, int) {
     for (u32 t = from; t < to; ++t) {
       writer.prefetch(t + AHEAD);
       writer.write(t, out);

@@ -60,10 +60,10 @@ inline void append_level(GrownNodes& tree, const GrownNodes& level) {
 
 // The whole tree by the two steps of a level, every node open.
 template <class Grower>
-GrownNodes grow_levels(Grower& grower, Team& team) {
+GrownNodes grow_levels(Grower& grower, ThreadPool& pool) {
   GrownNodes tree;
-  for (grower.root(team); grower.level.size() > 0; grower.route(team)) {
-    grower.best_splits(std::vector<std::uint8_t>(grower.level.size(), 1), team);
+  for (grower.root(pool); grower.level.size() > 0; grower.route(pool)) {
+    grower.best_splits(std::vector<std::uint8_t>(grower.level.size(), 1), pool);
     append_level(tree, grower.level);
   }
   tree.parent.assign(tree.size(), -1);

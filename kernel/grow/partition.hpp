@@ -15,8 +15,8 @@ class Partition {
  public:
   using Sums = typename R::Sums;
 
-  Partition(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
-      : y_(y), rules_(rules), view_(view), ids_(ids), team_(team), search_(view, team) {}
+  Partition(const R& y, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
+      : y_(y), rules_(rules), view_(view), ids_(ids), pool_(pool), search_(view, pool) {}
 
   // ArenaArray for a code of each row of a node.
   Code* codes_for(u32 count) {
@@ -57,12 +57,12 @@ class Partition {
   Partitioned<R> partition_known(const Span& span, const Sums& node, const Candidate& cut) {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_sides(in, from, to, cut); });
+    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { count_sides(in, from, to, cut); });
     u32 rights = 0;
     for (Piece& piece : pieces_) piece.rights_before = std::exchange(rights, rights + piece.count[1]);
     const u32 left = span.count - rights;  // not that of the cut: X may have been changed since
     const int summed = R::parts_exactly && rights > left ? 0 : 1;
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { scatter(in, out, {from, to, left}, cut, summed); });
+    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { scatter(in, out, {from, to, left}, cut, summed); });
     Partitioned<R> children;
     children.count[0] = left;
     children.count[1] = rights;
@@ -75,7 +75,7 @@ class Partition {
     children.missing = rules_.missing_branch(cut.missing, weight, false);
     if (!rules_.uses_surrogates()) return children;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
-    in_pieces(team_, span.count,
+    in_pieces(pool_, span.count,
               [&](u32 from, u32 to, int) { sides_to(&codes_[from], to - from, last_left(cut), &branch_[from]); });
     search_.find(split_taken(span, cut.feature, weight), surrogates_);
     return children;
@@ -136,7 +136,7 @@ class Partition {
       of_level_.assign(view_.all->levels(cut.feature) + std::size_t{1}, UNKNOWN);
       for (const auto& [level, branch] : *levels) of_level_[level] = static_cast<std::uint8_t>(branch);
     }
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
+    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) {
       read_branches(in, from, to, cut, levels != nullptr, pieces_[from / PIECE]);
     });
     Partitioned<R> children;
@@ -148,14 +148,14 @@ class Partition {
     if (rules_.uses_surrogates()) {
       search_.find(split_taken(span, cut.feature, weight), surrogates_);
       // The branches that they give to rows without a value of the split's feature.
-      if (has_missing) in_pieces(team_, span.count, [&](u32 from, u32 to, int) { route_unknown(in, from, to); });
+      if (has_missing) in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { route_unknown(in, from, to); });
       for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
     }
     children.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
     const std::uint8_t unknown = children.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(children.missing);
     if (unknown < UNKNOWN) y_.join(children.sums[unknown], sums_of(UNKNOWN));
     in_order(children, unknown);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { partition_branches(in, out, from, to, unknown); });
+    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { partition_branches(in, out, from, to, unknown); });
     return children;
   }
 
@@ -262,7 +262,7 @@ class Partition {
   const Rules& rules_;
   const View& view_;
   Ids& ids_;
-  Team* team_;
+  ThreadPool* pool_;
   ArenaArray<Code> codes_;  // of the cut's feature, for the rows of the node being partitioned
   u32 capacity_ = 0;
   std::int32_t read_ = -1;

@@ -59,7 +59,7 @@ class SparseGrower {
   }
 
   // Grows everything below a node of all these rows; record 0 is that node.
-  Records grow(const Sums& sums, const NodeStats& stats, std::int32_t depth, Watch& watch) {
+  Records grow(const Sums& sums, const NodeStats& stats, std::int32_t depth, InterruptCheck& interrupts) {
     Records out;
     out.nodes.resize(1);
     out.moments.resize(y_.moments());
@@ -71,8 +71,8 @@ class SparseGrower {
     std::vector<Node> stack;
     stack.push_back(std::move(root_));
     while (!stack.empty()) {
-      watch.poll();
-      watch.check();
+      interrupts.poll();
+      interrupts.check();
       Node node = std::move(stack.back());
       stack.pop_back();
       if (!rules_.is_open(node.stats, node.count, node.depth)) continue;
@@ -86,7 +86,7 @@ class SparseGrower {
       }
       split(node, found[0], out, stack);
     }
-    grow_fine(out, watch);
+    grow_fine(out, interrupts);
     return out;
   }
 
@@ -209,7 +209,7 @@ class SparseGrower {
   }
 
   // Nodes that were put aside, by the fine half of the response.
-  void grow_fine(Records& out, Watch& watch) const {
+  void grow_fine(Records& out, InterruptCheck& interrupts) const {
     if constexpr (requires { y_.low; }) {
       for (FineNode& node : std::exchange(out.fine, {})) {
         std::sort(node.rows.begin(), node.rows.end());
@@ -217,7 +217,7 @@ class SparseGrower {
         Sums sums;
         for (const u32 row : node.rows) y.add(sums, row);
         SparseGrower fine(y, rules_.of_fine_nodes(), columns_, node.rows);
-        out.graft(node.record, fine.grow(sums, y.stats_of(sums), node.depth, watch));
+        out.graft(node.record, fine.grow(sums, y.stats_of(sums), node.depth, interrupts));
       }
     }
   }
@@ -237,7 +237,7 @@ class SparseGrower {
 // `y` is indexed by row of the columns; `rows` are those to learn from, ascending.
 template <class R>
 GrownNodes grow_sparse(const R& y, Rules rules, const SparseColumns& columns, const std::vector<u32>& rows,
-                       Team& team) {
+                       ThreadPool& pool) {
   typename R::Sums sums;
   for (const u32 row : rows) y.add(sums, row);
   y.close(sums);
@@ -245,16 +245,17 @@ GrownNodes grow_sparse(const R& y, Rules rules, const SparseColumns& columns, co
   if constexpr (requires { y.low; })
     if (stats.fine && is_fine(y, rows.data(), static_cast<u32>(rows.size()))) {
       rules.fine = true;
-      return grow_sparse(y.of_low_parts(rows[0]), rules, columns, rows, team);
+      return grow_sparse(y.of_low_parts(rows[0]), rules, columns, rows, pool);
     }
   const Settings& settings = *rules.settings;
   const bool stands_alone = settings.root_weight < 0;
   rules.start(stands_alone ? static_cast<double>(y.weight(sums)) * rules.y->unit : settings.root_weight,
               stands_alone ? rules.coarse(stats.risk) : settings.root_risk);
-  const Records records = level_by_level(SparseGrower<R>(y, rules, columns, rows).grow(sums, stats, 0, team.watch()));
+  const Records records =
+      level_by_level(SparseGrower<R>(y, rules, columns, rows).grow(sums, stats, 0, pool.interrupts()));
   const auto order = breadth_first(records, {}, {});
   const SparseCuts cuts{columns, settings.rank_cuts};
-  GrownNodes out = in_level_order(TreeWriter<SparseCuts>{order, cuts, y.moments()}, team);
+  GrownNodes out = in_level_order(TreeWriter<SparseCuts>{order, cuts, y.moments()}, pool);
   out.root_weight = rules.root_weight;
   out.root_risk = rules.root_risk;
   return out;

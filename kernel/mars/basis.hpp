@@ -54,10 +54,10 @@ class Basis {
   std::size_t bytes() const { return blocks_.size() * n_ * LANES * sizeof(double); }
 
   // Inner products of `v` with the responses and all columns.
-  std::vector<double> dot(const Large<double>& v, Team& team) const {
+  std::vector<double> dot(const Large<double>& v, ThreadPool& pool) const {
     const std::size_t runs = (n_ + RUN - 1) / RUN, width = blocks_.size() * LANES;
     std::vector<double> partial(runs * width), out(width, 0.0);
-    team.run(runs, [&](std::size_t i, int) {
+    pool.run(runs, [&](std::size_t i, int) {
       const std::size_t from = i * RUN, rows = std::min(RUN, n_ - from);
       for (std::size_t b = 0; b < blocks_.size(); ++b)
         dot_run(block(b) + from * LANES, v.data() + from, rows, partial.data() + i * width + b * LANES);
@@ -68,8 +68,8 @@ class Basis {
   }
 
   // Inner products with the responses alone.
-  std::vector<double> dot_responses(const Large<double>& v, Team& team) const {
-    std::vector<double> all = dot(v, team);
+  std::vector<double> dot_responses(const Large<double>& v, ThreadPool& pool) const {
+    std::vector<double> all = dot(v, pool);
     all.resize(n_responses_);
     return all;
   }
@@ -87,12 +87,12 @@ class Basis {
   }
 
   // Projects `v` onto the complement of the columns, those on trial included; returns the coefficients.
-  std::vector<double> project_out(Large<double>& v, Team& team) const {
+  std::vector<double> project_out(Large<double>& v, ThreadPool& pool) const {
     std::vector<double> total(blocks_.size() * LANES, 0.0);
     for (int round = 0; round < 2; ++round) {
-      std::vector<double> c = dot(v, team);
+      std::vector<double> c = dot(v, pool);
       std::fill(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(n_responses_), 0.0);
-      subtract(c, v, team);
+      subtract(c, v, pool);
       for (std::size_t j = 0; j < c.size(); ++j) total[j] += c[j];
     }
     total.resize(size_);
@@ -108,8 +108,8 @@ class Basis {
   }
 
   // Adds, on trial, a column of norm 1 that is orthogonal to the others; returns its inner products with the responses.
-  const std::vector<double>& attempt(const Large<double>& v, Team& team) {
-    with_y_.push_back(dot_responses(v, team));
+  const std::vector<double>& attempt(const Large<double>& v, ThreadPool& pool) {
+    with_y_.push_back(dot_responses(v, pool));
     double* at = next();
     for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
     return with_y_.back();
@@ -132,8 +132,8 @@ class Basis {
     return blocks_.back().data() + size_++ % LANES;
   }
 
-  void subtract(const std::vector<double>& c, Large<double>& v, Team& team) const {
-    team.run((n_ + RUN - 1) / RUN, [&](std::size_t i, int) {
+  void subtract(const std::vector<double>& c, Large<double>& v, ThreadPool& pool) const {
+    pool.run((n_ + RUN - 1) / RUN, [&](std::size_t i, int) {
       const std::size_t from = i * RUN, rows = std::min(RUN, n_ - from);
       for (std::size_t b = 0; b < blocks_.size(); ++b)
         subtract_run(block(b) + from * LANES, c.data() + b * LANES, v.data() + from, rows);

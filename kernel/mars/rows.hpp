@@ -29,9 +29,9 @@ struct Rows {
 
   double weight(std::size_t row) const { return root_weight.empty() ? 1.0 : root_weight[row] * root_weight[row]; }
 
-  void sort(Team& team) {
+  void sort(ThreadPool& pool) {
     rank.assign(columns.size(), {});
-    team.run(columns.size(), [&](std::size_t j, int) { rank[j] = ranks_of(columns[j], n); });
+    pool.run(columns.size(), [&](std::size_t j, int) { rank[j] = ranks_of(columns[j], n); });
   }
 
   // The product of some factors at every row, times the root of the row's weight; no factor: the constant.

@@ -44,20 +44,20 @@ class Search {
   }
 
   const Rows& rows() const { return rows_; }
-  void sort(Team& team) { rows_.sort(team); }
+  void sort(ThreadPool& pool) { rows_.sort(pool); }
 
   // Tries the product of some factors as a column of the model; a linearly dependent one is left out.
-  Appended attempt(const std::vector<Factor>& factors, Team& team) {
+  Appended attempt(const std::vector<Factor>& factors, ThreadPool& pool) {
     Large<double> v;
     rows_.product(factors, v);
     Appended out;
     out.whole_norm = std::sqrt(basis_.square(v));
-    out.coefficients = basis_.project_out(v, team);
+    out.coefficients = basis_.project_out(v, pool);
     out.norm = std::sqrt(basis_.square(v));
     out.independent = out.norm > 1e-7 * out.whole_norm;
     if (!out.independent) return out;
     for (double& value : v) value /= out.norm;
-    out.with_y = basis_.attempt(v, team);
+    out.with_y = basis_.attempt(v, pool);
     return out;
   }
 
@@ -74,24 +74,24 @@ class Search {
 
   // The best candidate of every (parent, feature), parents by features.
   std::vector<Best> examine(const std::vector<ParentTerm>& terms, const Rule& rule,
-                            const std::vector<double>& least_linear, Team& team) {
+                            const std::vector<double>& least_linear, ThreadPool& pool) {
     const std::size_t p = rows_.columns.size();
     std::vector<Best> found(terms.size() * p);
-    const auto members = static_cast<std::size_t>(team.size());
-    std::vector<Scratch> scratch(members);
-    std::vector<Pair> temporary(members);  // for those that are not kept
-    std::vector<Parent> parents(parents_at_once(members));
-    members_ = members;
+    const auto workers = static_cast<std::size_t>(pool.size());
+    std::vector<Scratch> scratch(workers);
+    std::vector<Pair> temporary(workers);  // for those that are not kept
+    std::vector<Parent> parents(parents_at_once(workers));
+    workers_ = workers;
     for (std::size_t from = 0; from < terms.size(); from += parents.size()) {
       const std::size_t count = std::min(parents.size(), terms.size() - from);
       std::vector<Spans> widths(count);
       for (std::size_t i = 0; i < count; ++i) widths[i] = prepare(terms[from + i], parents[i]);
       const std::vector<Pair*> kept = reserve(terms, from, widths);
-      team.run(count * p, [&](std::size_t task, int member) {
+      pool.run(count * p, [&](std::size_t task, int worker) {
         const std::size_t i = task / p, feature = task % p;
         const std::int8_t form = terms[from + i].forms[feature];
         if (form == NOTHING) return;
-        const auto mine = static_cast<std::size_t>(member);
+        const auto mine = static_cast<std::size_t>(worker);
         Pair& pair = kept[task] ? *kept[task] : temporary[mine];
         if (!kept[task]) pair.clear();
         const bool knots = form == KNOTS || form == KNOTS_OF_OLD_FORM;
@@ -106,15 +106,16 @@ class Search {
   }
 
   // The gain of one candidate, its columns made orthogonal to the model one by one: what decides between near ties.
-  double exact_gain(const std::vector<Factor>& parent, std::size_t feature, const Best& candidate, Team& team) const {
+  double exact_gain(const std::vector<Factor>& parent, std::size_t feature, const Best& candidate,
+                    ThreadPool& pool) const {
     double gain = 0.0;
     Large<double> linear, hinge;
     if (candidate.new_form) {
-      gain += gain_of({parent, {feature, LINEAR, 0.0}}, nullptr, linear, team);
+      gain += gain_of({parent, {feature, LINEAR, 0.0}}, nullptr, linear, pool);
       if (candidate.linear) return gain;
     }
     return gain +
-           gain_of({parent, {feature, RIGHT, candidate.cut}}, candidate.new_form ? &linear : nullptr, hinge, team);
+           gain_of({parent, {feature, RIGHT, candidate.cut}}, candidate.new_form ? &linear : nullptr, hinge, pool);
   }
 
   // All knots of one pair with their gains, for tests.
@@ -131,17 +132,17 @@ class Search {
  private:
   // The gain of a column beyond the model, and perhaps another column; `v` becomes its orthogonal part, of norm 1.
   double gain_of(const std::pair<std::vector<Factor>, Factor>& product, const Large<double>* other, Large<double>& v,
-                 Team& team) const {
+                 ThreadPool& pool) const {
     std::vector<Factor> factors = product.first;
     factors.push_back(product.second);
     rows_.product(factors, v);
-    static_cast<void>(basis_.project_out(v, team));
+    static_cast<void>(basis_.project_out(v, pool));
     for (int round = 0; other && round < 2; ++round) static_cast<void>(basis_.take_out(*other, v));
     const double norm = std::sqrt(basis_.square(v));
     if (!(norm > 0.0)) return 0.0;
     for (double& value : v) value /= norm;
     double gain = 0.0;
-    for (const double c : basis_.dot_responses(v, team)) gain += c * c;
+    for (const double c : basis_.dot_responses(v, pool)) gain += c * c;
     return gain;
   }
 
@@ -182,8 +183,8 @@ class Search {
     return kept;
   }
 
-  std::size_t parents_at_once(std::size_t members) const {
-    return std::max<std::size_t>(1, 4 * members / std::max<std::size_t>(rows_.columns.size(), 1));
+  std::size_t parents_at_once(std::size_t workers) const {
+    return std::max<std::size_t>(1, 4 * workers / std::max<std::size_t>(rows_.columns.size(), 1));
   }
 
   std::size_t most_knots(std::size_t between) const { return std::min(rows_.n, counted_ / between) + 2; }
@@ -194,8 +195,8 @@ class Search {
     const std::size_t knots = most_knots(spans(rule_, counted_, p, static_cast<double>(counted_), false).between);
     std::size_t taken = (n * (p + n_responses) + 3 * rows_.root_weight.size()) * sizeof(double) + basis_.bytes();
     for (const Ranks& rank : rows_.rank) taken += rank.size() * sizeof(std::uint32_t);
-    taken += parents_at_once(members_) * n * (sizeof(double) + sizeof(std::uint32_t));
-    taken += members_ * (Scratch::bytes(n, !rows_.root_weight.empty(), knots) + Pair::bytes(knots, n_responses));
+    taken += parents_at_once(workers_) * n * (sizeof(double) + sizeof(std::uint32_t));
+    taken += workers_ * (Scratch::bytes(n, !rows_.root_weight.empty(), knots) + Pair::bytes(knots, n_responses));
     constexpr std::size_t least = std::size_t{1} << 20;
     return std::max(least, memory_ > taken ? memory_ - taken : 0);
   }
@@ -211,7 +212,7 @@ class Search {
   std::size_t memory_, kept_bytes_ = 0;
   std::size_t counted_;  // rows, or their weight where a weight of 3 is three rows
   std::map<std::pair<int, std::size_t>, Kept> pairs_;  // by term and feature
-  std::size_t members_ = 1;  // threads
+  std::size_t workers_ = 1;  // threads
 };
 
 }  // namespace boxwood::mars

@@ -52,7 +52,7 @@ struct Block {
 
 // The rows a tree is learned from as the root's block; weights are raised by `shift` bits so that shares hardly round.
 inline Block root_block(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows, std::size_t n_rows,
-                        const ResponseColumns& y, int shift, bool weighted, Team& team) {
+                        const ResponseColumns& y, int shift, bool weighted, ThreadPool& pool) {
   const auto n = static_cast<std::uint32_t>(rows.size());
   const bool two = y.n_classes <= 2;
   std::vector<std::uint32_t> all(columns.size());
@@ -67,7 +67,7 @@ inline Block root_block(const std::vector<Column>& columns, const std::vector<st
     sample.assign(n_rows, MISSING);
     for (std::uint32_t s = 0; s < n; ++s) sample[rows[s]] = s;
   }
-  team.run(columns.size(), [&](std::size_t j, int) {
+  pool.run(columns.size(), [&](std::size_t j, int) {
     Entry* out = block.list(j);
     for (const std::uint32_t row : columns[j].order) {
       const std::uint32_t s = sample.empty() ? row : sample[row];

@@ -27,37 +27,37 @@ class Grower {
 
   GrownNodes level;  // the current level: nodes after root and route, splits after best_splits
 
-  void root(Team& team) {
+  void root(ThreadPool& pool) {
     nodes_.clear();
-    nodes_.push_back(start(team));
+    nodes_.push_back(start(pool));
     describe_level();
   }
 
   // Once a level: a node's samples go to its children while they are in the cache. Large nodes come one by one, their
-  // columns shared by the team; the others side by side.
-  void best_splits(const std::vector<std::uint8_t>& open, Team& team) {
+  // columns shared by the pool; the others side by side.
+  void best_splits(const std::vector<std::uint8_t>& open, ThreadPool& pool) {
     found_.clear();
     found_.resize(nodes_.size());
     std::vector<std::size_t> small;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (!open[i] || !search_.is_open(nodes_[i].weights)) continue;
-      if (is_large(nodes_[i], team))
-        branch(i, &team, 0);
+      if (is_large(nodes_[i], pool))
+        branch(i, &pool, 0);
       else
         small.push_back(i);
     }
-    team.run(small.size(), [&](std::size_t at, int member) { branch(small[at], nullptr, member); });
+    pool.run(small.size(), [&](std::size_t at, int worker) { branch(small[at], nullptr, worker); });
     for (const Found& found : found_)
       search_.describe(found.split, [&](const SplitCandidate& split) { return cut_at(split); }, level);
   }
 
-  void route(Team&) {
+  void route(ThreadPool&) {
     nodes_.clear();
     for (Found& found : found_) std::move(found.children.begin(), found.children.end(), std::back_inserter(nodes_));
     describe_level();
   }
 
-  GrownNodes finish(Team& team) { return grow_levels(*this, team); }
+  GrownNodes finish(ThreadPool& pool) { return grow_levels(*this, pool); }
 
  private:
   struct Pending {
@@ -78,23 +78,23 @@ class Grower {
   };
 
   // Splits a node, if it can be split, and gives its samples to its children.
-  void branch(std::size_t i, Team* team, int member) {
+  void branch(std::size_t i, ThreadPool* pool, int worker) {
     Pending& node = nodes_[i];
     Found& found = found_[i];
-    std::vector<char>& alive = scratch_[static_cast<std::size_t>(member)].alive;
-    found.split = split_of(node, alive, team, member);
-    if (found.split) found.children = children_of(node, *found.split, alive, team, member);
+    std::vector<char>& alive = scratch_[static_cast<std::size_t>(worker)].alive;
+    found.split = split_of(node, alive, pool, worker);
+    if (found.split) found.children = children_of(node, *found.split, alive, pool, worker);
     node.block = Block();
   }
 
   // The split of a node, or nothing. `alive`: whether each of its columns may still distinguish samples below.
-  std::optional<Chosen<SplitCandidate>> split_of(const Pending& node, std::vector<char>& alive, Team* team,
-                                                 int member) {
+  std::optional<Chosen<SplitCandidate>> split_of(const Pending& node, std::vector<char>& alive, ThreadPool* pool,
+                                                 int worker) {
     const Block& block = node.block;
-    auto& candidates = scratch_[static_cast<std::size_t>(member)].candidates;
+    auto& candidates = scratch_[static_cast<std::size_t>(worker)].candidates;
     candidates.resize(block.columns.size());
     alive.assign(block.columns.size(), 1);
-    share(team, member, candidates.size(), [&](std::size_t slot, int m) {
+    share(pool, worker, candidates.size(), [&](std::size_t slot, int m) {
       alive[slot] = search_feature(node, slot, scratch_[static_cast<std::size_t>(m)], candidates[slot]);
     });
     return search_.ranked(block.columns, candidates,
@@ -123,9 +123,9 @@ class Grower {
     return settings.root_rows ? settings.root_rows : rows_.size();
   }
 
-  Pending start(Team& team) {
+  Pending start(ThreadPool& pool) {
     Pending node;
-    node.block = root_block(columns_, rows_, n_rows_, y_, shift_, search_.information().weighted(), team);
+    node.block = root_block(columns_, rows_, n_rows_, y_, shift_, search_.information().weighted(), pool);
     node.weights.classes.assign(static_cast<std::size_t>(search_.n_classes()), 0);
     for (std::size_t s = 0; s < rows_.size(); ++s)
       node.weights.classes[static_cast<std::size_t>(y_.codes[s])] += y_.weight_of(static_cast<std::uint32_t>(s))
@@ -136,10 +136,10 @@ class Grower {
     return node;
   }
 
-  bool is_large(const Pending& node, const Team& team) const {
+  bool is_large(const Pending& node, const ThreadPool& pool) const {
     const std::size_t work = static_cast<std::size_t>(node.weights.rows) * node.block.columns.size();
-    return team.size() > 1 && work > 200'000 &&
-           static_cast<std::size_t>(node.weights.rows) > rows_.size() / (8 * static_cast<std::size_t>(team.size()));
+    return pool.size() > 1 && work > 200'000 &&
+           static_cast<std::size_t>(node.weights.rows) > rows_.size() / (8 * static_cast<std::size_t>(pool.size()));
   }
 
   void describe_level() {
@@ -180,9 +180,9 @@ class Grower {
 
   // The children of a node; only those that may be split get their samples.
   std::vector<Pending> children_of(const Pending& parent, const Chosen<SplitCandidate>& found,
-                                   const std::vector<char>& alive, Team* team, int member) {
+                                   const std::vector<char>& alive, ThreadPool* pool, int worker) {
     const SplitCandidate& split = found.split;
-    Scratch& scratch = scratch_[static_cast<std::size_t>(member)];
+    Scratch& scratch = scratch_[static_cast<std::size_t>(worker)];
     Partition& partition = scratch.partition;
     partition.prepare(parent.block, parent.weights, found, search_.n_classes());
     scratch.open.clear();
@@ -192,7 +192,7 @@ class Grower {
       if (alive[slot] && !(slot == split.slot && is_used_up(split))) scratch.slots.push_back(slot);
     auto blocks = partition.make_blocks(parent.block, scratch.slots, scratch.open);
     if (std::find(scratch.open.begin(), scratch.open.end(), 1) != scratch.open.end())
-      share(team, member, scratch.slots.size(), [&](std::size_t place, int m) {
+      share(pool, worker, scratch.slots.size(), [&](std::size_t place, int m) {
         partition.split_list(parent.block, scratch.slots[place], place, blocks, scratch.open,
                              scratch_[static_cast<std::size_t>(m)].lists);
       });

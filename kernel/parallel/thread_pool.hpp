@@ -1,6 +1,6 @@
-// A team of threads that lives as long as one call, and the watch that lets Ctrl-C in.
+// A pool of threads that lives as long as one call, and the check that lets Ctrl-C in.
 // Invariant: nothing is alive after the call (fork-safe); tasks are numbered, so results never depend on who runs them.
-// Cost: about 10 microseconds a member to start, which the calling thread need not wait for; an idle member looks for
+// Cost: about 10 microseconds a worker to start, which the calling thread need not wait for; an idle worker looks for
 // work for some 30 microseconds, then sleeps.
 #pragma once
 
@@ -27,9 +27,9 @@ struct Cancelled {};
 
 // Asks `interrupted` when 50 ms have passed since it last did, on the calling thread only; every thread sees the
 // answer.
-class Watch {
+class InterruptCheck {
  public:
-  explicit Watch(std::function<bool()> interrupted) : interrupted_(std::move(interrupted)) {}
+  explicit InterruptCheck(std::function<bool()> interrupted) : interrupted_(std::move(interrupted)) {}
 
   void poll() {
     const auto now = Clock::now();
@@ -50,31 +50,31 @@ class Watch {
   std::atomic<bool> stop_{false};
 };
 
-// A task(i, member) that outlives the call it is passed to; nothing is copied.
+// A task(i, worker) that outlives the call it is passed to; nothing is copied.
 class TaskRef {
  public:
   template <class F>
   TaskRef(const F& task)
-      : task_(&task), call_([](const void* f, std::size_t i, int member) { (*static_cast<const F*>(f))(i, member); }) {}
-  void operator()(std::size_t i, int member) const { call_(task_, i, member); }
+      : task_(&task), call_([](const void* f, std::size_t i, int worker) { (*static_cast<const F*>(f))(i, worker); }) {}
+  void operator()(std::size_t i, int worker) const { call_(task_, i, worker); }
 
  private:
   const void* task_;
   void (*call_)(const void*, std::size_t, int);
 };
 
-class Team {
+class ThreadPool {
  public:
-  // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads.
+  // `size` workers including the calling thread, which is worker 0; fewer when the system has no room for more threads.
   // The others join in as soon as they run; nobody waits for them.
-  Team(int size, Watch& watch) : watch_(watch) {
+  ThreadPool(int size, InterruptCheck& interrupts) : interrupts_(interrupts) {
     has_room();
     try {
-      for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+      for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
     } catch (const std::system_error&) {
     }
   }
-  ~Team() {
+  ~ThreadPool() {
     {
       std::lock_guard lock(mutex_);
       quit_ = true;
@@ -83,19 +83,19 @@ class Team {
     wake_.notify_all();
     for (auto& thread : threads_) thread.join();
   }
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   // At least as many as ever work.
   int size() const { return static_cast<int>(threads_.size()) + 1; }
-  Watch& watch() { return watch_; }
+  InterruptCheck& interrupts() { return interrupts_; }
 
-  // Runs tasks 0..count-1, each once, on whichever member is free; returns when all are done or throws the first error.
+  // Runs tasks 0..count-1, each once, on whichever worker is free; returns when all are done or throws the first error.
   void run(std::size_t count, const TaskRef& task) {
     if (threads_.empty() || count <= 1) {
       for (std::size_t i = 0; i < count; ++i) {
-        watch_.poll();
-        watch_.check();
+        interrupts_.poll();
+        interrupts_.check();
         task(i, 0);
       }
       return;
@@ -107,12 +107,12 @@ class Team {
     while (busy_ > 0) {
       done_.wait_for(lock, std::chrono::milliseconds(20));
       lock.unlock();
-      watch_.poll();
+      interrupts_.poll();
       lock.lock();
     }
     task_ = nullptr;
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-    watch_.check();
+    interrupts_.check();
   }
 
  private:
@@ -151,14 +151,14 @@ class Team {
     wake_.notify_all();
   }
 
-  void work(int member) {
+  void work(int worker) {
     try {
       for (;;) {
         const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
         if (i >= count_) return;
-        if (member == 0) watch_.poll();
-        watch_.check();
-        (*task_)(i, member);
+        if (worker == 0) interrupts_.poll();
+        interrupts_.check();
+        (*task_)(i, worker);
       }
     } catch (const Cancelled&) {
       next_.store(count_, std::memory_order_relaxed);
@@ -169,7 +169,7 @@ class Team {
     }
   }
 
-  void serve(int member) {
+  void serve(int worker) {
     if (!has_room()) return;
     std::size_t seen = join_in();
     for (;;) {
@@ -180,7 +180,7 @@ class Team {
         if (quit_) return;
         seen = round_;
       }
-      work(member);
+      work(worker);
       {
         std::lock_guard lock(mutex_);
         --busy_;
@@ -200,7 +200,7 @@ class Team {
     return round_ - 1;
   }
 
-  Watch& watch_;
+  InterruptCheck& interrupts_;
   std::vector<std::thread> threads_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
@@ -213,10 +213,10 @@ class Team {
   std::exception_ptr error_;
 };
 
-// Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone.
-BOXWOOD_NOINLINE inline void share(Team* team, int member, std::size_t count, const TaskRef& task) {
-  if (team) return team->run(count, task);
-  for (std::size_t i = 0; i < count; ++i) task(i, member);
+// Calls task(i, worker) for each i below `count`: by the pool, or without one by the calling worker alone.
+BOXWOOD_NOINLINE inline void share(ThreadPool* pool, int worker, std::size_t count, const TaskRef& task) {
+  if (pool) return pool->run(count, task);
+  for (std::size_t i = 0; i < count; ++i) task(i, worker);
 }
 
 }  // namespace boxwood

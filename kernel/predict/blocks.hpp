@@ -17,10 +17,10 @@ using Arrived = std::function<void(std::size_t first, std::size_t count, const s
 
 // Runs task(block, first, count) for blocks of rows; `make` gives each task to be shared a walker of its own.
 template <class Make>
-void each_block(std::size_t rows, Team& team, const Make& make) {
+void each_block(std::size_t rows, ThreadPool& pool, const Make& make) {
   constexpr std::size_t TOGETHER = 128;
   const std::size_t blocks = (rows + BLOCK - 1) / BLOCK;
-  team.run((blocks + TOGETHER - 1) / TOGETHER, [&](std::size_t task, int) {
+  pool.run((blocks + TOGETHER - 1) / TOGETHER, [&](std::size_t task, int) {
     auto walk = make();
     for (std::size_t b = task * TOGETHER; b < std::min(blocks, (task + 1) * TOGETHER); ++b)
       walk(b, b * BLOCK, std::min(BLOCK, rows - b * BLOCK));
@@ -29,12 +29,13 @@ void each_block(std::size_t rows, Team& team, const Make& make) {
 
 // A table of numbers where it lies.
 template <class T>
-void walk_table(const Plan& plan, const RowMajor<T>& table, std::size_t rows, const Arrived& arrived, Team& team) {
+void walk_table(const Plan& plan, const RowMajor<T>& table, std::size_t rows, const Arrived& arrived,
+                ThreadPool& pool) {
   Prefetcher prefetcher;
   for (const std::uint32_t r : plan.used)
     if (rows >= FEW_ROWS) prefetcher.add(table.values + r, table.stride * static_cast<std::ptrdiff_t>(sizeof(T)));
   prefetcher.finish();
-  each_block(rows, team, [&] {
+  each_block(rows, pool, [&] {
     return [&, walker = Walker(plan, prefetcher)](std::size_t block, std::size_t first, std::size_t count) mutable {
       std::uint32_t leaves[BLOCK];
       walker.leaves(RowMajor<T>{table.row(first), table.stride}, count, block, leaves);
@@ -46,10 +47,10 @@ void walk_table(const Plan& plan, const RowMajor<T>& table, std::size_t rows, co
 // Columns of any type; returns whether some level was not seen in training, or nothing when a whole number is beyond
 // those that doubles hold.
 inline std::optional<bool> walk_columns(const Plan& plan, const std::vector<InputColumn>& columns, std::size_t rows,
-                                        const Arrived& arrived, Team& team) {
+                                        const Arrived& arrived, ThreadPool& pool) {
   const GatherTask task(plan, columns, rows);
   std::atomic<bool> exact{true}, unseen{false};
-  each_block(rows, team, [&] {
+  each_block(rows, pool, [&] {
     return [&, gatherer = Gatherer(task), walker = Walker(plan, task.prefetcher())](
                std::size_t block, std::size_t first, std::size_t count) mutable {
       std::uint32_t leaves[BLOCK];

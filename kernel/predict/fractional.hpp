@@ -64,12 +64,12 @@ class SharedDescent {
 // For each of some rows: the node with its largest part (the lowest number when parts are equal within rounding), what
 // it met, and `mixture` (rows x width) of the values of the nodes where its parts end.
 inline void mix(const SharedDescent& descent, const std::uint32_t* which, std::size_t rows, const NodeValues& values,
-                std::int32_t* largest, std::uint8_t* met, double* mixture, Team& team) {
+                std::int32_t* largest, std::uint8_t* met, double* mixture, ThreadPool& pool) {
   constexpr std::size_t CHUNK = 512;
-  team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
+  pool.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
     std::vector<SharedDescent::Part> waiting;
     for (std::size_t i = chunk * CHUNK; i < std::min(rows, (chunk + 1) * CHUNK); ++i) {
-      team.watch().check();
+      pool.interrupts().check();
       SharedDescent::Part best{-1, 0.0};
       double* sum = mixture + i * values.width;
       std::fill(sum, sum + values.width, 0.0);
@@ -91,12 +91,13 @@ struct Parts {
   std::vector<double> share;
 };
 
-inline Parts parts_of(const SharedDescent& descent, const std::uint32_t* which, std::size_t rows, Watch& watch) {
+inline Parts parts_of(const SharedDescent& descent, const std::uint32_t* which, std::size_t rows,
+                      InterruptCheck& interrupts) {
   Parts out;
   std::vector<SharedDescent::Part> waiting;
   for (std::size_t i = 0; i < rows; ++i) {
-    if (i % 256 == 0) watch.poll();
-    watch.check();
+    if (i % 256 == 0) interrupts.poll();
+    interrupts.check();
     std::uint8_t met = 0;
     descent.parts(which[i], met, waiting, [&](std::int32_t node, double share) {
       out.node.push_back(node);

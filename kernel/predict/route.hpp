@@ -126,10 +126,11 @@ class Descent {
 // `which`: the rows to send down, nullptr = rows 0..rows-1; `start`: the node each of them stands at, nullptr = the
 // root.
 inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, const std::uint32_t* which,
-                  const std::int32_t* start, std::size_t rows, std::int32_t* leaf, std::uint8_t* met, Team& team) {
+                  const std::int32_t* start, std::size_t rows, std::int32_t* leaf, std::uint8_t* met,
+                  ThreadPool& pool) {
   constexpr std::size_t CHUNK = 4096;
   const Descent descent(tree, columns);
-  team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
+  pool.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
     const std::size_t end = std::min(rows, (chunk + 1) * CHUNK);
     for (std::size_t i = chunk * CHUNK; i < end; ++i) {
       std::uint8_t happened = 0;

@@ -28,12 +28,13 @@ struct Raised {
 class Raising {
  public:
   // `unit`: what a weight of 1 stands for.
-  Raising(const CaseRouter& tree, std::int32_t n_classes, double unit, const Pessimism& rule, Watch& watch)
+  Raising(const CaseRouter& tree, std::int32_t n_classes, double unit, const Pessimism& rule,
+          InterruptCheck& interrupts)
       : tree_(tree),
         n_classes_(static_cast<std::size_t>(n_classes)),
         unit_(unit),
         rule_(rule),
-        watch_(watch),
+        interrupts_(interrupts),
         at_(tree.size()),
         leaf_(tree.size()),
         errors_(tree.size()),
@@ -89,8 +90,8 @@ class Raising {
 
   // Takes the rows of a place, and begins to prune the node there.
   void enter(std::int32_t place, std::size_t begin, std::size_t end, std::vector<Case>&& loose) {
-    watch_.poll();
-    watch_.check();
+    interrupts_.poll();
+    interrupts_.check();
     const std::int32_t node = at_[place];
     std::int64_t *sure = &sure_[node * n_classes_], *all = &all_[node * n_classes_];
     std::fill(sure, sure + n_classes_, 0);
@@ -203,8 +204,8 @@ class Raising {
     tasks_.assign(1, {largest, 0, pool_.size()});
     double limit = 0.0;
     for (std::size_t done = 0; !tasks_.empty(); ++done) {
-      if (done % 64 == 0) watch_.poll();
-      watch_.check();
+      if (done % 64 == 0) interrupts_.poll();
+      interrupts_.check();
       const Task task = tasks_.back();
       tasks_.pop_back();
       const std::int32_t at = at_[task.place];
@@ -264,7 +265,7 @@ class Raising {
   const std::size_t n_classes_;
   const double unit_;
   const Pessimism rule_;
-  Watch& watch_;
+  InterruptCheck& interrupts_;
   std::vector<std::int32_t> at_;
   std::vector<std::uint8_t> leaf_;
   std::vector<Errors> errors_;

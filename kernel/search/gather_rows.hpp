@@ -23,7 +23,7 @@ class RowGatherer {
     u32 count;
   };
 
-  explicit RowGatherer(Team* team) : team_(team), parts_(team_members(team)) {}
+  explicit RowGatherer(ThreadPool* pool) : pool_(pool), parts_(pool_workers(pool)) {}
 
   // The codes of all rows of the first feature go to `read`, one a row, unless it is nullptr.
   void gather(const View& view, const Rows& rows, const std::vector<OpenedBins>& opened, Code* read) {
@@ -31,14 +31,14 @@ class RowGatherer {
       part.resize(std::max(part.size(), opened.size()));
       for (std::vector<Coded>& items : part) items.clear();
     }
-    in_pieces(team_, rows.count, [&](u32 from, u32 to, int member) {
+    in_pieces(pool_, rows.count, [&](u32 from, u32 to, int worker) {
       for (u32 at = from; at < to; at += STEP) {
         const Rows step{rows.ids + at, std::min(STEP, to - at)};
         std::int32_t fetched = -LINE;
         for (std::size_t k = 0; k < opened.size(); ++k) {
           const bool fetches = std::abs(opened[k].feature - fetched) >= LINE;
           if (fetches) fetched = opened[k].feature;
-          gather(view, step, fetches ? to - at : 0, opened[k], parts_[member][k]);
+          gather(view, step, fetches ? to - at : 0, opened[k], parts_[worker][k]);
         }
         if (!read) continue;
         const Code* codes = view.codes + opened[0].feature;
@@ -75,8 +75,8 @@ class RowGatherer {
     items.insert(items.end(), room, room + kept);
   }
 
-  Team* team_;
-  std::vector<std::vector<std::vector<Coded>>> parts_;  // of each member, of each feature
+  ThreadPool* pool_;
+  std::vector<std::vector<std::vector<Coded>>> parts_;  // of each worker, of each feature
 };
 
 }  // namespace boxwood::coded

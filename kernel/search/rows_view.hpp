@@ -10,24 +10,24 @@ namespace boxwood::coded {
 
 constexpr u32 PIECE = 4096;
 
-// Runs body(from, to, member) over pieces of PIECE rows, shared among the team where that pays.
+// Runs body(from, to, worker) over pieces of PIECE rows, shared among the pool where that pays.
 template <class Body>
-void in_pieces(Team* team, u32 count, const Body& body) {
+void in_pieces(ThreadPool* pool, u32 count, const Body& body) {
   const u32 pieces = (count + PIECE - 1) / PIECE;
-  const auto piece = [&](std::size_t i, int member) {
+  const auto piece = [&](std::size_t i, int worker) {
     const u32 from = static_cast<u32>(i) * PIECE;
-    body(from, std::min(count, from + PIECE), member);
+    body(from, std::min(count, from + PIECE), worker);
   };
-  share(team && team->size() > 1 && pieces > 2 ? team : nullptr, 0, pieces, piece);
+  share(pool && pool->size() > 1 && pieces > 2 ? pool : nullptr, 0, pieces, piece);
 }
 
-// Runs task(k) for each of n things, shared among the team.
+// Runs task(k) for each of n things, shared among the pool.
 template <class Task>
-void each_of(Team* team, std::size_t n, const Task& task) {
-  share(team && team->size() > 1 && n > 1 ? team : nullptr, 0, n, [&](std::size_t k, int) { task(k); });
+void each_of(ThreadPool* pool, std::size_t n, const Task& task) {
+  share(pool && pool->size() > 1 && n > 1 ? pool : nullptr, 0, n, [&](std::size_t k, int) { task(k); });
 }
 
-inline std::size_t team_members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }
+inline std::size_t pool_workers(const ThreadPool* pool) { return pool ? static_cast<std::size_t>(pool->size()) : 1; }
 
 struct View {
   const Codes* all;

@@ -14,9 +14,9 @@ class TableLevels {
  public:
   using Cell = typename R::Cell;
 
-  TableLevels(const R& y, const Rules& rules, const Codes& codes, Team* team)
-      : y_(y), codes_(codes), team_(team), sets_(codes.columns() - codes.cut_columns()), found_(sets_.size()) {
-    for (std::size_t m = 0; m < team_members(team); ++m) searches_.emplace_back(y, rules);
+  TableLevels(const R& y, const Rules& rules, const Codes& codes, ThreadPool* pool)
+      : y_(y), codes_(codes), pool_(pool), sets_(codes.columns() - codes.cut_columns()), found_(sets_.size()) {
+    for (std::size_t m = 0; m < pool_workers(pool); ++m) searches_.emplace_back(y, rules);
   }
   TableLevels(const TableLevels&) = delete;
 
@@ -24,11 +24,11 @@ class TableLevels {
   template <class Best, class Keep>
   void search(const View& view, const RowGatherer::Rows& rows, const BinTable<R>& table, const NodeStats& stats,
               const Best& best, const Keep& keep) {
-    const bool together = team_ && team_->size() > 1;
+    const bool together = pool_ && pool_->size() > 1;
     if (together) {
       const double known = best();
-      team_->run(found_.size(), [&](std::size_t k, int member) {
-        found_[k] = search_one(view, rows, table, stats, k, known, member);
+      pool_->run(found_.size(), [&](std::size_t k, int worker) {
+        found_[k] = search_one(view, rows, table, stats, k, known, worker);
       });
     }
     for (std::size_t k = 0; k < found_.size(); ++k) {
@@ -40,8 +40,8 @@ class TableLevels {
 
  private:
   Candidate search_one(const View& view, const RowGatherer::Rows& rows, const BinTable<R>& table,
-                       const NodeStats& stats, std::size_t k, double best, int member) {
-    LevelSearch<R>& search = searches_[member];
+                       const NodeStats& stats, std::size_t k, double best, int worker) {
+    LevelSearch<R>& search = searches_[worker];
     const std::size_t j = codes_.cut_columns() + k;
     const u32 n_levels = codes_.levels(j);
     const auto width = static_cast<std::size_t>(y_.width());
@@ -82,10 +82,10 @@ class TableLevels {
 
   const R& y_;
   const Codes& codes_;
-  Team* team_;
+  ThreadPool* pool_;
   std::vector<std::vector<LevelBranch>> sets_;  // of each nominal feature
   std::vector<Candidate> found_;
-  std::vector<LevelSearch<R>> searches_;  // one a member
+  std::vector<LevelSearch<R>> searches_;  // one a worker
 };
 
 }  // namespace boxwood::coded

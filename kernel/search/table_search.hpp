@@ -18,18 +18,18 @@ class LargeSearch {
   using Cell = typename R::Cell;
   using UpperBound = typename R::UpperBound;
 
-  LargeSearch(const R& y, const Rules& rules, const Codes& codes, Team* team)
+  LargeSearch(const R& y, const Rules& rules, const Codes& codes, ThreadPool* pool)
       : y_(y),
         rules_(rules),
         codes_(codes),
         directions_(y_, rules_),
-        spare_(team_members(team)),
+        spare_(pool_workers(pool)),
         candidate_bins_(codes.cut_columns()),
         items_(codes.cut_columns()),
-        levels_(y_, rules_, codes, team),
-        gatherer_(team),
-        team_(team) {
-    for (std::size_t m = 0; m < team_members(team); ++m) refinements_.emplace_back(y_);
+        levels_(y_, rules_, codes, pool),
+        gatherer_(pool),
+        pool_(pool) {
+    for (std::size_t m = 0; m < pool_workers(pool); ++m) refinements_.emplace_back(y_);
   }
   LargeSearch(const LargeSearch&) = delete;
 
@@ -192,31 +192,31 @@ class LargeSearch {
   void refine(const View& view, const std::int32_t* firsts, std::size_t n_features) {
     if (n_features == 0) return;
     std::vector<Found> found(n_features);
-    const auto walk = [&](std::size_t k, int member) {
+    const auto walk = [&](std::size_t k, int worker) {
       const auto first = static_cast<std::size_t>(firsts[k]);
       found[k] = {ranks_.of(directions_.all()[first].feature), 0, {}};
-      refine_feature(view, first, found[k], member);
+      refine_feature(view, first, found[k], worker);
     };
     const auto keep = [&](std::size_t k) {
       for (const Candidate& cut : found[k].cuts) ranks_.raise(cut.feature, reached(cut.feature, cut.decrease));
       cuts_.insert(cuts_.end(), found[k].cuts.begin(), found[k].cuts.end());
     };
-    if (team_) team_->run(n_features, walk);
+    if (pool_) pool_->run(n_features, walk);
     for (std::size_t k = 0; k < n_features; ++k) {
-      if (!team_) walk(k, 0);
+      if (!pool_) walk(k, 0);
       keep(k);
     }
   }
 
-  void refine_feature(const View& view, std::size_t a, Found& here, int member) {
+  void refine_feature(const View& view, std::size_t a, Found& here, int worker) {
     auto& all = directions_.all();
     const std::int32_t feature = all[a].feature;
-    sort_by_code(items_[feature], spare_[member]);
+    sort_by_code(items_[feature], spare_[worker]);
     for (; a < all.size() && all[a].feature == feature; ++a) {
       MissingDirection<R>& direction = all[a];
       here.greatest = -std::numeric_limits<double>::infinity();
       update_threshold(direction, here);
-      refinements_[member].walk(
+      refinements_[worker].walk(
           view, static_cast<std::size_t>(feature), items_[feature],
           [&](int bin, Cell* out) { take(y_, direction.column, bin, out); }, direction.bound,
           [&](Candidate cut, const Cell* sums) { offer(direction, cut, sums, here); });
@@ -276,7 +276,7 @@ class LargeSearch {
   const Rules rules_;
   const Codes& codes_;
   MissingDirections<R> directions_;
-  std::vector<Refinement<R>> refinements_;  // one a member
+  std::vector<Refinement<R>> refinements_;  // one a worker
   std::vector<std::vector<Coded>> spare_;
   std::vector<Edges> edges_;
   std::vector<std::array<std::uint8_t, BINS>> candidate_bins_;
@@ -286,7 +286,7 @@ class LargeSearch {
   RowGatherer gatherer_;
   Code* read_ = nullptr;
   std::int32_t read_feature_ = -1;
-  Team* team_;
+  ThreadPool* pool_;
   std::vector<std::int32_t> firsts_;  // the first directions of features whose bins are opened
   std::vector<Candidate> cuts_;
   KnownRanks rough_, ranks_;  // by edges but for rounding; exactly

@@ -63,8 +63,8 @@ class CategorySearch final : public SummedSearchBase {
   }
 
   // The tables are given up.
-  void choose(const std::vector<std::size_t>& nodes, bool, Team& team) override {
-    search_.find(nodes, [&](std::size_t i, std::size_t j) { return std::move(tables_[i][j]); }, team);
+  void choose(const std::vector<std::size_t>& nodes, bool, ThreadPool& pool) override {
+    search_.find(nodes, [&](std::size_t i, std::size_t j) { return std::move(tables_[i][j]); }, pool);
   }
 
   void describe(GrownNodes& level) const override { search_.describe(level); }

@@ -43,7 +43,7 @@ class SummedSearchBase {
   virtual std::pair<double, double> root() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins, bool branches) = 0;
   // The splits of nodes of which every table was taken, or their surrogates.
-  virtual void choose(const std::vector<std::size_t>& nodes, bool branches, Team& team) = 0;
+  virtual void choose(const std::vector<std::size_t>& nodes, bool branches, ThreadPool& pool) = 0;
   virtual void describe(GrownNodes& level) const = 0;
 
   // Numbers that are cut where values differ: what the edges of each bin that may hold a better cut take away; negative

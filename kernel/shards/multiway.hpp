@@ -74,7 +74,7 @@ class SummedMultiway final : public SummedSearchBase {
       evaluate(node, j);  // else more bins are to come
   }
 
-  void choose(const std::vector<std::size_t>& nodes, bool, Team&) override {
+  void choose(const std::vector<std::size_t>& nodes, bool, ThreadPool&) override {
     std::vector<u32> columns(features_.size());
     std::iota(columns.begin(), columns.end(), u32{0});
     for (const std::size_t i : nodes) {

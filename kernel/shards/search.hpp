@@ -64,7 +64,7 @@ class SummedSearch final : public SummedSearchBase {
     search(nodes_[i], j);
   }
 
-  void choose(const std::vector<std::size_t>& nodes, bool branches, Team&) override {
+  void choose(const std::vector<std::size_t>& nodes, bool branches, ThreadPool&) override {
     for (const std::size_t i : nodes) branches ? surrogates_at(i).choose() : choose(nodes_[i]);
   }
 

@@ -7,7 +7,7 @@ template <bool weighted>
 void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
   count(split);
   out.start(split.rating);
-  each_of(team_, features_.size(), [&](std::size_t j) { scan_edges(j); });
+  each_of(pool_, features_.size(), [&](std::size_t j) { scan_edges(j); });
   offer_levels(out);
   const double least = least_kept(out);
   opened_.clear();
@@ -20,7 +20,7 @@ void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
     opened_.push_back(j);
   }
   gather();
-  each_of(team_, opened_.size(), [&](std::size_t k) { refine(opened_[k]); });
+  each_of(pool_, opened_.size(), [&](std::size_t k) { refine(opened_[k]); });
   for (const std::size_t j : opened_)
     if (features_[j].best) out.offer(*features_[j].best);
 }
@@ -30,11 +30,11 @@ void TableSurrogates<weighted>::count(const Split& split) {
   split_ = split;
   branch_.resize(view_.all->rows());
   taken_ = {branch_.data(), split.weight};
-  if (tables_.empty()) tables_.assign(team_members(team_), BinTable<Taken>(*view_.all, 1));
+  if (tables_.empty()) tables_.assign(pool_workers(pool_), BinTable<Taken>(*view_.all, 1));
   for (auto& table : tables_) table.clear();
-  in_pieces(team_, split.count, [&](u32 from, u32 to, int member) {
+  in_pieces(pool_, split.count, [&](u32 from, u32 to, int worker) {
     for (u32 i = from; i < to; ++i) branch_[split.ids[i]] = split.branch[i];
-    tables_[static_cast<std::size_t>(member)].add(taken_, view_, split.ids + from, to - from);
+    tables_[static_cast<std::size_t>(worker)].add(taken_, view_, split.ids + from, to - from);
   });
   for (std::size_t m = 1; m < tables_.size(); ++m) tables_[0].merge(tables_[m]);
 }

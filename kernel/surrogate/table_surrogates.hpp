@@ -12,8 +12,8 @@ namespace boxwood::coded {
 template <bool weighted>
 class TableSurrogates {
  public:
-  TableSurrogates(const View& view, Team* team)
-      : view_(view), team_(team), gatherer_(team), features_(view.all->cut_columns()) {}
+  TableSurrogates(const View& view, ThreadPool* pool)
+      : view_(view), pool_(pool), gatherer_(pool), features_(view.all->cut_columns()) {}
 
   // The split whose surrogates are searched: its feature, what agreements are shares of, and its rows; `branch`: of the
   // row at each place; `weight`: by id, nullptr = 1 each.
@@ -54,12 +54,12 @@ class TableSurrogates {
   BranchCounts counts_of_row(u32 id) const { return Taken::counts(taken_.row(id)); }
 
   const View& view_;
-  Team* team_;
+  ThreadPool* pool_;
   RowGatherer gatherer_;
   Split split_{};
   Taken taken_{};
   std::vector<std::uint8_t> branch_;  // by id
-  std::vector<BinTable<Taken>> tables_;  // one a member
+  std::vector<BinTable<Taken>> tables_;  // one a worker
   std::vector<Feature> features_;
   std::vector<std::size_t> opened_;  // features of which some bins are
   LevelAgreement levels_;
