@@ -84,7 +84,7 @@ def test_probability_is_for_classes():
         _ = random_tree(1, MEAN).probability
 
 
-@pytest.mark.parametrize("node", [-1, 99999, 1.5, "a", None, [1]])
+@pytest.mark.parametrize("node", [-1, 99999, 1.5, "a", None, [1], [[1], 2]])
 def test_unknown_nodes_are_refused(node):
     with pytest.raises(ParameterError, match="node"):
         random_tree(1).path(node)

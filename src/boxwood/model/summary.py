@@ -97,7 +97,7 @@ def _held_out(model) -> Evaluation | None:
         return None
     with np.errstate(over="ignore"):  # of a forged model, whose table is too large anyway
         n = float(model.cv["confusion"].sum())
-    if not n <= MOST_HELD_OUT:
+    if not 1.0 <= n <= MOST_HELD_OUT:
         return None
     return held_out_evaluation(model.labels, model.cv, np.ones(round(n)), model.response_name)
 

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _kernel
 from ..errors import ParameterError
 from .normal import upper_deviate
+from .overflow import may_overflow
 
 #: As little weight as no weight: its interval is 0 to 1.
 _LEAST = 1e-100
@@ -111,6 +112,7 @@ def mean_interval(moments: np.ndarray, level: float = 0.95) -> tuple[np.ndarray,
     return mean - half, mean + half
 
 
+@may_overflow
 def rate_interval(events: np.ndarray, exposure: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
     """The exact interval of a rate when events come by Poisson's law; NaN where there is no exposure.
 

@@ -13,6 +13,7 @@ from ..errors import ParameterError
 from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.response import CLASSES, Response
 from .lazy_arrays import LazyRecord
+from .node_numbers import known_nodes
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -162,7 +163,7 @@ class Tree(LazyRecord):
         >>> tree.path(4).tolist()
         [0, 1, 4]
         """
-        way = [at := int(self._known_nodes(np.asarray([node]))[0])]
+        way = [at := int(known_nodes([node], self.n_nodes)[0])]
         while (at := int(self.parent[at])) >= 0:
             way.append(at)
         return np.array(way[::-1], dtype=np.int64)
@@ -194,7 +195,7 @@ class Tree(LazyRecord):
         >>> indptr.tolist(), indices.tolist()
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """
-        at = self._known_nodes(np.asarray(nodes))
+        at = known_nodes(nodes, self.n_nodes)
         indptr = np.concatenate([[0], np.cumsum(self.depth[at] + 1, dtype=np.int64)])
         indices = np.empty(indptr[-1], dtype=np.int64)
         end = indptr[1:] - 1
@@ -204,18 +205,6 @@ class Tree(LazyRecord):
             going = up >= 0
             at, end = up[going], end[going] - 1
         return indptr, indices
-
-    def _known_nodes(self, nodes: np.ndarray) -> np.ndarray:
-        """The node numbers as int64, shape (n,), when all of them are nodes of this tree."""
-        if nodes.ndim != 1 or (nodes.dtype.kind not in "iu" and len(nodes)):
-            raise ParameterError("node must be a whole number, or nodes a list of whole numbers; give node numbers.")
-        wrong = (nodes < 0) | (nodes >= self.n_nodes) if len(nodes) else np.zeros(0, dtype=bool)
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            raise ParameterError(
-                f"node {nodes[row]} (position {row}) is not in this tree; give numbers from 0 to {self.n_nodes - 1}."
-            )
-        return nodes.astype(np.int64)
 
     @cached_property
     def weight(self) -> np.ndarray:
