@@ -6,12 +6,12 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import theory_pictures
+from theory_pictures import Named
 
 import boxwood
-import theory
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
 from boxwood.cli import main as command
-from theory import Named
 
 
 def table(name: str, target: str) -> tuple[dict, Named]:
@@ -75,7 +75,7 @@ def charts() -> dict:
 def main() -> None:
     """Write every file."""
     here = Path(__file__).parent
-    for name, svg in (pictures() | theory.pictures()).items():
+    for name, svg in (pictures() | theory_pictures.pictures()).items():
         (here / name).write_text(svg, encoding="utf-8")
     for name, ax in charts().items():
         ax.figure.set_size_inches(5.6, 3.4 if name != "picture_importance.png" else 2.2)

@@ -65,7 +65,7 @@ if __name__ == "__main__":
     print(f"Python {platform.python_version()} of {platform.machine()}, {' '.join(platform.libc_ver()) or 'musl'}")
     print(f"a compiler: {compiler or 'none'}; the kernel: {Path(boxwood._kernel.__file__).name}")
     if not HAS_SKLEARN:
-        print("scikit-learn has no wheel for this system; its base classes are stood in for")
+        print("scikit-learn has no wheel for this system; its base classes are replaced")
     found = digests()
     if found != json.loads(DIGESTS.read_text(encoding="utf-8")):
         raise SystemExit("the trees have other digests")

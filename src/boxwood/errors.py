@@ -26,6 +26,7 @@ BoxwoodWarning (UserWarning)
 
 from __future__ import annotations
 
+import sys
 import typing
 
 if typing.TYPE_CHECKING:
@@ -285,3 +286,14 @@ class FontWarning(BoxwoodWarning):
     --------
     BoxwoodWarning : the root of all warnings.
     """
+
+
+_INSIDE = (__file__.removesuffix("errors.py"), "_callback_support.py")  # this package, scikit-learn's callbacks of fit
+
+
+def level_outside() -> int:
+    """The ``stacklevel`` by which a warning names the line outside boxwood from which it was called."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and any(part in frame.f_code.co_filename for part in _INSIDE):
+        level, frame = level + 1, frame.f_back
+    return level

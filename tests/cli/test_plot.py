@@ -142,7 +142,10 @@ def test_regions_are_those_of_the_method(run, model):
         (("--what", "regions", "--data", TITANIC, "--fixed", "sexx=male"), "--fixed sexx=male: give COLUMN=VALUE"),
         (("--what", "regions", "--data", TITANIC, "--fixed", "age=old"), "age is numeric, and 'old' is no number"),
         (("--fixed", "sex=male"), "--fixed is no option of --what tree"),
-        (("--what", "regions", "--data", TITANIC, "--weight", "fare"), "--weight is no option of --what regions"),
+        (
+            ("--what", "regions", "--data", TITANIC, "--sample-weight", "fare"),
+            "--sample-weight is no option of --what regions",
+        ),
     ],
 )
 def test_options_of_regions(run, words, message):

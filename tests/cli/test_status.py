@@ -55,10 +55,10 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
         (["fit", "titanic.csv", "--memory", "1GB", "--target", "survived", "-o", "again.box"], "encoded: 1109 rows"),
         (["encode", "titanic.csv", "--target", "survived", "-o", "cache"], "encoded: 1109 rows"),
         (["predict", "titanic.box", "titanic.csv", "-o", "-"], "Predicting 1,109 rows"),
-        (["eval", "titanic.box", "titanic.csv"], "Reading titanic.csv"),
-        (["report", "titanic.box", "titanic.csv", "-o", "page.html"], "Making the report"),
+        (["evaluate", "titanic.box", "titanic.csv"], "Reading titanic.csv"),
+        (["explore", "titanic.box", "titanic.csv", "-o", "page.html"], "Making the report"),
         (["plot", "titanic.box", "-o", "tree.svg"], "Drawing tree.svg"),
-        (["prune", "titanic.box", "--leaves", "3", "-o", "small.box"], "Pruning"),
+        (["prune", "titanic.box", "--n-leaves", "3", "-o", "small.box"], "Pruning"),
     ],
     ids=lambda words: words[0] if isinstance(words, list) else "",
 )

@@ -94,7 +94,7 @@ def test_what_is_explained_and_evaluated_with_dense_blocks():
     given = sp.csr_array(X)
     model, dense = CARTClassifier().fit(given, y), CARTClassifier().fit(X, y)
     assert str(model.explain(given[:2])) == str(dense.explain(X[:2]))
-    assert str(model.explain_split(0, given, y)) == str(dense.explain_split(0, X, y))
+    assert str(model.explain_split(given, y, 0)) == str(dense.explain_split(X, y, 0))
     assert str(model.evaluate(given, y)) == str(dense.evaluate(X, y))
     assert np.array_equal(model.shap_values(given[:5]), dense.shap_values(X[:5]))
 

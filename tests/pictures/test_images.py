@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 
 import pytest
 
@@ -17,7 +18,9 @@ SCRIPT = IMAGES / "pictures.py"
 def drawn() -> dict[str, str]:
     spec = importlib.util.spec_from_file_location("pictures_script", SCRIPT)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [str(IMAGES), *sys.path])
+        spec.loader.exec_module(module)
     return module.pictures()
 
 

@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 KERNEL = Path(__file__).parents[2] / "kernel"
-#: All members of a team begin; then the caller takes all memory that is left, and every member throws.
+#: All members of a pool begin; then the caller takes all memory that is left, and every member throws.
 SOURCE = """
 #include <sys/resource.h>
 #include <new>
 #include "parallel/thread_pool.hpp"
 
 extern "C" int errors_caught() {
-  boxwood::Watch watch([] { return false; });
-  boxwood::Team team(3, watch);
+  boxwood::InterruptCheck interrupts([] { return false; });
+  boxwood::ThreadPool pool(3, interrupts);
   std::atomic<int> begun{0};
   std::atomic<bool> taken{false};
   try {
-    team.run(3, [&](std::size_t, int member) {
+    pool.run(3, [&](std::size_t, int member) {
       ++begun;
       while (begun.load() < 3) std::this_thread::yield();
       if (member == 0) {

@@ -14,7 +14,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.target import read_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
-from ..errors import ParameterError, PruningWarning
+from ..errors import ParameterError, PruningWarning, level_outside
 from ..fitting.identifiers import without_identifiers
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import Parameter, checked
@@ -82,7 +82,7 @@ class Splines:
             SplineProblem(columns, numbers, w, settings), task, labels, response_name, plain(settings), threads
         )
         for note in model.notes:
-            warnings.warn(note, PruningWarning, stacklevel=3)
+            warnings.warn(note, PruningWarning, stacklevel=level_outside())
         return model
 
 

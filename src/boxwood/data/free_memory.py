@@ -9,7 +9,7 @@ from ..errors import DataError
 
 
 def free_memory() -> int | None:
-    """Bytes that are free for this process, as far as the system tells; None where it does not."""
+    """Bytes that are free for this process, where the system reports them; else None."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))

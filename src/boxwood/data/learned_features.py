@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from ..errors import KindWarning, ParameterError
+from ..errors import KindWarning, ParameterError, level_outside
 from .instants import with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct
@@ -47,7 +47,7 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool) -
     _refuse_infinite(column, levels, codes)
     warning = kind_warning(_level_summary(name, column, levels, codes, declared))
     if warning:
-        warnings.warn(warning, KindWarning, stacklevel=4)
+        warnings.warn(warning, KindWarning, stacklevel=level_outside())
     whole = all(isinstance(v, int) for v in levels)
     return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
 

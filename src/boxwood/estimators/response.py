@@ -13,7 +13,7 @@ from .._typing import ColumnLike
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.sparse import SparseColumns
-from ..errors import MissingValueError
+from ..errors import MissingValueError, level_outside
 
 _LARGEST = 2**31 - 1
 
@@ -25,7 +25,7 @@ def flat(y: ColumnLike) -> ColumnLike:
             "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,), "
             "for example using ravel().",
             DataConversionWarning,
-            stacklevel=5,
+            stacklevel=level_outside(),
         )
         return y[:, 0]
     return y

@@ -15,7 +15,7 @@ from ..data.fast_record import record
 from ..data.identifiers import passed_over
 from ..data.schema import Schema
 from ..data.weights import check_lengths
-from ..errors import BoxwoodError, DataError, PruningWarning
+from ..errors import BoxwoodError, DataError, PruningWarning, level_outside
 from ..explain.explain_split import GrownFrom, split_of_node
 from ..explain.rivals import rivals_of, without_unseen
 from ..explorer.contents import GivenRivals, GivenRows
@@ -145,7 +145,7 @@ class Algorithm:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
-            warnings.warn(sentence, PruningWarning, stacklevel=5)
+            warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
         return model.with_pruned(pruned, plain_pruner(pruner))
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:

@@ -22,7 +22,7 @@ from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
 from ..data.threads import Threads
 from ..data.time_texts import forms_of_columns
-from ..errors import DataError, KindWarning, ParameterError, WeightError
+from ..errors import DataError, KindWarning, ParameterError, WeightError, level_outside
 from ..learning.responses import class_factors, refuse_extreme_range
 from ..model.settings import plain
 from ..sources.parts.cache import Cache, is_cache, open_cache, publish
@@ -242,7 +242,7 @@ def schema_of(survey: Survey, settings: dict) -> Schema:
     """The features of surveyed columns; what is doubtful about their kinds is warned of, and what names rows."""
 
     def warn(text: str) -> None:
-        warnings.warn(text, KindWarning, stacklevel=6)
+        warnings.warn(text, KindWarning, stacklevel=level_outside())
 
     schema = Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
     schema = schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))

@@ -6,7 +6,7 @@ import warnings
 
 from ..data.columns import Columns
 from ..data.identifiers import naming, passed_over, with_ignored
-from ..errors import KindWarning
+from ..errors import KindWarning, level_outside
 
 
 def ignored(settings: dict) -> bool:
@@ -19,6 +19,6 @@ def without_identifiers(columns: Columns, settings: dict) -> Columns:
     """The columns that a fit in memory learns from; a warning names those that it passes over."""
 
     def warn(text: str) -> None:
-        warnings.warn(text, KindWarning, stacklevel=6)
+        warnings.warn(text, KindWarning, stacklevel=level_outside())
 
     return passed_over(columns, with_ignored(columns.schema, naming(columns), columns.n, ignored(settings), warn))

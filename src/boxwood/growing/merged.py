@@ -44,8 +44,8 @@ class Merged(Branching):
     >>> print(model.fit(X, ["no", "no", "yes"] * 20).tree_)
     Decision tree (tree) for y: 3 nodes, 2 leaves, depth 1
     all rows (60 rows, no 0.667; p 1.14e-13; missing: stays)
-    ├─ city in {Bonn, Ulm} → no 1 (40 rows)
-    └─ city = 京都 → yes 1 (20 rows)
+    ├─ city in {Bonn, Ulm} → no 1.000 (40 rows)
+    └─ city = 京都 → yes 1.000 (20 rows)
     """
 
     search: ClassVar[str] = "merged"
