@@ -80,6 +80,7 @@ class Insights(FittedTree):
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
+
         References
         ----------
         Lundberg, Erion, Lee: Consistent individualized feature attribution for tree ensembles, 2018.
