@@ -50,12 +50,12 @@ def install(wheel: Path, python: Python, platform: Platform, site: Path) -> None
         subprocess.run([*run, "--target", str(site), *words], check=True)
 
 
-def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool:
-    """The digests, a fit, a prediction and the command line, in the system; whether all passed."""
+def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool | None:
+    """The digests, a fit, a prediction and the command line, in the system; whether all passed, None if not tried."""
     root = system(python, platform, FOLDER)
     if root is None:
         say("not tried: Debian has no Python of musl for this processor")
-        return True
+        return None
     trial = root / "trial"
     install(wheel, python, platform, trial / "site")
     shutil.copytree(ROOT / "tests" / "golden" / "data", trial / "golden" / "data", dirs_exist_ok=True)

@@ -62,7 +62,7 @@ class Tree(LazyRecord):
         Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by significance.
     neighbours : float64, shape (B, 2), optional
         For each break of ``splits`` the largest training value up to it and the smallest above it; NaN where not known.
-        None in trees that know none: of streams, clusters, large tables and other programs.
+        None in trees that know none: of more than 250,000 values, of ``max_bins`` and of other programs.
 
     Examples
     --------
