@@ -20,7 +20,7 @@ def set_config(*, columns: str) -> None:
     Parameters
     ----------
     columns : {"same", "by_name"}
-        "same", the default: new rows have the columns of fit, in the same order, as scikit-learn asks for. "by_name":
+        "same", the default: new rows have the columns of fit, in the same order, as scikit-learn requires. "by_name":
         columns are found by their names, in any order, and others are ignored. Rows without names, such as arrays,
         need the columns of fit in either case.
 

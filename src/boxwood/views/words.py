@@ -106,7 +106,7 @@ def shortest_between(value: float, below: float, above: float) -> str | None:
     """The shortest rounding of a cut that lies between two neighbouring values; None where they are not known.
 
     Its whole part and its first three digits stay. Where the cut is one of the values itself, as in C4.5, what is
-    written still sends that value down.
+    written still routes that value to the lower branch.
 
     Examples
     --------
