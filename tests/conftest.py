@@ -2,19 +2,35 @@
 
 import os
 import signal
-from collections import Counter
+from collections import Counter, defaultdict
+from zlib import crc32
 
+import pytest
 from hypothesis import settings
 
+from effort import examples
 from hang_guard import pytest_configure  # noqa: F401
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=examples(100))
 settings.register_profile("wide", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "repeatable"))
 
 # A shell starts background jobs with Ctrl-C ignored, and so do their children: tests that send it need the default.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark as long all but n cases of a test marked `sample(n)`; the lowest checksums of names stay."""
+    cases = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sample"):
+            cases[item.path, item.originalname].append(item)
+    for group in cases.values():
+        group.sort(key=lambda item: crc32(item.name.encode()))
+        for item in group[group[0].get_closest_marker("sample").args[0] :]:
+            item.add_marker("long")
 
 
 def pytest_terminal_summary(terminalreporter):

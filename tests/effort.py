@@ -7,4 +7,4 @@ FULL = os.environ.get("EFFORT") == "full"
 
 def examples(full: int) -> int:
     """How many of a full number of random examples to draw."""
-    return full if FULL else max(20, full // 5)
+    return full if FULL else max(20, full // 8)

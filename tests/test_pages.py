@@ -7,6 +7,7 @@ import pytest
 from page_blocks import ROOT, current, difference, pages
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_page_shows_current_outputs(page):
     assert difference(page) == "", "make docs rewrites the outputs"

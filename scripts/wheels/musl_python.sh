@@ -3,20 +3,21 @@
 # Needs musl-tools and root; the compiler stays outside of the system. What numpy needs is there, SSL is not.
 set -euo pipefail
 ROOT=$(realpath -m "$1") VERSION=$2 SUITE=$3
+LIBRARY=trixie # its musl, 1.2.5, loads the wheels of numpy; 1.2.3 of bookworm ends with a segmentation fault there
 WORK=$ROOT.work
 command -v musl-gcc >/dev/null || { echo "musl-gcc is missing; on Debian: apt-get install musl-tools"; exit 2; }
 
 echo "== the sources of Python $VERSION from $SUITE"
 mkdir -p "$WORK/lists/partial" "$WORK/build" "$WORK/zlib/include" "$WORK/zlib/lib" "$ROOT"
 mirror=$(apt-cache policy | grep -oE 'https?://[^ ]*/debian ' | head -n 1)
-printf 'deb-src %s %s main\ndeb %s %s main\n' "$mirror" "$SUITE" "$mirror" "$SUITE" > "$WORK/sources.list"
+printf 'deb-src %s %s main\ndeb %s %s main\n' "$mirror" "$SUITE" "$mirror" "$LIBRARY" > "$WORK/sources.list"
 options=(-qq -o "Dir::Etc::sourcelist=$WORK/sources.list" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$WORK/lists")
 apt-get "${options[@]}" update
 for source in "python$VERSION" zlib; do  # a missing archive of Debian's own changes does no harm: they are not needed
   (cd "$WORK" && apt-get "${options[@]}" source --download-only "$source") || true
   for archive in "$WORK/$source"_*.orig.tar.[gx]z; do tar xf "$archive" -C "$WORK/build"; done
 done
-(cd "$WORK" && apt-get "${options[@]}" download musl) # the C library of $SUITE: older ones do not load numpy
+(cd "$WORK" && apt-get "${options[@]}" download musl)
 dpkg-deb -x "$WORK"/musl_*.deb "$ROOT"
 
 echo "== zlib and Python for musl"

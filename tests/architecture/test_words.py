@@ -93,7 +93,8 @@ def places(word: str, kernel: bool) -> list[str]:
             continue
         if pattern.search(path):
             found.append(f"{path}: the name of the file")
-        for number, line in enumerate(text.splitlines(), 1):
+        lines = text.splitlines() if pattern.search(text) else []
+        for number, line in enumerate(lines, 1):
             if pattern.search(MEANT.sub("", line)):
                 found.append(f"{path}:{number}: {line.strip()[:100]}")
     return found

@@ -30,6 +30,7 @@ def folder(tmp_path_factory):
     return place
 
 
+@pytest.mark.sample(3)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs the device that is always full")
 @pytest.mark.parametrize(
     "words",
@@ -83,6 +84,7 @@ def test_closed_or_unreadable_input_is_one_sentence(folder):
     assert done.stderr.decode().startswith("Error: standard input cannot be read: ")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252:strict", "gbk"])
 def test_encodings_that_lack_characters_print_escapes(folder, encoding):
     shell("show m.box --json > facts.json", folder, PYTHONIOENCODING="utf-8")

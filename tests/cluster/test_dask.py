@@ -58,6 +58,7 @@ def held(client) -> list:
     return client.run(held_here)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("target", "weight"), [("種類", "w"), ("menge", None)])
 @pytest.mark.parametrize("n", [1, 2, 7])
 def test_two_processes_give_the_model_of_memory(client, target, weight, n):
@@ -225,6 +226,7 @@ def test_text_files_are_cut_and_read_by_the_workers(client, tmp_path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_control_c_on_the_command_line_leaves_nothing(client, tmp_path):
     rng = np.random.default_rng(0)

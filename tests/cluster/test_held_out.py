@@ -19,6 +19,7 @@ FRAME = table(240)
 FOLDS = {"pruning": CostComplexity(folds=3), "max_depth": 3}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("target", "weight"), [("種類", "w"), ("menge", None)])
 @pytest.mark.parametrize(("n", "workers"), [(1, 1), (7, 3)])
 @pytest.mark.parametrize("settings", [FOLDS, {"pruning": ReducedError()}], ids=["folds", "holdout"])

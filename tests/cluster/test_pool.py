@@ -42,6 +42,7 @@ def fitted(source, workers, target="種類", weight=None, rows=60, **settings) -
     return fit_cluster(REGISTRY["cart"], source, roles(target, weight), task, given, cluster).to_bytes()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("target", "weight"), [(t, w) for t, _ in TARGETS for w in (None, "w")])
 @pytest.mark.parametrize(("n", "workers"), [(1, 1), (2, 2), (7, 3)])
 def test_any_pieces_on_any_workers_give_the_model_of_memory(target, weight, n, workers):
@@ -70,6 +71,7 @@ def test_workers_hold_in_memory_what_fits_into_a_quarter_of_it(memory, monkeypat
     assert kinds == [{"PartFile"}, {"PartFile", "MemoryPart"}, {"MemoryPart"}][MEMORIES.index(memory)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("memory", MEMORIES)
 def test_a_hundred_pieces_become_few_shards(memory, monkeypatch):
     made = []
@@ -130,6 +132,7 @@ def test_uneven_weights_and_a_price_of_leaves():
     assert fitted(pieces(frame, 4), InProcess(), "menge", "w", **settings) == in_memory(frame, "menge", "w", **settings)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("verb", ["read", "survey", "weigh", "finish", "update", "request"])
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_a_worker_lost_at_any_moment_changes_nothing(verb, number):
@@ -291,6 +294,7 @@ def text_files(folder) -> tuple[str, list]:
     return str(folder), [str(folder / f"{i}.csv") for i in range(4)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("losses", [(), (("cut", 0), ("cut", 2), ("read", 3), ("update", 2))])
 @pytest.mark.parametrize("rows", [20, 150, 10_000])
 def test_text_files_give_the_model_of_a_stream(rows, losses, tmp_path):

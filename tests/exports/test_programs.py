@@ -19,6 +19,7 @@ def language(request) -> str:
     return request.param
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("kind", NAMES)
 def test_programs_say_what_the_tree_says(kind, language):
     problem = case(kind)

@@ -14,6 +14,7 @@ from exports import postgres
 from exports.problems import NAMES, case, plain_case
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 @pytest.mark.parametrize("kind", NAMES)
 def test_databases_say_what_the_tree_says(kind, dialect):
@@ -39,6 +40,7 @@ def database():
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("kind", NAMES)
 def test_postgres_says_what_the_tree_says(kind, database, monkeypatch):
     for name, value in database.items():
@@ -49,6 +51,7 @@ def test_postgres_says_what_the_tree_says(kind, database, monkeypatch):
     assert verdict.rows + verdict.left_out == problem.columns.n
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("kind", ["surrogates", "branch", "means", "c45", "refuses gaps"])
 def test_every_dialect_is_read_by_a_parser(kind, dialect):

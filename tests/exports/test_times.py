@@ -56,6 +56,7 @@ def fitted(kind: str, missing: str = "surrogate"):
     return CARTRegressor(max_depth=4, pruning=None, missing=missing).fit(X, y), X
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("kind", VALUES)
 def test_engines_answer_as_predict_does(kind, format):
@@ -84,6 +85,7 @@ def database():
         yield variables
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", VALUES)
 def test_postgres_answers_as_predict_does(kind, database, monkeypatch):
     for name, value in database.items():

@@ -189,6 +189,7 @@ def test_why_a_node_was_split_without_the_identifier():
     assert json.dumps(best, default=str).count('"id"') <= 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["mixed, from 1000", "text", "some missing"])
 def test_the_same_tree_from_parts_and_at_workers(name, tmp_path):
     X, y = table(0.1)

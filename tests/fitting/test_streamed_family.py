@@ -46,6 +46,7 @@ def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
     return streamed, model.fit(data.drop_columns(["y", "w"]), data["y"], sample_weight=weight).model_.to_bytes()
 
 
+@pytest.mark.sample(25)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("capacity", [60, 10**6])
 @pytest.mark.parametrize(
@@ -95,6 +96,7 @@ def test_pruners_that_look_at_the_tree_alone(model):
     assert streamed == whole
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "settings", [{"pruning": "cv"}, {"exhaustive": True, "weights": "case"}, {"min_segment": 0.05, "n_bins": 40}]
 )

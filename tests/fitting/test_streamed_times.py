@@ -45,6 +45,7 @@ def streamed(source, how: How | None = None, **more) -> bytes:
     return fit_stream(CART, source, Roles("y"), "classification", SETTINGS | more, how or How()).to_bytes()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("unit", ["s", "us", "ns"])
 @pytest.mark.parametrize("rows", [37, 1000])
 def test_frames_in_parts_give_the_model_of_memory(unit, rows, monkeypatch):

@@ -74,6 +74,7 @@ def streamed(source, task: str, weighted: bool, settings: dict, how: How) -> byt
     return fit_stream(CART, source, roles, task, settings, how).to_bytes()
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("capacity", [3, 40, 10**6])
 @pytest.mark.parametrize("rows", [1, 7, 1000])
 @pytest.mark.parametrize("task", ["classification", "regression"])
@@ -145,6 +146,7 @@ def long_numbers(kind: str) -> tuple[list[pd.DataFrame], pd.DataFrame, list[str]
     return parts, pd.concat(parts, ignore_index=True), ["番号"] if kind == "levels" else []
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("capacity", [20, 10**6])
 @pytest.mark.parametrize("kind", ["all", "small in one part", "floats in one part", "gaps", "levels", "labels"])
 @pytest.mark.parametrize("name", ["cart", "c45"])
@@ -176,6 +178,7 @@ def binned_frame(seed: int) -> pd.DataFrame:
     return data
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("capacity", [30, 10**6])
 @pytest.mark.parametrize("bins", [2, 9, 40, 5000])
 @pytest.mark.parametrize("task", ["classification", "regression"])

@@ -162,6 +162,7 @@ def assert_same_leaves(tree: Tree, t: int, node: dict) -> None:
         assert [tree.weight[t], errors] == pytest.approx([node["weight"], node["errors"]], abs=0.0101)
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(("name", "fit_id"), fits("j48"))
 def test_j48(name, fit_id):
     fit = fit_of(name, "j48", fit_id)

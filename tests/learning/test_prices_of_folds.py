@@ -66,6 +66,7 @@ def assert_same(one, other):
     np.testing.assert_allclose(a.errors, b.errors, rtol=1e-9)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("style", ["exact", "rpart"])
 @pytest.mark.parametrize("name", CLASSES)

@@ -15,6 +15,7 @@ from mars.forward_twin import forward_twin
 from mars.problems import problem
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("degree", [1, 2, 3])
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_terms_are_those_of_plain_python(seed, degree):
@@ -50,6 +51,7 @@ print((memory("VmHWM") - before) / X.nbytes)
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere /proc does not tell what a process takes")
 @pytest.mark.parametrize(
     ("kind", "degree", "most"),

@@ -77,6 +77,7 @@ def test_a_surface_is_drawn_for_two_numbers(model):
     assert len(figure.axes) == 2  # the surface and its scale
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.filterwarnings("ignore:Glyph")
 def test_every_model_can_be_drawn(kind):

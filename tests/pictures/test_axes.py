@@ -44,6 +44,7 @@ def real_boxes(ax) -> list[tuple]:
     return boxes
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", ["classes", "mean", "rate"])
 @pytest.mark.parametrize("content", ["bars", "counts", "text"])
 def test_words_do_not_touch(kind, content):

@@ -45,6 +45,7 @@ def test_words_never_touch_in_small_nodes(seed, kind, direction, aligned, fit, m
     assert crossed_words(scene) == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("n_nodes", [1, 31, 201, 601])
 @pytest.mark.parametrize("kind", [CLASSES, MEAN])
 def test_a_page_holds_a_tree_of_any_size(n_nodes, kind):

@@ -20,6 +20,7 @@ from boxwood.pictures.draw import tree_scene
 from boxwood.pictures.options import CONTENTS, DIRECTIONS, PictureOptions
 from boxwood.pictures.svg import scene_svg
 from boxwood.statistics.response import CLASSES, MEAN, RATE
+from effort import examples
 from pictures.boxes import crossed_words, outside, touching, word_boxes
 from tree.random_trees import chain, random_tree
 
@@ -35,7 +36,7 @@ def words(svg: str) -> list[str]:
     return [text.text for text in well_formed(svg).iter(f"{SVG}text")]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.integers(0, 10_000),
     st.sampled_from([CLASSES, MEAN, RATE]),

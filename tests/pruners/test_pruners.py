@@ -73,6 +73,7 @@ MODELS = [
 ]
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("pruner", ALL, ids=repr)
 @pytest.mark.parametrize(("estimator", "settings"), MODELS)
 def test_any_pruner_at_fit(tmp_path, estimator, settings, pruner):

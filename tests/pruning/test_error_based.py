@@ -114,6 +114,7 @@ class Problem:
         return slow, slow.nodes(root)
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("seed", range(25))
 def test_raising_equals_plain_recursion(seed, shared):
@@ -224,6 +225,7 @@ def plain_pruning(tree, rule):
     return closed
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rule", RULES)
 def test_pruning_by_moments_alone(rule):
     smaller = 0

@@ -19,6 +19,7 @@ from tree.slow_descent import random_columns
 FEW = Schema((Feature("颜色", NOMINAL, tuple("abcdefg")), Feature("x", NUMERIC)))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("unseen", ["missing", "majority", "stay"])
 @pytest.mark.parametrize("kind", [CLASSES, MEAN])
 def test_no_row_ends_elsewhere(kind, unseen):

@@ -35,6 +35,7 @@ def change(model, draw):
         place[key] = copy.deepcopy(draw.choice(ODD))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("program", READERS)
 def test_odd_values_are_refused_or_read(program, seed):

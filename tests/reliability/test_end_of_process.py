@@ -107,6 +107,7 @@ STAY = (
 )
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "start",
     [

@@ -18,6 +18,7 @@ def models():
     return fitted()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_forged_files_are_refused_or_every_view_of_them_works(models, seed, tmp_path):
     draw, read = random.Random(seed), 0

@@ -135,6 +135,7 @@ def test_a_chain_of_20000_nodes_needs_no_recursion():
     assert model.prune(alpha=0.0).tree_.n_leaves >= 1
 
 
+@pytest.mark.long
 def test_fits_leave_nothing_behind():
     X, y = problem(200, 4)
     for _ in range(100):
@@ -167,6 +168,7 @@ def test_failed_fits_leave_nothing_behind():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 5 * 1024
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif("BOXWOOD_SANITIZER" in os.environ, reason="a sanitizer reserves more memory than a limit leaves")
 @pytest.mark.parametrize(("rows", "surrogates"), [(200_000, 5), (1_000_000, 0)])
 def test_out_of_memory_is_a_memory_error_and_the_next_fit_is_right(rows, surrogates):

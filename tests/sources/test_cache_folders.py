@@ -76,6 +76,7 @@ def made_and_removed(target: str | None) -> list[str]:
         return os.listdir(folder)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("cached", [False, True])
 def test_a_signal_ends_a_fit_and_its_cache(number, cached, scratch, tmp_path):

@@ -69,6 +69,7 @@ def test_fits_and_predicts(name: str, problem: Problem, depth: int | None):
         assert found > floor
 
 
+@pytest.mark.long
 def test_every_problem_can_be_made_and_is_the_same_each_time():
     for problem in PROBLEMS:
         first, again, other = problem.make(300, 0), problem.make(300, 0), problem.make(300, 1)

@@ -69,6 +69,7 @@ def test_cases_are_those_asked_for():
     ]
 
 
+@pytest.mark.long
 def test_two_workers_fit_in_turn():
     found = compare.pairs_of(SOURCE, SOURCE, CASE, 3)
     assert len(found) == 3

@@ -141,6 +141,7 @@ def test_memory_is_that_of_one_fit():
     assert 0 <= found["extra_bytes"] < 200 * 2**20
 
 
+@pytest.mark.long
 def test_a_cell_in_its_own_process():
     given = {"cell": vars(CELL), "rounds": 1, "budget": 0.0}
     source = str(Path(boxwood.__file__).parents[1])
@@ -159,6 +160,7 @@ def test_the_fingerprint_is_that_of_the_code():
     assert fingerprint() == fingerprint()
 
 
+@pytest.mark.long
 def test_a_run_is_stopped_taken_up_and_written(tmp_path, monkeypatch, capsys):
     asked = ["run", "--only", "2 classes, 1,000 rows, depth 8", "--threads", "1"]
     cells = [c for c in planned(("standard",), 1, only=asked[2]) if refusal(c) is None]
@@ -188,6 +190,7 @@ def test_a_run_is_stopped_taken_up_and_written(tmp_path, monkeypatch, capsys):
     assert "times ours" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_cell_that_takes_too_long_or_fails_is_reported(monkeypatch):
     options = argparse.Namespace(rounds=1, budget=0.0, limit=0.05)
     assert run.measure(CELL, options) == {"over_s": 0.05}

@@ -140,6 +140,7 @@ def test_tables_and_searches_among_levels(kind, n_levels, n_branches, unseen):
     assert route(tree, columns, unseen).node.tolist() == ends(tree, columns, unseen)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_deep_chain_and_many_threads(seed):
     tree = chain(300)

@@ -13,6 +13,7 @@ from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.tree.validate import validate
 from boxwood.views.table import to_records
 from boxwood.views.text import to_text
+from effort import examples
 from tree.forge import close_up, forge, open_up, spell
 from tree.random_trees import random_tree
 
@@ -58,7 +59,7 @@ ODD_FLOATS = [0.0, -0.0, 1.0, -1.0, np.nan, np.inf, -np.inf, 1e308, 5e-324, 0.5]
 def test_words_of_arrays_changed_with_right_checksums():
     draw = random.Random(1)
     read = 0
-    for turn in range(3000):
+    for turn in range(examples(3000)):
         header, sections = open_up(SEEDS[turn % len(SEEDS)])
         for _ in range(draw.randint(1, 3)):
             at = draw.randrange(len(sections))
@@ -112,7 +113,7 @@ def places(value, found):
 def test_header_values_changed_with_right_checksums():
     draw = random.Random(2)
     read = 0
-    for turn in range(3000):
+    for turn in range(examples(3000)):
         header, sections = open_up(SEEDS[turn % len(SEEDS)])
         for _ in range(draw.randint(1, 2)):
             place = draw.choice(places(header, []))

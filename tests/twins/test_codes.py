@@ -54,6 +54,7 @@ def assert_equal(one: Tree, other: Tree) -> None:
             np.testing.assert_array_equal(a, b, err_msg=field.name)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("block", range(10))
 def test_tables_and_lists_find_the_same(block):
     for seed in range(100 * block, 100 * block + 100):
@@ -65,6 +66,7 @@ def test_tables_and_lists_find_the_same(block):
             assert_equal(found, expected)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("block", range(15))
 def test_tables_and_lists_find_the_same_on_columns_of_all_kinds(block):
     for seed in range(100 * block, 100 * block + 100):

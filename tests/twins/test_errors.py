@@ -80,6 +80,7 @@ def factors(rng: np.random.Generator, classes: int) -> dict:
     return choices[rng.integers(3)] if rng.random() < 0.5 else {}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("block", range(8))
 def test_runners_up_change_no_split(block):
     deepest = 0
@@ -91,6 +92,7 @@ def test_runners_up_change_no_split(block):
     assert deepest > 150
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("block", range(8))
 def test_nor_with_weights_and_factors(block):
     deepest = 0
@@ -103,6 +105,7 @@ def test_nor_with_weights_and_factors(block):
     assert deepest > 150
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("block", range(8))
 def test_nor_with_missing_values(block):
     deepest = 0
@@ -121,6 +124,7 @@ def test_nor_with_missing_values(block):
     assert deepest > 60
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("block", range(8))
 def test_nor_with_nominal_columns(block):
     deepest = 0

@@ -38,6 +38,7 @@ def about(given: NumericProblem, columns: Columns) -> NumericProblem:
     return given._replace(columns=columns)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_grows_the_tree_of_64_bits(layout):
     for seed in range(7000, 7120):

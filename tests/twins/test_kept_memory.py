@@ -25,12 +25,14 @@ def grown(data, rows: int) -> bytes:
     return CARTClassifier(pruning=None, max_depth=4).fit(X[:rows], y[:rows]).model_.to_bytes()
 
 
+@pytest.mark.long
 def test_a_kept_room_changes_no_tree(data):
     first = {rows: grown(data, rows) for rows in (KEPT, LARGER, SMALL)}
     for rows in (KEPT, KEPT, LARGER, SMALL, KEPT):
         assert grown(data, rows) == first[rows]
 
 
+@pytest.mark.long
 def test_two_fits_at_once_do_not_share_it(data):
     alone = grown(data, KEPT)
     with ThreadPoolExecutor(2) as pool:

@@ -33,6 +33,7 @@ def in_shards(given: NumericProblem, seed: int, capacity: int):
     return sharded_source(given.columns, given.response, given.exact, rng, capacity, rng.choice(SHARES))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("block", range(12))
 def test_shards_grow_the_tree_of_memory(block):
     for seed in range(20 * block, 20 * block + 20):

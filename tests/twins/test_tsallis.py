@@ -15,6 +15,7 @@ from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
+from effort import examples
 from twins.brute_force import assert_same_tree
 from twins.numeric_problems import NumericProblem, mixed, problem
 
@@ -46,6 +47,7 @@ def of_classes(count: int, first: int, rows: int | None = None) -> list[NumericP
     return found[:count]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("q", ORDERS)
 def test_kernel_equals_the_reference(q):
     for given in of_classes(25, 40_000, 30):
@@ -57,7 +59,7 @@ def test_kernel_equals_the_reference(q):
 
 @pytest.mark.parametrize(("q", "name", "unit"), [(1.0, "entropy", np.log(2.0)), (2.0, "gini", 1.0)])
 def test_special_orders_grow_the_same_trees(q, name, unit):
-    for given in of_classes(60, 50_000):
+    for given in of_classes(examples(60), 50_000):
         one, other = grown(by(given, Tsallis(q))), grown(by(given, name))
         np.testing.assert_array_equal(one.parent, other.parent)
         np.testing.assert_array_equal(one.moments, other.moments)

@@ -36,6 +36,7 @@ def assert_same_surrogates(one, other):
         assert np.array_equal(getattr(one, name), getattr(other, name))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("n_columns", [5, 15, 16, 17, 33, 48])
 @pytest.mark.parametrize(("n", "depth"), [(3_000, None), (12_000, 6), (70_000, 3)])
 def test_the_general_grower_finds_the_same(n, depth, n_columns):

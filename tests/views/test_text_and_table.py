@@ -20,6 +20,7 @@ from boxwood.views.small_leaves import small_leaves_words
 from boxwood.views.table import to_frame, to_records
 from boxwood.views.text import to_text
 from boxwood.views.words import columns
+from effort import FULL
 from tree.random_trees import chain, random_tree
 
 KINDS = (CLASSES, MEAN, RATE)
@@ -43,6 +44,7 @@ def test_the_whole_text():
     assert "rate " in to_text(chain(2, RATE))
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("max_lines", [1, 2, 3, 4, 5, 10, 30, 31, 60, None])
@@ -165,7 +167,7 @@ def test_limits(name, value):
 
 
 def test_depth_does_not_matter():
-    tree = chain(100_000)
+    tree = chain(100_000 if FULL else 4_000)
     tree = replace(tree, rows=10 * tree.rows)
     text = to_text(tree, max_lines=None)
     assert len(text.splitlines()) == tree.n_nodes + 1
