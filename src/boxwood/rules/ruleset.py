@@ -12,6 +12,7 @@ from ..data.schema import Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
 from ..tree.tree import Tree
+from .burdens import without_burdens
 from .rule import OrderedRule, paths
 from .selection import selected
 from .simplify import Cases, Simplified, simplified
@@ -88,13 +89,11 @@ def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, t
     cases, kept = candidates(tree, columns, exact, pessimism)
     of_classes = [[rule for rule in kept if rule.code == k] for k in range(cases.n_classes)]
     chosen = [selected(rules, k, cases, theory_weight) for k, rules in enumerate(of_classes)]
-    rules, default = _without_burdens(*_in_order(chosen, cases), cases)
-    labels, covers = tree.response.labels, [cases.covered(rule.conditions) for rule in rules]
-    out = tuple(
-        OrderedRule(r.conditions, r.code, labels[r.code], cases.weights(rows), 1.0 - r.rate)
-        for r, rows in zip(rules, covers, strict=True)
-    )
-    return RuleSet(tree.schema, labels, out, default, cases.weights(_uncovered(covers, cases)))
+    rules, default = _in_order(chosen, cases)
+    rules = without_burdens(rules, default, cases)
+    labels = tree.response.labels
+    out = tuple(OrderedRule(r.conditions, r.code, labels[r.code], cases.weights(r.rows), 1.0 - r.rate) for r in rules)
+    return RuleSet(tree.schema, labels, out, default, cases.weights(_uncovered(rules, cases)))
 
 
 def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism) -> tuple[Cases, list[Simplified]]:
@@ -109,50 +108,23 @@ def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism)
 
 def _in_order(chosen: list[list[Simplified]], cases: Cases) -> tuple[list[Simplified], int]:
     """Classes by false alarms among the rows not yet covered, fewest first; within a class the surest rule first."""
-    waiting = {
-        k: np.any([cases.covered(r.conditions) for r in rules], axis=0) for k, rules in enumerate(chosen) if rules
-    }
-    open_rows = np.ones(len(cases.codes), dtype=bool)
+    n = len(cases.codes)
+    waiting = {k: np.unique(np.concatenate([r.rows for r in rules])) for k, rules in enumerate(chosen) if rules}
+    waiting = {k: (rows, rows[cases.codes[rows] != k]) for k, rows in waiting.items()}
+    open_rows = np.ones(n, dtype=bool)
     rules: list[Simplified] = []
     while waiting:
-        alarms = {k: int(cases.weight[open_rows & covers & (cases.codes != k)].sum()) for k, covers in waiting.items()}
+        alarms = {k: int((cases.weight[false] * open_rows[false]).sum()) for k, (_, false) in waiting.items()}
         k = min(alarms, key=lambda c: (alarms[c], c))
         rules += sorted(chosen[k], key=lambda r: (r.rate, r.conditions))
-        open_rows &= ~waiting.pop(k)
-    rest = cases.weights(open_rows if open_rows.any() else np.ones(len(open_rows), dtype=bool))
+        open_rows[waiting.pop(k)[0]] = False
+    rest = cases.weights(np.flatnonzero(open_rows) if open_rows.any() else np.arange(n))
     return rules, int(np.argmax(rest))
 
 
-def _uncovered(covers: list[np.ndarray], cases: Cases) -> np.ndarray:
-    """Rows that no rule covers, or all rows if there is none, bool, shape (n,)."""
-    rows = np.ones(len(cases.codes), dtype=bool)
-    for covered in covers:
-        rows &= ~covered
-    return rows if rows.any() else ~rows
-
-
-def _without_burdens(rules: list[Simplified], default: int, cases: Cases) -> tuple[list[Simplified], int]:
-    """Drop the rule whose loss makes most rows right, the last on ties, until no loss does."""
-    rules = list(rules)
-    while rules:
-        gains = _gains(rules, default, cases)
-        r = len(gains) - 1 - int(np.argmax(gains[::-1]))
-        if gains[r] <= 0:
-            break
-        del rules[r]
-    return rules, default
-
-
-def _gains(rules: list[Simplified], default: int, cases: Cases) -> np.ndarray:
-    """Weight that becomes right less weight that becomes wrong when each rule is left out, int64."""
-    covers = np.array([cases.covered(rule.conditions) for rule in rules])
-    said = np.array([rule.code for rule in rules] + [default])
-    first = np.where(covers.any(axis=0), covers.argmax(axis=0), len(rules))
-    later = covers.copy()
-    fired = np.flatnonzero(first < len(rules))
-    later[first[fired], fired] = False
-    second = np.where(later.any(axis=0), later.argmax(axis=0), len(rules))
-    change = ((said[second] == cases.codes).astype(np.int64) - (said[first] == cases.codes)) * cases.weight
-    out = np.zeros(len(rules) + 1, dtype=np.int64)
-    np.add.at(out, first, change)
-    return out[:-1]
+def _uncovered(rules: list[Simplified], cases: Cases) -> np.ndarray:
+    """Rows that no rule covers, or all rows if there is none, rising."""
+    free = np.ones(len(cases.codes), dtype=bool)
+    for rule in rules:
+        free[rule.rows] = False
+    return np.flatnonzero(free if free.any() else ~free)

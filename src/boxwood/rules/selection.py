@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 
-from .rule import RuleCondition
+from .coverage import Coverage
 from .simplify import Cases, Simplified
 
 #: With so many rules of a class or fewer, every subset is tried.
@@ -14,6 +15,10 @@ _EXHAUSTIVE = 10
 
 #: Descriptions must be shorter by more than this, in bits.
 _EQUAL = 1e-9
+
+
+#: Twice the error of an estimated description that costs nothing, in bits (``_log2_factorials``).
+_NEAR = 0.01
 
 
 def selected(rules: list[Simplified], code: int, cases: Cases, theory_weight: float) -> list[Simplified]:
@@ -24,73 +29,172 @@ def selected(rules: list[Simplified], code: int, cases: Cases, theory_weight: fl
     """
     if not rules:
         return []
-    search = _SubsetSearch(rules, code, cases, theory_weight)
+    description = _Description(rules, code, cases, theory_weight)
     if len(rules) <= _EXHAUSTIVE:
-        subsets = (np.array([bool(s >> r & 1) for r in range(len(rules))]) for s in range(1 << len(rules)))
-        best = min(((round(search.bits(s) / _EQUAL), int(s.sum())), i) for i, s in enumerate(subsets))[1]
-        return [rule for r, rule in enumerate(rules) if best >> r & 1]
-    found = [search.climb(np.full(len(rules), start)) for start in (True, False)]
-    bits = [search.bits(kept) for kept in found]
-    kept = found[1] if bits[1] < bits[0] - _EQUAL else found[0]
+        kept = _best_subset(description, [rule.rows for rule in rules])
+    else:
+        coverage = Coverage([rule.rows for rule in rules], len(cases.codes))
+        found = [_Climb(description, coverage, start).climbed() for start in (True, False)]
+        kept = found[1][1] if found[1][0] < found[0][0] - _EQUAL else found[0][1]
     return [rule for rule, stays in zip(rules, kept, strict=True) if stays]
 
 
-class _SubsetSearch:
-    """Description lengths of subsets of some rules."""
+class _Description:
+    """How many bits a subset of the rules of a class takes, with the rows that it gets wrong.
+
+    Sums of weights are whole numbers: ``covered``, and of these ``false``, of other classes.
+    """
 
     def __init__(self, rules: list[Simplified], code: int, cases: Cases, theory_weight: float):
-        self._covers = np.array([cases.covered(rule.conditions) for rule in rules])
-        self._wanted, self._cases = cases.codes == code, cases
-        every = [condition for rule in rules for condition in rule.conditions]
-        self._costs = theory_weight * np.array([_rule_bits(rule, every) for rule in rules])
+        self.weight, self._unit, self._total = cases.weight, cases.unit, cases.total
+        self.wanted = cases.codes == code
+        self.false_weight = np.where(self.wanted, 0, cases.weight)
+        self._all_wanted = int(cases.weight[self.wanted].sum())
+        self.costs = theory_weight * np.array(_all_rule_bits(rules))
         self._weighs = theory_weight
 
-    def bits(self, kept: np.ndarray) -> float:
-        """Bits of a subset (bool, one a rule) and of the rows it gets wrong."""
-        return self._total(self._covers[kept].any(axis=0), kept)
+    def bits(self, cost: float, n_rules: int, covered: int, false: int) -> float:
+        """Bits of rules that cost ``cost`` together, and of their exceptions."""
+        fires, wrong, missed = self._exceptions(covered, false)
+        any_order = self._weighs * _log2_factorial(n_rules)
+        return cost - any_order + _choose(fires, wrong) + _choose(self._total - fires, missed)
 
-    def climb(self, kept: np.ndarray) -> np.ndarray:
-        """Change the rule that saves most bits, the first on ties, until none does."""
-        times = self._covers[kept].sum(axis=0)
-        best = self._total(times > 0, kept)
+    def estimates(self, cost: np.ndarray, n_rules: np.ndarray, covered: np.ndarray, false: np.ndarray) -> np.ndarray:
+        """The same for many subsets, to within half of ``doubt``."""
+        fires, wrong, missed = self._exceptions(covered, false)
+        rest = self._total - fires
+        parts = np.stack([n_rules, fires, wrong, fires - wrong, rest, missed, rest - missed])
+        order, *logs = _log2_factorials(parts)
+        of_covered, of_rest = (np.maximum(a - b - c, 0.0) for a, b, c in (logs[:3], logs[3:]))
+        return cost - self._weighs * order + of_covered + of_rest
+
+    def doubt(self, estimates: np.ndarray) -> float:
+        """By how many bits an estimate may lie above the least and still be that of the shortest description."""
+        return _NEAR * (1.0 + self._weighs) + 1e-11 * float(np.abs(estimates).max())
+
+    def _exceptions(self, covered, false):
+        """Weight covered, of it false, and weight of the class that is missed."""
+        missed = self._all_wanted - (covered - false)
+        if isinstance(covered, np.ndarray):
+            return covered * self._unit, false * self._unit, missed * self._unit
+        return float(covered) * self._unit, float(false) * self._unit, float(missed) * self._unit
+
+
+def _best_subset(description: _Description, rows: list[np.ndarray]) -> np.ndarray:
+    """The subset with the shortest description, the one with fewest rules on ties, bool, one a rule.
+
+    Rows covered by the same rules are one; a subset misses those whose rules all lie outside of it.
+    """
+    size = len(rows)
+    pattern = np.zeros(len(description.weight), dtype=np.int64)
+    for r, own in enumerate(rows):
+        pattern[own] |= 1 << r
+    sums = np.zeros((2, 1 << size), dtype=np.int64)
+    for total, weight in zip(sums, (description.weight, description.false_weight), strict=True):
+        np.add.at(total, pattern, weight)
+        for r in range(size):  # sums over all subsets of each set
+            halves = total.reshape(-1, 2, 1 << r)
+            halves[:, 1] += halves[:, 0]
+    covered, false = (sums[:, -1:] - sums[:, ::-1]).tolist()
+    best, found = (np.inf, 0), np.zeros(size, dtype=bool)
+    for s in range(1 << size):
+        kept = (s >> np.arange(size) & 1).astype(bool)
+        n_rules = s.bit_count()
+        bits = description.bits(float(description.costs[kept].sum()), n_rules, covered[s], false[s])
+        if (round(bits / _EQUAL), n_rules) < best:
+            best, found = (round(bits / _EQUAL), n_rules), kept
+    return found
+
+
+class _Climb:
+    """Changes the rule that saves most bits, the first on ties, until none does.
+
+    It knows what each rule alone covers (if kept) or would add (if not); a change is an update for the rows of the
+    changed rule that no other or one other rule covers.
+    """
+
+    def __init__(self, description: _Description, coverage: Coverage, start: bool):
+        self._description, self._coverage = description, coverage
+        size = len(coverage.rows)
+        self._kept = np.full(size, start)
+        self._times = coverage.times if start else np.zeros(coverage.n, dtype=np.int64)
+        own = [rows[self._times[rows] == 1] if start else rows for rows in coverage.rows]
+        self._alone = np.array([description.weight[rows].sum() for rows in own])
+        self._false_alone = np.array([description.false_weight[rows].sum() for rows in own])
+        some = self._times > 0
+        self._covered, self._false = int(description.weight[some].sum()), int(description.false_weight[some].sum())
+
+    def climbed(self) -> tuple[float, np.ndarray]:
+        """Bits of the subset at the end, and the subset, bool, one a rule."""
+        best = self._description.bits(*self._now())
         while True:
-            found, choice = best - _EQUAL, -1
-            for r in range(len(kept)):
-                covered = times - self._covers[r] > 0 if kept[r] else (times > 0) | self._covers[r]
-                kept[r] = not kept[r]
-                bits = self._total(covered, kept)
-                kept[r] = not kept[r]
-                if bits < found:
-                    found, choice = bits - _EQUAL, r
+            best, choice = self._best_change(best)
             if choice < 0:
-                return kept
-            kept[choice] = not kept[choice]
-            times = times + self._covers[choice] if kept[choice] else times - self._covers[choice]
-            best = found + _EQUAL
+                return self._description.bits(*self._now()), self._kept
+            self._change(choice)
 
-    def _total(self, covered: np.ndarray, kept: np.ndarray) -> float:
-        weight, unit = self._cases.weight, self._cases.unit
-        fires = float(weight[covered].sum()) * unit
-        wrong = float(weight[covered & ~self._wanted].sum()) * unit
-        missed = float(weight[~covered & self._wanted].sum()) * unit
-        rest = self._cases.total - fires
-        any_order = self._weighs * _log2_factorial(np.count_nonzero(kept))
-        return float(self._costs[kept].sum()) - any_order + _choose(fires, wrong) + _choose(rest, missed)
+    def _now(self) -> tuple[float, int, int, int]:
+        """What describes the subset: costs, number of rules, weight covered, of it false."""
+        return float(self._description.costs[self._kept].sum()), int(self._kept.sum()), self._covered, self._false
+
+    def _best_change(self, best: float) -> tuple[float, int]:
+        """Bits after the change that saves most, and its rule; -1 if none saves any."""
+        cost, n_rules, covered, false = self._now()
+        sign = np.where(self._kept, -1, 1)
+        changed = (
+            cost + sign * self._description.costs, n_rules + sign,
+            covered + sign * self._alone, false + sign * self._false_alone,
+        )  # fmt: skip
+        estimates = self._description.estimates(*changed)
+        near = estimates.min() + self._description.doubt(estimates)
+        found, choice = best - _EQUAL, -1
+        for r in np.flatnonzero(estimates <= near).tolist():
+            bits = self._description.bits(*(part[r].item() for part in changed))
+            if bits < found:
+                found, choice = bits - _EQUAL, r
+        return found + _EQUAL, choice
+
+    def _change(self, r: int) -> None:
+        """Put rule ``r`` in or take it out."""
+        sign = -1 if self._kept[r] else 1
+        self._covered += sign * int(self._alone[r])
+        self._false += sign * int(self._false_alone[r])
+        self._kept[r] = not self._kept[r]
+        rows = self._coverage.rows[r]
+        others = self._times[rows] - (sign < 0)
+        self._times[rows] += sign
+        rows, others = rows[others <= 1], others[others <= 1]
+        place, rule = self._coverage.rules_of(rows)
+        # Rows that r alone covers would not be added by the rules outside; rows of one other rule are no longer its own.
+        concerned = (self._kept[rule] == (others == 1)[place]) & (rule != r)
+        rule, rows = rule[concerned], rows[place[concerned]]
+        np.subtract.at(self._alone, rule, sign * self._description.weight[rows])
+        np.subtract.at(self._false_alone, rule, sign * self._description.false_weight[rows])
 
 
-def _rule_bits(rule: Simplified, every: list[RuleCondition]) -> float:
-    """Bits of a rule's conditions among all that the rules of its class have; their order does not matter."""
-    features = [condition.feature for condition in every]
-    bits = 0.0
-    for condition in rule.conditions:
-        shares = features.count(condition.feature) / len(features)
-        others = len({c for c in every if c.feature == condition.feature})
-        bits += -math.log2(shares) + math.log2(others)
-    return bits - _log2_factorial(len(rule.conditions))
+def _all_rule_bits(rules: list[Simplified]) -> list[float]:
+    """Bits of each rule's conditions among all that the rules of its class have; their order does not matter."""
+    every = [condition for rule in rules for condition in rule.conditions]
+    times = Counter(condition.feature for condition in every)
+    others = Counter(condition.feature for condition in set(every))
+    found = []
+    for rule in rules:
+        bits = 0.0
+        for condition in rule.conditions:
+            bits += -math.log2(times[condition.feature] / len(every)) + math.log2(others[condition.feature])
+        found.append(bits - _log2_factorial(len(rule.conditions)))
+    return found
 
 
 def _log2_factorial(n: float) -> float:
     return math.lgamma(n + 1.0) / math.log(2.0)
+
+
+def _log2_factorials(n: np.ndarray) -> np.ndarray:
+    """Stirling's series: each is less than 0.0008 bits off, and the six of a description less than ``_NEAR`` / 2."""
+    z = n + 1.0
+    logs = (z - 0.5) * np.log(z) - z + 0.5 * math.log(2.0 * math.pi) + 1.0 / (12.0 * z) - 1.0 / (360.0 * z**3)
+    return logs / math.log(2.0)
 
 
 def _choose(n: float, k: float) -> float:

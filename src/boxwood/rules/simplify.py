@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class Cases:
         return float(self.weight[self.codes == k].sum()) * self.unit
 
     def weights(self, rows: np.ndarray) -> tuple[float, ...]:
-        """Weight of each class among some rows (bool, shape (n,))."""
+        """Weight of each class among some rows (positions)."""
         count = np.zeros(self.n_classes, dtype=np.int64)
         np.add.at(count, self.codes[rows], self.weight[rows])
         return tuple((count * self.unit).tolist())
@@ -59,13 +59,14 @@ class Cases:
 
 @dataclass(frozen=True)
 class Simplified:
-    """A rule that was kept: conditions, class number, weight covered, weight of errors, estimated error rate."""
+    """A rule that was kept: conditions, class number, weight covered, weight of errors, estimated error rate, rows."""
 
     conditions: tuple[RuleCondition, ...]
     code: int
     weight: float
     errors: float
     rate: float
+    rows: np.ndarray = field(compare=False, repr=False)
 
 
 def simplified(conditions: tuple[RuleCondition, ...], code: int, cases: Cases, rule: Pessimism) -> Simplified | None:
@@ -94,7 +95,8 @@ def simplified(conditions: tuple[RuleCondition, ...], code: int, cases: Cases, r
         del kept[gone]
     if not kept or rates[0] >= whole - _EQUAL:
         return None
-    return Simplified(tuple(sorted(kept)), code, float(weight[0]), float(errors[0]), float(rates[0]))
+    rows = np.flatnonzero(n_failing == 0).astype(np.int32)
+    return Simplified(tuple(sorted(kept)), code, float(weight[0]), float(errors[0]), float(rates[0]), rows)
 
 
 def _without_each(failing: np.ndarray, n_failing: np.ndarray, wrong: np.ndarray, cases: Cases):
