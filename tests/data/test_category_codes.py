@@ -16,7 +16,7 @@ import pytest
 from boxwood import CARTClassifier
 from boxwood.data import category_codes
 from boxwood.data.category_codes import Codes, levels_of_codes
-from boxwood.data.frame import read_columns
+from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.data.zero_copy import ZeroCopyColumns
 from boxwood.errors import UnseenLevelWarning
@@ -123,3 +123,34 @@ def test_threads_share_a_feature_and_mix_categories():
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(read, range(2_000)))
+
+
+def test_levels_by_value_are_looked_up_in_one_table_that_is_not_pickled():
+    feature = Feature("c", NOMINAL, LEVELS)
+    before = pickle.dumps(feature)
+    assert read_columns({"c": ["Wien", "Oslo"]}, Schema((feature,), named=True)).values[0].tolist() == [1, -2]
+    assert "code_of" in vars(feature)
+    assert pickle.dumps(feature) == before
+    assert pickle.loads(before) == feature
+
+
+@pytest.mark.parametrize("dtype", [
+    "str", "string", "string[python]", pd.ArrowDtype(pa.string()), pd.ArrowDtype(pa.large_string()),
+])  # fmt: skip
+def test_text_that_arrow_holds_has_the_levels_of_objects(dtype):
+    rng = np.random.default_rng(3)
+    values = [*rng.choice(["Ulm", "東京", "", "ulm", "\U0001f600", "\uffff"], 40), None]
+    series = pd.Series(values, dtype=dtype)
+    expected = learn_columns({"c": values})
+    for table in (pd.DataFrame({"c": series}), pd.DataFrame({"c": series[::-1]})[::-1]):
+        assert_same(learn_columns(table), expected)
+    assert expected.schema[0].levels == ("", "Ulm", "ulm", "東京", "\uffff", "\U0001f600")
+    assert_same(learn_columns(pa.table({"c": pa.chunked_array([values[:7], [], values[7:]])})), expected)
+    assert learn_columns(pd.DataFrame({"c": series[-1:]})).schema[0].kind == NUMERIC
+
+
+def test_missing_values_of_every_kind_among_text():
+    values = ["b", None, float("nan"), "a", np.float64("nan"), pd.NA, pd.NaT, np.nan, "b"]
+    columns = learn_columns(pd.DataFrame({"c": pd.Series(values, dtype=object)}))
+    assert columns.values[0].tolist() == [1, -1, -1, 0, -1, -1, -1, -1, 1]
+    assert learn_columns({"c": values}).values[0].tolist() == [1, -1, -1, 0, -1, -1, -1, -1, 1]

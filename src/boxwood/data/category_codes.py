@@ -90,8 +90,8 @@ def _matched(feature: Feature, column: Codes) -> np.ndarray | None:
     if not categories:
         return None
     if all(type(v) is str for v in categories):  # strings are matched as they are
-        position = {level: code for code, level in enumerate(feature.levels)}
-        return np.array([*(position.get(v, UNSEEN) for v in categories), MISSING], dtype=np.int32)
+        code_of = feature.code_of
+        return np.array([*(code_of.get(v, UNSEEN) for v in categories), MISSING], dtype=np.int32)
     each = np.append(np.arange(len(categories)), -1)
     raw = from_categories(f"Column {short(feature.name)}", each, categories, column.ordered)
     return None if raw.levels is None else np.ascontiguousarray(match_levels(raw, feature)[0], dtype=np.int32)
