@@ -14,10 +14,12 @@ from boxwood.data.schema import NUMERIC
 from boxwood.errors import DataError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN
 from boxwood.tree.descend import route
-from boxwood.views.boxes import Interval
-from boxwood.views.constraints import Constraints
-from boxwood.views.counterfactual_search import counterfactuals
+from boxwood.tree.tree import STAYS
+from boxwood.views.boxes import Interval, all_ranges
+from boxwood.views.constraints import DOWN, UP, Constraints, read_constraints
+from boxwood.views.counterfactual_search import _KEYS, _Search, _Way, counterfactuals
 from boxwood.views.nearest import nearest
+from boxwood.views.target import PredictionTarget
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns
 
@@ -101,6 +103,63 @@ def test_nothing_smaller_is_found_by_trying_everything(seed, by):
     assert (got if by == "changes" else got[::-1]) <= (best[0], best[1] + 1e-9)
 
 
+def all_ways(search, target, by):
+    """The ways into all boxes, one by one: what the search by bounds must equal."""
+    tree, found = search.tree, []
+    boxes = all_ranges(tree)
+    for node in np.flatnonzero((tree.is_leaf | (tree.missing == STAYS)) & target.met_by(tree, tree.value)).tolist():
+        if not tree.is_leaf[node] and search._known(int(tree.splits.feature[node])) is not None:
+            continue
+        left_open = any(part.asked and search._known(part.feature) is None for part in boxes[node])
+        ways = [search._changes(boxes[node], fills) for fills in (False, True)[: 1 + left_open]]
+        found += [_Way(node, changes) for changes in ways if changes is not None]
+    return sorted(found, key=_KEYS[by])
+
+
+def random_constraints(rng, schema):
+    """Some features fixed, some with limits of each kind."""
+    allowed = {}
+    for feature in schema:
+        if rng.random() < 0.6:
+            continue
+        kind = rng.integers(2)
+        if feature.kind != NUMERIC and (feature.kind == "nominal" or kind):
+            allowed[feature.name] = [level for level in feature.levels if rng.random() < 0.5]
+        elif feature.kind != NUMERIC or kind:
+            allowed[feature.name] = (UP, DOWN)[rng.integers(2)]
+        else:
+            allowed[feature.name] = tuple(sorted(rng.integers(-50, 110, 2).tolist()))
+    immutable = [feature.name for feature in schema if rng.random() < 0.15]
+    return Constraints(immutable, allowed, rounded=bool(rng.integers(2)))
+
+
+@settings(deadline=None)
+@given(st.integers(0, 1_000_000), st.sampled_from(["changes", "distance"]))
+def test_bounds_leave_out_no_way_and_keep_the_order(seed, by):
+    rng = np.random.default_rng(seed)
+    tree = random_tree(seed, MEAN, int(rng.integers(1, 200)))
+    columns = random_columns(tree.schema, seed, 1)
+    constraints = random_constraints(rng, tree.schema)
+    search = _Search(tree, columns, read_constraints(tree, constraints), constraints.rounded)
+    target = PredictionTarget(low=float(np.quantile(tree.value, rng.random())))
+    expected = all_ways(search, target, by)
+    assert [(way.node, way.changes) for way in search.ways(target, by)] == [(w.node, w.changes) for w in expected]
+
+
+@pytest.mark.parametrize("by", ["changes", "distance"])
+def test_few_boxes_are_opened(by, monkeypatch):
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(4_000, 6))
+    model = CARTClassifier(pruning=None).fit(X, X[:, 0] * X[:, 1] + rng.normal(size=4_000) > 0)
+    opened = []
+    changes = _Search._changes
+    monkeypatch.setattr(_Search, "_changes", lambda self, *box: opened.append(box) or changes(self, *box))
+    for row in X[:20]:
+        assert len(model.counterfactual(row.tolist(), by=by)) == 1
+    assert model.tree_.n_leaves > 500
+    assert len(opened) < 20 * 20
+
+
 def test_the_nearest_number_stays_inside():
     inside = Interval((9.5, 0.0), (41.5, 0.0))
     assert nearest(20.0, inside, (None, None), False, 1.0) == 20.0
@@ -122,6 +181,8 @@ def test_whole_numbers_beyond_floats_change_exactly():
     answer = model.counterfactual({"id": big}, "b")[0]
     assert answer.changes[0].new == big + 2
     assert model.predict({"id": [answer.changes[0].new]}).tolist() == ["b"]
+    back = model.counterfactual({"id": big + 2}, "a", by="distance")[0]
+    assert back.changes[0].new == big + 1
 
 
 def test_a_missing_value_is_left_or_filled_in():

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..errors import DataTypeError
 from .arrow_tables import need_pyarrow
+from .arrow_text import from_arrow_text
 from .instants import from_counts, from_numpy_times
 from .objects import from_array, from_objects
 from .raw import RawColumn, from_booleans, from_categories, from_numbers, no_values, refuse_nested
@@ -79,7 +80,19 @@ def from_series(place: str, series) -> RawColumn:
     if name == "Unknown":
         _refuse_arrow_nested(place, series.to_native())
         return no_values(place, len(series)) if series.is_null().all() else _from_numpy(place, series)
-    return from_objects(place, series.to_list())
+    found = _arrow_text(place, series.to_native()) if name == "String" else None
+    return from_objects(place, series.to_list()) if found is None else found
+
+
+def _arrow_text(place: str, native) -> RawColumn | None:
+    """A column of text that Arrow holds, also inside pandas; None for any other."""
+    if type(native).__module__.startswith("pandas"):
+        if not hasattr(native.array, "__arrow_array__") or getattr(native.dtype, "storage", "pyarrow") != "pyarrow":
+            return None
+        native = native.array.__arrow_array__()
+    if not type(native).__module__.startswith("pyarrow"):
+        return None
+    return from_arrow_text(place, native)
 
 
 def from_native_categorical(place: str, native) -> RawColumn:

@@ -63,10 +63,11 @@ def match_levels(column: RawColumn, feature: Feature) -> tuple[np.ndarray, dict]
     levels, codes = distinct(column)
     if levels == feature.levels and list(map(type, levels)) == list(map(type, feature.levels)):
         return codes, {}
-    position = {level: i for i, level in enumerate(feature.levels)}
-    booleans = any(isinstance(level, bool) for level in feature.levels)
+    code_of = feature.code_of
+    # True equals 1, but is no level of a feature without booleans.
+    refused = any(isinstance(v, bool) for v in levels) and not any(isinstance(v, bool) for v in feature.levels)
     table = np.array(
-        [UNSEEN if isinstance(v, bool) and not booleans else position.get(v, UNSEEN) for v in levels] + [MISSING],
+        [UNSEEN if refused and isinstance(v, bool) else code_of.get(v, UNSEEN) for v in levels] + [MISSING],
         dtype=np.int32,
     )
     unseen = {}

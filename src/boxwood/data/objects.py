@@ -75,7 +75,7 @@ def from_objects(place: str, values: list) -> RawColumn:
         return from_time_objects(place, values)
     if "text" in found:
         _check_unmixed(place, values, groups)
-        return _from_text(place, values)
+        return _from_text(place, values, types)
     if "boolean" in found and _first_number(values, groups) is None:
         codes = np.fromiter((int(v) if groups[type(v)] == "boolean" else -1 for v in values), np.int32, len(values))
         return RawColumn(place, codes, BOOLEANS, levels=(False, True))
@@ -143,13 +143,14 @@ def _is_number(value) -> bool:
     return group_of(type(value)) == "number"
 
 
-def _from_text(place: str, values: list) -> RawColumn:
+def _from_text(place: str, values: list, types: set) -> RawColumn:
     """Strings among missing values; the levels are sorted by code point."""
-    if any(issubclass(t, str) and t is not str for t in set(map(type, values))):
+    if any(issubclass(t, str) and t is not str for t in types):
         values = [plain_string(v) if isinstance(v, str) else v for v in values]
-    levels = tuple(sorted({v for v in set(values) if isinstance(v, str)}))
-    position = {v: i for i, v in enumerate(levels)}
-    codes = np.fromiter((position.get(v, -1) for v in values), np.int32, len(values))
+    met = set(values)
+    levels = tuple(sorted(v for v in met if isinstance(v, str)))
+    position = dict.fromkeys(met, -1) | {v: i for i, v in enumerate(levels)}
+    codes = np.fromiter(map(position.__getitem__, values), np.int32, len(values))
     return RawColumn(place, codes, STRINGS, levels=levels)
 
 

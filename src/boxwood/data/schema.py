@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from .temporal import Temporal
@@ -55,6 +55,15 @@ class Feature:
     def kind_name(self) -> str:
         """The kind as people know it: a temporal feature is a datetime, date, time or duration."""
         return self.kind if self.temporal is None else self.temporal.kind
+
+    @cached_property
+    def code_of(self) -> dict:
+        """Level -> its code; made when first read, and not pickled."""
+        return {level: code for code, level in enumerate(self.levels)}
+
+    def __getstate__(self) -> dict:
+        """The fields."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from .category_codes import Codes, levels_of_codes
 from .columns import Columns
-from .levels import match_levels
 from .matrices import can_be_sent, is_double, is_numbers
 from .names import made_up, resolve_names
-from .raw import from_categories, short
-from .schema import MISSING, NUMERIC, UNSEEN, Feature, Schema
+from .schema import NUMERIC, Feature, Schema
 
 _NUMBERS = {"Float64", "Float32", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"}
 _ARROW_NUMBERS = {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
@@ -28,8 +27,8 @@ class ZeroCopyColumns(Columns):
     n : int
         Number of rows.
     given : list of tuple
-        One entry per feature: ("numeric", values); ("codes", codes, level of each code and of all others); ("values",
-        numbers, rising levels, their codes).
+        One entry per feature: ("numeric", values); ("nominal" or "ordinal", levels); ("codes", codes, level of each
+        code and of all others); ("values", numbers, rising levels, their codes).
     read : callable
         Makes the ``Columns`` with the values, low parts and unseen levels of these rows.
     """
@@ -54,15 +53,6 @@ class ZeroCopyColumns(Columns):
     @has_unseen.setter
     def has_unseen(self, found: bool) -> None:
         vars(self)["_has_unseen"] = found
-
-
-@dataclass(frozen=True, eq=False)
-class Codes:
-    """A column of codes: codes of shape (n,) into ``categories``; -1, or NaN among floats, is missing."""
-
-    codes: np.ndarray
-    categories: list
-    ordered: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,23 +137,15 @@ def _rising(levels: tuple) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _coded(feature: Feature, column: Codes) -> tuple | None:
-    """Codes with the level that each category is, matched by value."""
-    size = len(column.categories)
-    if size == 0:
+    """Codes with the level that each category is, or, where rows are fewer than categories, the level of each row."""
+    levels, codes = levels_of_codes(feature, column), column.codes
+    if levels is None:
         return None
-    # Strings are matched as they are.
-    if column.codes.dtype.kind != "f" and all(type(v) is str for v in column.categories):
-        position = {level: code for code, level in enumerate(feature.levels)}
-        found = [position.get(v, UNSEEN) for v in column.categories]
-        return "codes", column.codes, np.array([*found, MISSING], dtype=np.int32)
-    each = np.append(np.arange(size), -1)
-    raw = from_categories(f"Column {short(feature.name)}", each, column.categories, column.ordered)
-    if raw.levels is None:
-        return None
-    level = np.ascontiguousarray(match_levels(raw, feature)[0], dtype=np.int32)
-    if column.codes.dtype.kind == "f":
-        return "values", column.codes, np.arange(size, dtype=np.float64), level[:-1]
-    return "codes", column.codes, level
+    size, is_float = len(levels) - 1, codes.dtype.kind == "f"
+    if len(codes) < size:
+        at = (np.where(np.isnan(codes), -1, codes) if is_float else codes).astype(np.int64)
+        return feature.kind, levels[at.clip(-1, size)]
+    return ("values", codes, np.arange(size, dtype=np.float64), levels[:-1]) if is_float else ("codes", codes, levels)
 
 
 def _pandas_arrays(X) -> Iterator:
@@ -178,15 +160,16 @@ def _of_pandas(array) -> np.ndarray | Codes | None:
         return array if can_be_sent(array.dtype) else None
     if type(array).__name__ != "Categorical":
         return None
-    return Codes(array.codes, array.categories.tolist(), bool(array.ordered))
+    return Codes(array.codes, array.categories, bool(array.ordered))
 
 
 def _of_polars(column) -> np.ndarray | Codes | None:
-    kind = type(column.dtype).__name__
+    dtype = column.dtype  # polars makes it anew at each access, with all categories
+    kind = type(dtype).__name__
     if kind in _NUMBERS:
         return column.to_numpy() if "Float" in kind or column.null_count() == 0 else None
     if kind == "Enum":  # codes with gaps become floats with NaN
-        return Codes(column.to_physical().to_numpy(), column.dtype.categories.to_list(), False)
+        return Codes(column.to_physical().to_numpy(), dtype.categories, False)
     return None
 
 
@@ -196,4 +179,4 @@ def _of_arrow(column) -> np.ndarray | Codes | None:
     if not hasattr(column.type, "index_type") or column.num_chunks != 1:  # parts may have dictionaries of their own
         return None
     part = column.chunk(0)
-    return Codes(part.indices.to_numpy(zero_copy_only=False), part.dictionary.to_pylist(), bool(column.type.ordered))
+    return Codes(part.indices.to_numpy(zero_copy_only=False), part.dictionary, bool(column.type.ordered))

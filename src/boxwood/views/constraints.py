@@ -167,7 +167,7 @@ def _codes(feature, bound: object) -> frozenset[int]:
 
 def _scales(tree: Tree, scale: dict | Columns | None) -> np.ndarray:
     """How large a change counts as 1, shape (p,)."""
-    found = np.array([_spread_of_cuts(tree, j) for j in range(len(tree.schema))])
+    found = _spreads_of_cuts(tree)
     if isinstance(scale, Columns):
         for j, feature in enumerate(tree.schema):
             if feature.kind == NUMERIC:
@@ -191,12 +191,14 @@ def _span(temporal: Temporal, size: object):
     return size * temporal.step if isinstance(size, (int, float)) and not isinstance(size, bool) else size
 
 
-def _spread_of_cuts(tree: Tree, j: int) -> float:
-    """Distance of the lowest and the highest cut of a feature in the tree."""
-    which = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)) == j
-    cuts = tree.splits.breaks[which]
-    cuts = cuts[np.isfinite(cuts)]
-    if tree.schema[j].kind != NUMERIC or len(cuts) == 0:
-        return 1.0
-    spread = float(cuts.max() - cuts.min())
-    return spread if spread > 0 else max(abs(float(cuts[0])), 1.0)
+def _spreads_of_cuts(tree: Tree) -> np.ndarray:
+    """Distance of the lowest and the highest cut of each feature in the tree, shape (p,)."""
+    which = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start))
+    known = np.isfinite(tree.splits.breaks)
+    which, cuts = which[known], tree.splits.breaks[known]
+    lowest, highest = np.full(len(tree.schema), np.inf), np.full(len(tree.schema), -np.inf)
+    np.minimum.at(lowest, which, cuts)
+    np.maximum.at(highest, which, cuts)
+    has_cuts = np.isfinite(lowest) & [feature.kind == NUMERIC for feature in tree.schema]
+    lowest, highest = np.where(has_cuts, lowest, 0.0), np.where(has_cuts, highest, 1.0)
+    return np.where(highest > lowest, highest - lowest, np.maximum(np.abs(lowest), 1.0))

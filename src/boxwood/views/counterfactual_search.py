@@ -1,8 +1,15 @@
-"""The search for counterfactuals: the nearest point of every suitable box, so no smaller change is missed."""
+"""The search for counterfactuals: the nearest point of every suitable box, so no smaller change is missed.
+
+Lower bounds of all boxes come first, in arrays; boxes are then opened in order of their bounds, until the points found
+are no larger than the bound of any box left.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from itertools import islice
 
 import numpy as np
 
@@ -12,7 +19,8 @@ from ..errors import DataError
 from ..statistics.response import CLASSES
 from ..tree.descend import route
 from ..tree.tree import STAYS, Tree
-from .boxes import COMES, FeatureRange, all_ranges
+from .box_bounds import RowFacts, box_bounds
+from .boxes import COMES, FeatureRange, path_ranges
 from .constraints import DOWN, ORDERS, UP, Constraints, Limits, read_constraints
 from .counterfactual import Change, Counterfactual, Counterfactuals
 from .nearest import Number, exact, is_inside, nearest_step
@@ -58,13 +66,11 @@ def counterfactuals(
     if target.met_by(tree, now)[0]:
         return Counterfactuals((), *present, True, target.words(tree), tree)
     search = _Search(tree, columns, limits, constraints.rounded)
-    ways = sorted(search.ways(target), key=_KEYS[constraints.by])
-    found = []
-    # Most ways lead where they should, so a few more than asked for are tried at a time.
-    for start in range(0, len(ways), 4 * constraints.n):
-        found += _verified(tree, columns, ways[start : start + 4 * constraints.n], target, unseen)
-        if len(found) >= constraints.n:
-            break
+    ways, found, size = search.ways(target, constraints.by), [], constraints.n
+    # Most ways lead where they should; where they do not, ever more of them are tried at a time.
+    while len(found) < constraints.n and (some := list(islice(ways, size))):
+        found += _verified(tree, columns, some, target, unseen)
+        size *= 2
     return Counterfactuals(tuple(found[: constraints.n]), *present, False, target.words(tree), tree)
 
 
@@ -95,22 +101,66 @@ class _Search:
     limits: Limits
     rounded: bool
 
-    def ways(self, target: PredictionTarget) -> list[_Way]:
-        """The cheapest point of every box that gives the answer."""
-        tree, found = self.tree, []
-        ends = tree.is_leaf | (tree.missing == STAYS)
-        boxes = all_ranges(tree)
-        for node in np.flatnonzero(ends & target.met_by(tree, tree.value)).tolist():
-            parts = boxes[node]
-            if not tree.is_leaf[node] and self._known(int(tree.splits.feature[node])) is not None:
-                continue
-            for fills in (False, True):
-                changes = self._changes(parts, fills)
-                if changes is not None:
-                    found.append(_Way(node, changes))
-                if not any(part.asked and self._known(part.feature) is None for part in parts):
-                    break
-        return found
+    def ways(self, target: PredictionTarget, by: str) -> Iterator[_Way]:
+        """The cheapest point of every box that gives the answer, the smallest first."""
+        key, found = _KEYS[by], []
+        for bound, node, fills in self._boxes(target, by):
+            while found and found[0][0][:2] < bound:
+                yield heappop(found)[-1]
+            changes = self._changes(path_ranges(self.tree, node), fills)
+            if changes is not None:
+                way = _Way(node, changes)
+                heappush(found, (key(way), fills, way))
+        while found:
+            yield heappop(found)[-1]
+
+    def _boxes(self, target: PredictionTarget, by: str) -> Iterator[tuple[tuple, int, bool]]:
+        """The boxes that give the answer and can be reached: lower bound, node, and whether missing values are filled.
+
+        In rising order of the bounds, which are the first two parts of the ways' keys.
+        """
+        tree, row = self.tree, self._facts()
+        tested, inner = tree.splits.feature, ~tree.is_leaf
+        suits = (inner & (tree.missing == STAYS) & np.isnan(row.value)[tested]) | tree.is_leaf
+        suits &= target.met_by(tree, tree.value)
+        bounds = box_bounds(tree).of(row, False)
+        found = [(bounds, np.flatnonzero(suits & ~bounds.closed), False)]
+        if (optional := suits & bounds.optional).any():
+            bounds = box_bounds(tree).of(row, True)
+            found.append((bounds, np.flatnonzero(optional & ~bounds.closed), True))
+        changes, distance = (
+            np.concatenate([getattr(bounds, name)[nodes] for bounds, nodes, _ in found]) for name in ORDERS
+        )
+        nodes = np.concatenate([nodes for _, nodes, _ in found])
+        fills = np.repeat([fills for *_, fills in found], [len(nodes) for _, nodes, _ in found])
+        first, second = (changes, distance) if by == ORDERS[0] else (distance, changes)
+        order = np.lexsort((second, first))
+        first, second, nodes, fills = (part[order].tolist() for part in (first, second, nodes, fills))
+        return zip(zip(first, second, strict=True), nodes, fills, strict=True)
+
+    def _facts(self) -> RowFacts:
+        """The row and the limits as arrays."""
+        schema, limits, p = self.columns.schema, self.limits, len(self.columns.schema)
+        value, scale = np.full(p, np.nan), limits.scale.astype(np.float64)
+        lowest, highest, levels = np.full(p, -np.inf), np.full(p, np.inf), {}
+        for j, feature in enumerate(schema):
+            value[j] = self.columns.values[j][0]
+            if feature.kind != NUMERIC:
+                value[j] = value[j] if value[j] >= 0 else np.nan
+                scale[j] = max(len(feature.levels) - 1, 1)
+        for j, ends in limits.ranges.items():
+            low, high = ends
+            lowest[j] = -np.inf if low is None else np.nextafter(float(low), -np.inf)
+            highest[j] = np.inf if high is None else np.nextafter(float(high), np.inf)
+        for j, direction in limits.directions.items():
+            if not np.isnan(value[j]):
+                (lowest if direction == UP else highest)[j] = value[j]
+        for j, codes in limits.levels.items():
+            levels[j] = np.isin(np.arange(len(schema[j].levels)), list(codes))
+            if schema[j].kind == ORDINAL:
+                lowest[j], highest[j] = min(codes, default=np.inf), max(codes, default=-np.inf)
+        fixed = np.isin(np.arange(p), list(limits.fixed))
+        return RowFacts(value, fixed, lowest, highest, scale, levels)
 
     def _known(self, j: int) -> Number | None:
         """The row's number, or the code of its level; None when it is missing or no level of training."""
