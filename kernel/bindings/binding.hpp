@@ -118,7 +118,8 @@ class Table {
   explicit Table(std::size_t rows);
 
   // Numeric columns (values float64, lows float64 or None) and level columns (int32 codes, negative = missing).
-  void encode(const nb::list& columns, int threads);
+  // `ranks_only`: nothing but codes, for trees of binary splits.
+  void encode(const nb::list& columns, int threads, bool ranks_only);
   // A hash of each row, and the rows in the order of these.
   nb::tuple fingerprints(int threads) const;
 

@@ -39,13 +39,13 @@ Table::Table(std::size_t rows) : rows_(rows) {
   if (rows >= MISSING) throw std::length_error("a table holds at most 2**32 - 2 rows");
 }
 
-void Table::encode(const nb::list& given, int threads) {
+void Table::encode(const nb::list& given, int threads, bool ranks_only) {
   const std::vector<GivenColumn> columns = columns_from(given);
   require(columns.empty() || columns[0].rows == rows_, "every column must have as many values as the table has rows");
   columns_ = of_each(columns.size(), pool_size(threads, columns.size() * rows_), [&](std::size_t j) {
     const GivenColumn& c = columns[j];
-    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows)
-                                   : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
+    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
+                                   : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal, ranks_only);
   });
 }
 
@@ -63,7 +63,7 @@ nb::tuple Table::fingerprints(int threads) const {
 void bind_table(nb::module_& m) {
   nb::class_<Table>(m, "Table", "Columns as order-preserving codes with the exact values behind them.")
       .def(nb::init<std::size_t>(), "rows"_a)
-      .def("encode", &Table::encode, "columns"_a, "threads"_a)
+      .def("encode", &Table::encode, "columns"_a, "threads"_a, "ranks_only"_a = false)
       .def("fingerprints", &Table::fingerprints, "threads"_a);
 }
 

@@ -10,57 +10,54 @@
 
 namespace boxwood {
 
-inline Column encode_numeric(const std::vector<double>& values, const double* lows) {
-  const std::size_t n = values.size();
+// `ranks_only`: neither the order of rows nor the values behind the codes.
+inline Column encode_numeric(const std::vector<double>& values, const double* lows, bool ranks_only = false) {
   Column column;
-  column.codes.resize(n);
-  column.order.resize(n);
-  std::vector<KeyRow> items(n);
-  std::size_t known = 0, missing = n;
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto row = static_cast<std::uint32_t>(i);
-    items[known] = {static_cast<std::uint32_t>(ordered_bits(values[i]) >> 32), row};
-    const bool is_known = !std::isnan(values[i]);
-    known += is_known;
-    if (!is_known) column.order[--missing] = row;
+  column.codes.assign(values.size(), MISSING);
+  std::vector<KeyRow> items(values.size());
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    items[known] = {static_cast<std::uint32_t>(ordered_bits(values[i]) >> 32), static_cast<std::uint32_t>(i)};
+    known += !std::isnan(values[i]);
   }
-  std::reverse(column.order.begin() + missing, column.order.end());
   items.resize(known);
   const auto less = [&](const KeyRow& a, const KeyRow& b) {
     if (values[a.row] != values[b.row]) return values[a.row] < values[b.row];
     return lows && lows[a.row] < lows[b.row];
   };
   sort_items(items, less);
-  column.values.reserve(known);
-  std::uint32_t code = MISSING;  // the first new value makes it 0
   for (std::size_t i = 0; i < known; ++i) {
     const std::uint32_t row = items[i].row;
-    if (i == 0 || less(items[i - 1], items[i])) {
-      ++code;
-      column.values.push_back(values[row] + 0.0);
-      if (lows) column.lows.push_back(lows[row]);
+    if (i == 0 || items[i - 1].key != items[i].key || less(items[i - 1], items[i])) {
+      ++column.n_codes;
+      if (!ranks_only) column.values.push_back(values[row] + 0.0);
+      if (!ranks_only && lows) column.lows.push_back(lows[row]);
     }
-    column.codes[row] = code;
-    column.order[i] = row;
+    column.codes[row] = column.n_codes - 1;
   }
-  for (std::size_t i = known; i < n; ++i) column.codes[column.order[i]] = MISSING;
+  if (ranks_only) return column;
   column.values.shrink_to_fit();
-  column.n_codes = static_cast<std::uint32_t>(column.values.size());
+  column.order.reserve(values.size());
+  for (const KeyRow& item : items) column.order.push_back(item.row);
+  for (std::uint32_t i = 0; known < values.size() && i < values.size(); ++i)
+    if (column.codes[i] == MISSING) column.order.push_back(i);
   return column;
 }
 
 // Level codes; negative = missing.
-inline Column encode_levels(const std::int32_t* levels, std::size_t n, std::uint32_t n_levels, bool ordinal) {
+inline Column encode_levels(const std::int32_t* levels, std::size_t n, std::uint32_t n_levels, bool ordinal,
+                            bool ranks_only = false) {
   Column column;
   column.kind = ordinal ? Kind::ordinal : Kind::nominal;
   column.n_codes = n_levels;
   column.codes.resize(n);
-  column.order.resize(n);
   std::vector<std::uint32_t> start(n_levels + 2, 0);
   for (std::size_t i = 0; i < n; ++i) {
     column.codes[i] = levels[i] < 0 ? MISSING : static_cast<std::uint32_t>(levels[i]);
     ++start[std::min(column.codes[i], n_levels) + 1];
   }
+  if (ranks_only) return column;
+  column.order.resize(n);
   for (std::size_t v = 1; v < start.size(); ++v) start[v] += start[v - 1];
   for (std::size_t i = 0; i < n; ++i)
     column.order[start[std::min(column.codes[i], n_levels)]++] = static_cast<std::uint32_t>(i);

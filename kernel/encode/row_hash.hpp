@@ -5,12 +5,13 @@
 // nothing (names have no such ends); columns of equal partition count once. Equal rows have equal hashes; different
 // rows may, if a symmetry of the whole table exchanges them. Method: colour refinement between rows and columns
 // (Weisfeiler and Leman 1968), a second round only where the first leaves different rows alike. What a cell adds
-// depends on its code and its column alone: it is looked up, once worked out for each code. Cost: about 3 ns a cell,
-// and a sort of n keys by three passes over their upper halves.
+// depends on its code and its column alone. Cost: about 3 ns a cell, and a sort of n keys by three passes over their
+// upper halves.
 #pragma once
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "encode/columns.hpp"
 #include "encode/radix_sort.hpp"
@@ -38,32 +39,6 @@ struct Ends {
   bool any_missing = false;
 };
 
-// What a cell of a column adds to its row: the code from the column's first end, mixed with what tells the column from
-// others.
-class CellRule {
- public:
-  CellRule(Kind kind, std::uint32_t distinct, Ends ends, std::size_t different) : distinct_(distinct) {
-    if (kind == Kind::nominal) ends.down = ends.up;
-    own_ = mix(std::min(ends.up, ends.down) + mix(ends.missing));
-    // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
-    alike_ = distinct == different && ends.up == ends.down;
-    up_ = ends.up <= ends.down;
-    down_ = ends.down <= ends.up && kind != Kind::nominal;  // where neither end is the first, both count
-  }
-
-  std::uint64_t known(std::uint32_t code) const {
-    return finished((up_ ? rising(code) : 0) + (down_ ? falling(code, distinct_) : 0));
-  }
-  std::uint64_t missing() const { return finished(mix(0x9E3779B97F4A7C15ull)); }
-
- private:
-  std::uint64_t finished(std::uint64_t cell) const { return mix(alike_ ? cell : mix(cell ^ own_)); }
-
-  std::uint32_t distinct_;
-  std::uint64_t own_;
-  bool alike_, up_, down_;
-};
-
 // A column by codes that are dense from 0 among its rows; MISSING stays.
 struct DenseColumn {
   Kind kind = Kind::numeric;
@@ -84,6 +59,40 @@ struct DenseColumn {
   }
   // Place of a row's cell in a list over codes, missing last.
   std::uint32_t place(std::size_t row) const { return std::min(codes[row], distinct); }
+};
+
+// What a cell of a column adds to its row: the code from the column's first end, mixed with what tells the column from
+// others.
+class CellRule {
+ public:
+  CellRule(const DenseColumn& column, Ends ends, std::size_t different) : column_(&column) {
+    if (column.kind == Kind::nominal) ends.down = ends.up;
+    own_ = mix(std::min(ends.up, ends.down) + mix(ends.missing));
+    // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
+    alike_ = column.distinct == different && ends.up == ends.down;
+    up_ = ends.up <= ends.down;
+    down_ = ends.down <= ends.up && column.kind != Kind::nominal;  // where neither end is the first, both count
+  }
+
+  std::uint64_t at(std::size_t row) const { return of(column_->place(row)); }
+  // Of a place in a list over codes, missing last.
+  std::uint64_t of(std::uint32_t code) const {
+    if (code == column_->distinct) return finished(mix(0x9E3779B97F4A7C15ull));
+    return finished((up_ ? rising(code) : 0) + (down_ ? falling(code, column_->distinct) : 0));
+  }
+  // Whether it adds the same to all rows.
+  bool is_constant(bool any_missing) const {
+    std::uint32_t code = 0;
+    while (code < column_->distinct + any_missing && of(code) == of(0)) ++code;
+    return code == column_->distinct + any_missing;
+  }
+
+ private:
+  std::uint64_t finished(std::uint64_t cell) const { return mix(alike_ ? cell : mix(cell ^ own_)); }
+
+  const DenseColumn* column_;
+  std::uint64_t own_;
+  bool alike_, up_, down_;
 };
 
 // One row of each set of equal rows.
@@ -107,28 +116,29 @@ inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>&
 class Refining {
  public:
   Refining(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool)
-      : row(n, 0),
-        columns_(columns),
-        different_(different_rows(columns, n, pool)),
-        tables_(columns.size()),
-        pool_(pool) {}
+      : row(n, 0), columns_(columns), different_(different_rows(columns, n, pool)), pool_(pool) {}
 
   std::vector<std::uint64_t> row;
 
   // One round: what is known of the rows, from what is known of the columns, from what was known of the rows.
   void round() {
-    pool_.run(columns_.size(), [&](std::size_t j, int) { look_at(j); });
-    std::vector<std::size_t> taken;
-    for (std::size_t j = 0; j < columns_.size(); ++j) {
-      const auto same = [&](std::size_t k) { return are_same(j, k); };
-      if (!tables_[j].empty() && std::none_of(taken.begin(), taken.end(), same)) taken.push_back(j);
+    std::vector<std::optional<CellRule>> rules(columns_.size());  // none of a constant column
+    pool_.run(rules.size(), [&](std::size_t j, int) {
+      const Ends ends = ends_of(columns_[j]);
+      const CellRule rule(columns_[j], ends, different_.size());
+      if (!rule.is_constant(ends.any_missing)) rules[j] = rule;
+    });
+    std::vector<CellRule> taken;
+    for (const auto& rule : rules) {
+      const auto same = [&](const CellRule& other) { return are_same(*rule, other); };
+      if (rule && std::none_of(taken.begin(), taken.end(), same)) taken.push_back(*rule);
     }
     constexpr std::size_t block = 16384;
     pool_.run((row.size() + block - 1) / block, [&](std::size_t b, int) {
       const std::size_t from = b * block, to = std::min(row.size(), from + block);
       std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
-      for (const std::size_t j : taken)
-        for (std::size_t i = from; i < to; ++i) row[i] += cell(j, i);
+      for (const CellRule& rule : taken)
+        for (std::size_t i = from; i < to; ++i) row[i] += rule.at(i);
       for (std::size_t i = from; i < to; ++i) row[i] = mix(row[i]);
     });
     first_ = false;
@@ -141,8 +151,6 @@ class Refining {
   }
 
  private:
-  using Table = std::vector<std::uint64_t>;
-
   Ends ends_of(const DenseColumn& column) const {
     Ends ends;
     if (!first_) {
@@ -155,7 +163,7 @@ class Refining {
       }
       return ends;
     }
-    Table count(column.distinct + 1, 0);
+    std::vector<std::uint64_t> count(column.distinct + 1, 0);
     for (const std::uint32_t i : different_) ++count[column.place(i)];
     for (std::uint32_t code = 0; code < column.distinct; ++code) {
       ends.up += count[code] * mix(rising(code));
@@ -166,31 +174,14 @@ class Refining {
     return ends;
   }
 
-  // What each cell of a column adds to its row, by code. None for a constant column.
-  void look_at(std::size_t j) {
-    const DenseColumn& column = columns_[j];
-    const Ends ends = ends_of(column);
-    const CellRule rule(column.kind, column.distinct, ends, different_.size());
-    Table table;
-    table.reserve(column.distinct + 1);
-    for (std::uint32_t code = 0; code < column.distinct; ++code) table.push_back(rule.known(code));
-    if (ends.any_missing) table.push_back(rule.missing());
-    const bool constant =
-        std::all_of(table.begin(), table.end(), [&](std::uint64_t cell) { return cell == table.front(); });
-    tables_[j] = constant ? Table() : std::move(table);
-  }
-
-  std::uint64_t cell(std::size_t j, std::size_t i) const { return tables_[j][columns_[j].place(i)]; }
-
-  bool are_same(std::size_t j, std::size_t k) const {
+  bool are_same(const CellRule& one, const CellRule& other) const {
     for (std::size_t i = 0; i < row.size(); ++i)
-      if (cell(j, i) != cell(k, i)) return false;
+      if (one.at(i) != other.at(i)) return false;
     return true;
   }
 
   const std::vector<DenseColumn>& columns_;
   const std::vector<std::uint32_t> different_;
-  std::vector<Table> tables_;
   ThreadPool& pool_;
   bool first_ = true;  // nothing is known of the rows yet
 };

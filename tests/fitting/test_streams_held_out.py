@@ -71,6 +71,8 @@ MODELS = [
     CARTClassifier(pruning=CostComplexity(folds=3, risk="error"), priors="uniform", max_depth=4),
     CARTClassifier(pruning=CostComplexity(folds=3, style="rpart"), costs=[[0, 1, 2], [1, 0, 1], [3, 1, 0]]),
     CARTRegressor(pruning=CostComplexity(folds=4, style="rpart"), max_depth=5),
+    CARTClassifier(pruning=CostComplexity(enough_rows=40)),
+    CARTRegressor(pruning=CostComplexity(folds=5, enough_rows=60), random_state=2),
     CARTClassifier(pruning=CostComplexity(holdout=0.3)),
     CARTRegressor(pruning=CostComplexity(holdout=0.7), random_state=3),
     CARTClassifier(pruning=OneLeaf(folds=3)),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from boxwood.data.schema import NUMERIC
 from boxwood.learning.folds import content_folds, content_holdout
 from boxwood.learning.learning_set import LearningSet
+from boxwood.learning.resampling import InMemory
 from boxwood.learning.shard_resampling import InShards
 from boxwood.sources.memory import EncodedColumns
 from boxwood.sources.sharded.engine import LocalEngine
@@ -59,6 +60,8 @@ def test_shards_draw_what_memory_draws(problem, seed, salt, share):
     if keeps is not None:
         assert np.array_equal(labels(shards, rows), fold)
         assert [keep.rows for keep in keeps] == [int(np.sum(fold != f)) for f in range(2)]
+        first = [len(InMemory(learning).folds(2, salt, enough)) for enough in (1, n // 2 + 1)]
+        assert [len(resampled.folds(2, salt, enough)) for enough in (1, n // 2 + 1)] == first
         assert [keep.share for keep in keeps] == [int(weight[fold != f].sum()) / int(weight.sum()) for f in range(2)]
     held_out, keep = content_holdout(learning, share, salt), resampled.holdout(share, salt)
     assert (keep is None) == (held_out is None)

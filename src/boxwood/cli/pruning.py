@@ -129,11 +129,12 @@ def _say(facts: dict) -> None:
         f"before {before['leaves']} leaves, the full tree has {full['leaves']}."
     )
     if facts["held_out"] is not None:
+        from ..evaluation.held_out import folds_words
         from ..views.words import with_error
 
         held_out = facts["held_out"]
         sizes = size_range_words(held_out)
-        click.echo(f"Held-out loss: {with_error(held_out['error'], held_out['se'])}{sizes}.")
+        click.echo(f"Held-out loss{folds_words(held_out)}: {with_error(held_out['error'], held_out['se'])}{sizes}.")
     path = facts["path"]
     rows = list(zip(*path.values(), strict=True))
     at = path["selected"].index(True) if True in path["selected"] else 0

@@ -174,6 +174,7 @@ def _size_words(tree: dict) -> str:
 
 
 def _cv_words(cv: dict | None, task: str, measure: str) -> str:
+    from ..evaluation.held_out import folds_words
     from ..views.words import with_error
 
     if cv is None:
@@ -181,7 +182,7 @@ def _cv_words(cv: dict | None, task: str, measure: str) -> str:
     of_numbers = "mean Poisson deviance" if measure == "poisson" else "mean squared error"
     what = "error" if task == "classification" else of_numbers
     how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
-    return f"{how} {what}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}."
+    return f"{how} {what}{folds_words(cv)}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}."
 
 
 def _print_held_out(facts: dict) -> bool:

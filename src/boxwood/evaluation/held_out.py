@@ -31,6 +31,18 @@ def held_out_evaluation(labels: tuple, cv: dict | None, weight: np.ndarray, resp
     return evaluated_counts(labels, cv["confusion"], weight, of, response_name)
 
 
+def folds_words(cv: dict) -> str:
+    """How many folds were evaluated, where not all were, to follow what their loss is called.
+
+    Examples
+    --------
+    >>> folds_words({"folds": (2, 10)}), folds_words({"folds": (10, 10)})
+    (' (2 of 10 folds)', '')
+    """
+    evaluated, drawn = cv.get("folds") or (0, 0)
+    return f" ({evaluated} of {drawn} folds)" if evaluated < drawn else ""
+
+
 def held_out_words(cv: dict, mean: float, variance: float) -> str:
     """Whether held-out predictions of numbers are better than the mean of the training set, by their squared error.
 

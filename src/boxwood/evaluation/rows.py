@@ -115,10 +115,12 @@ def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> Evalua
     actual, said = np.nonzero(table)
     weight = tamed(weight)  # as the fit did that counted the table
     power = taming_power(weight, RELATIVE)
+    held = float(np.sum(table)) / float(np.sum(weight))  # less than 1 where only some rows were held out
     each, weight = np.ldexp(np.asarray(table, dtype=np.float64)[actual, said], power), np.ldexp(weight, power)
     weight = weight[weight > 0]
     square = each * (float(weight @ weight) / float(weight.sum()))
-    return EvaluatedRows(tuple(labels), actual, said, None, each, square, len(weight), known=len(labels))
+    n = round(len(weight) * min(held, 1.0))
+    return EvaluatedRows(tuple(labels), actual, said, None, each, square, n, known=len(labels))
 
 
 def coded_rows(labels: tuple, truth: np.ndarray, predicted: np.ndarray, probability, weight) -> EvaluatedRows:

@@ -30,10 +30,28 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
     int32 array of shape (n,), or None
         None when there are too few distinct rows.
     """
+    drawn = drawn_folds(learning, n_folds, salt)
+    return None if drawn is None else drawn[0]
+
+
+def drawn_folds(learning: LearningSet, n_folds: int, salt: int | None = None) -> tuple[np.ndarray, int] | None:
+    """The folds of :func:`content_folds`, and the number of distinct rows."""
     strata = _strata(learning, salt)
-    if _distinct(strata) < n_folds * LEAST_ROWS_A_FOLD:
+    distinct = _distinct(strata)
+    if distinct < n_folds * LEAST_ROWS_A_FOLD:
         return None
-    return _labels(learning, strata, FoldDraw(n_folds)).astype(np.int32)
+    return _labels(learning, strata, FoldDraw(n_folds)).astype(np.int32), distinct
+
+
+def folds_that_hold(n_folds: int, distinct: int, enough: int | None) -> int:
+    """How many of some folds of equal weight hold ``enough`` of all distinct rows; all folds if None or too few.
+
+    Examples
+    --------
+    >>> folds_that_hold(10, distinct=100_000, enough=20_000), folds_that_hold(10, distinct=1_000, enough=20_000)
+    (2, 10)
+    """
+    return n_folds if enough is None else min(n_folds, -(-n_folds * enough // distinct))
 
 
 def content_holdout(learning: LearningSet, share: float, salt: int | None = None) -> np.ndarray | None:

@@ -22,7 +22,7 @@ from ..statistics.places import FoldDraw, HoldoutDraw
 from ..statistics.response import RATE
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.tree import Tree
-from .folds import LEAST_ROWS_A_FOLD
+from .folds import LEAST_ROWS_A_FOLD, folds_that_hold
 from .held_out import open_below_cuts
 
 log = logging.getLogger("boxwood")
@@ -101,11 +101,13 @@ class InShards:
         self._cuts: tuple | None = None
         self._drawn: Callable[[], Labelled] | None = None
 
-    def folds(self, folds: int, salt: int | None) -> list[Without] | None:
+    def folds(self, folds: int, salt: int | None, enough: int | None = None) -> list[Without] | None:
         """See :class:`boxwood.learning.resampling.Resampling`."""
-        if not self._has_distinct(folds * LEAST_ROWS_A_FOLD, salt):
+        least = folds * LEAST_ROWS_A_FOLD
+        distinct = self._distinct(max(least, folds * (enough or 0)), salt)
+        if distinct < least:
             return None
-        return self._choices(FoldDraw(int(folds)), int(folds), salt)
+        return self._choices(FoldDraw(int(folds)), int(folds), salt)[: folds_that_hold(int(folds), distinct, enough)]
 
     def holdout(self, share: float, salt: int | None) -> Without | None:
         """See :class:`boxwood.learning.resampling.Resampling`."""
@@ -115,7 +117,7 @@ class InShards:
             least -= 1
         while least * part < LEAST_ROWS_A_FOLD:
             least += 1
-        if not self._has_distinct(least, salt):
+        if self._distinct(least, salt) < least:
             return None
         stay = self._choices(HoldoutDraw(share), 2, salt)[1]
         return stay if 0 < stay.rows < self._whole.scaling.n else None
@@ -158,10 +160,10 @@ class InShards:
         counts = zip(found.rows.tolist(), found.weight.tolist(), strict=True)
         return [Without(label, n - rows, (weight - w) / weight) for label, (rows, w) in enumerate(counts)]
 
-    def _has_distinct(self, least: int, salt: int | None) -> bool:
+    def _distinct(self, most: int, salt: int | None) -> int:
         if self._cuts is None:
             self.prepare()
-        return self.again(lambda: self._drawing(salt).has_distinct(least))
+        return self.again(lambda: self._drawing(salt).distinct(most))
 
     def _drawing(self, salt: int | None) -> Drawing:
         return Drawing(self.engine, max(1, len(self._whole.response.labels)), salt)

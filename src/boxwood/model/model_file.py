@@ -36,6 +36,7 @@ def to_extra(model) -> tuple[dict, dict[str, np.ndarray]]:
         "settings": model.settings,
         "notes": list(model.notes),
         "judged_by": model.judged_by,
+        "folds": None if model.folds is None else list(model.folds),
         "pruned_by": model.pruned_by,
         "family_by": model.family_by,
     }
@@ -81,6 +82,7 @@ def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
         "family": family, "alpha": alpha, "pruned_tree": pruned,
         "held_out": arrays.get("held_out"), "confusion": arrays.get("confusion"),
         "sequence": _sequence(extra, arrays), "judged_by": extra.get("judged_by", "folds"),
+        "folds": None if extra.get("folds") is None else tuple(extra["folds"]),
         "pruned_by": extra.get("pruned_by"), "family_by": _family_by(extra),
     }  # fmt: skip
 
@@ -128,6 +130,7 @@ def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None
     check_texts("the notes", extra["notes"])
     check_choice("task", extra["task"], ("classification" if k else "regression",))
     check_choice("judged_by", extra.get("judged_by"), ("folds", "validation", None))
+    _check_folds(extra.get("folds"))
     check_choice("the setting 'unseen'", extra["settings"].get("unseen", "missing"), UNSEEN_POLICIES)
     if _family_by(extra) is not None:
         check_fields("the entry 'family_by'", _family_by(extra), {"risk": (str, type(None)), "style": str})
@@ -135,6 +138,15 @@ def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None
         _check_family(tree, arrays)
     if "confusion" in arrays:
         check_numbers("extra.confusion", arrays["confusion"], (k, k), least=0.0)
+
+
+def _check_folds(folds) -> None:
+    """How many folds were evaluated, of how many; not in files of early versions."""
+    if folds is None:
+        return
+    is_pair = isinstance(folds, list) and len(folds) == 2 and all(type(n) is int for n in folds)
+    if not is_pair or not 1 <= folds[0] <= folds[1]:
+        damaged("header", "the entry 'folds' is not a number of folds evaluated and one of folds drawn")
 
 
 def _check_family(tree: Tree, arrays: dict[str, np.ndarray]) -> None:

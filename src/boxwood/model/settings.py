@@ -19,8 +19,9 @@ from .records import UnloadedFunction, fields_of, function_name, is_record, reco
 _PLAIN = frozenset((type(None), str, bool, int))
 _SIMPLE, _ENDLESS = _PLAIN | {float}, frozenset((math.inf, -math.inf))
 
-#: What early model files hold of a weakest-link pruner, without its name.
+#: What early model files hold of a weakest-link pruner, without its name; and what it did then without a setting.
 _UNNAMED = {"rule", "folds", "cp", "risk", "style"}
+_EARLY = {CostComplexity.name: {"enough_rows": None}}
 
 
 def plain(settings: dict) -> dict:
@@ -99,7 +100,7 @@ def plain_pruner(pruner) -> dict:
 def _restored_pruner(value: dict):
     """A pruner from its plain values."""
     given = {name: _restored(v) for name, v in value.items() if name != "pruner"}
-    kind = PRUNERS.get(value["pruner"])
+    kind, given = PRUNERS.get(value["pruner"]), _EARLY.get(value["pruner"], {}) | given
     if kind is None or given.keys() != {f.name for f in fields(kind)}:
         raise ParameterError(f"the pruner {value['pruner']!r} with the settings {sorted(given)} is not known here.")
     return kind(**given)
@@ -118,7 +119,7 @@ def _restored(value):
     if not isinstance(value, dict):
         return value
     if value.keys() == _UNNAMED:
-        return CostComplexity(**value)
+        return CostComplexity(**_EARLY[CostComplexity.name], **value)
     if isinstance(value.get("pruner"), str):
         return _restored_pruner(value)
     if value.keys() == {"number"} and value["number"] in ("inf", "-inf"):

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._version import __version__
 from ..evaluation.evaluation import Evaluation
-from ..evaluation.held_out import held_out_evaluation, held_out_words
+from ..evaluation.held_out import folds_words, held_out_evaluation, held_out_words
 from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, number, sections, title
 from ..explorer.contents import GivenRows
@@ -164,7 +164,7 @@ def _model(tree: Tree, model) -> Facts:
     cv = None if model is None else model.cv
     if cv is not None:
         how = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
-        pairs.append((f"Loss by {how}", with_error(cv["error"], cv["se"])))
+        pairs.append((f"Loss by {how}{folds_words(cv)}", with_error(cv["error"], cv["se"])))
     if cv is not None and cv["leaves_within_1se"] is not None:
         least, most = cv["leaves_within_1se"]
         span = f"only trees of {least} leaves are" if least == most else f"trees of {least} to {most} leaves are"

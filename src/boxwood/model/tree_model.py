@@ -64,6 +64,8 @@ class TreeModel(RegionsMixin, FileMixin):
         The trees among which the pruner chose, when these are not the weakest-link family.
     judged_by : {"folds", "validation"} or None
         Whose losses are held.
+    folds : (int, int) or None
+        How many folds were evaluated, of how many; None = no folds, or not known.
     pruned_by : dict or None
         Plain settings of the current pruner; None = no pruner, or a cut that was asked for.
     family_by : dict or None
@@ -84,6 +86,7 @@ class TreeModel(RegionsMixin, FileMixin):
     notes: tuple[str, ...] = ()
     sequence: Sequence | None = None
     judged_by: str | None = None
+    folds: tuple[int, int] | None = None
     pruned_by: dict | None = None
     family_by: dict | None = None
     threads: int = field(default=1, compare=False)
@@ -131,14 +134,21 @@ class TreeModel(RegionsMixin, FileMixin):
     def cv(self) -> dict | None:
         """Held-out loss of the selected tree: error, se, judged_by, and the confusion if it was chosen by this loss.
 
-        ``leaves_within_1se``: the fewest and the most leaves of the trees within one standard error of the least loss.
+        ``folds``: how many folds were evaluated, of how many, or None. ``leaves_within_1se``: the fewest and the most
+        leaves of the trees within one standard error of the least loss.
         """
         own = self.sequence if self.alpha is None else None
         held_out, row = (self.held_out, self.row) if own is None else (own.held_out, own.row)
         if held_out is None or row < 0:
             return None
         error, se = held_out[row].tolist()
-        found = {"error": error, "se": se, "confusion": self.confusion, "judged_by": self.judged_by}
+        found = {
+            "error": error,
+            "se": se,
+            "confusion": self.confusion,
+            "judged_by": self.judged_by,
+            "folds": self.folds,
+        }
         return found | {"leaves_within_1se": sizes_within_one_error((own or self.path).n_leaves, held_out)}
 
     @property
@@ -266,7 +276,7 @@ class TreeModel(RegionsMixin, FileMixin):
             family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by}
         return replace(
             self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion, notes=pruned.notes,
-            sequence=pruned.sequence, judged_by=pruned.judged_by, pruned_by=by, **family,
+            sequence=pruned.sequence, judged_by=pruned.judged_by, folds=pruned.folds, pruned_by=by, **family,
         )  # fmt: skip
 
     def to_bytes(self) -> bytes:

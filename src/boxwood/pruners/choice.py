@@ -60,6 +60,8 @@ class Candidates:
         Trees of folds are grown and asked as rpart does.
     min_risk : float
         No tree of the family looks below a node of no more risk by the criterion than this.
+    enough : int or None
+        Folds are evaluated until they hold about so many distinct rows; None = all.
     """
 
     family: Family
@@ -68,6 +70,7 @@ class Candidates:
     folds: Any
     rpart: bool = False
     min_risk: float = 0.0
+    enough: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +86,8 @@ class Choice:
     judged_by : {"folds", "validation"} or None
     notes : tuple of str
         Why nothing was evaluated.
+    folds : (int, int) or None
+        How many folds were evaluated, of how many.
     """
 
     row: int
@@ -90,12 +95,13 @@ class Choice:
     confusion: np.ndarray | None = None
     judged_by: str | None = None
     notes: tuple[str, ...] = ()
+    folds: tuple[int, int] | None = None
 
     def pruned(self, family: Family, parameter: str) -> Pruned:
         """The result for a family that is not the weakest-link family; without a judgement nothing is pruned."""
         tree = family.tree if self.notes else family.cut(self.row)
         sequence = Sequence(parameter, family.values, family.n_leaves, family.risks, self.row, self.held_out)
-        return Pruned(tree, None, None, sequence, None, self.confusion, self.judged_by, self.notes)
+        return Pruned(tree, None, None, sequence, None, self.confusion, self.judged_by, self.notes, self.folds)
 
 
 def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
@@ -126,7 +132,7 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
 def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     """The row that the trees of folds find best."""
     learning, resampled = evidence.learning, resampling(evidence.learning)
-    keeps = resampled.folds(candidates.folds, evidence.salt)
+    keeps = resampled.folds(candidates.folds, evidence.salt, candidates.enough)
     if keeps is None:
         note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
@@ -150,7 +156,8 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     confusion = _confusion(
         evidence.tree, [(evaluation.family, evaluation.points[row], evaluation.ends) for evaluation in evaluations]
     )
-    return Choice(row, _table(total), confusion, "folds")
+    drawn = int(candidates.folds) if np.ndim(candidates.folds) == 0 else len(keeps)
+    return Choice(row, _table(total), confusion, "folds", folds=(len(keeps), drawn))
 
 
 def _fold_trees(growth: Growth, learning, keeps: list) -> list[Tree]:

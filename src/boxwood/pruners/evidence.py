@@ -109,6 +109,8 @@ class Pruned:
         Whose losses these are.
     notes : tuple of str
         Sentences for people.
+    folds : (int, int) or None
+        How many folds were evaluated, of how many.
     """
 
     tree: Tree
@@ -119,6 +121,7 @@ class Pruned:
     confusion: np.ndarray | None = None
     judged_by: str | None = None
     notes: tuple[str, ...] = ()
+    folds: tuple[int, int] | None = None
 
 
 class Pruner(Protocol):

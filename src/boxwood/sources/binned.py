@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from .. import _kernel
 from ..data.columns import Columns
 from ..growing.protocol import Level, LevelSplits, Source
 from ..growing.recipe import Recipe
@@ -62,13 +61,6 @@ class BinnedColumns(EncodedColumns):
     def _numbers(self, j: int) -> np.ndarray:
         """The bin of each value of a feature, NaN = missing."""
         return bins_of(self._columns.values[j], self.cuts[j])
-
-    @cached_property
-    def table(self):
-        """Every column of bins sorted, with dense codes: what every grower and every fold can read."""
-        table = _kernel.Table(self.n)
-        table.encode(self.binned.for_kernel(), self._threads)
-        return table
 
 
 class BinnedSource:

@@ -40,9 +40,17 @@ class EncodedColumns:
 
     @cached
     def table(self):
-        """Every column sorted, with dense codes: what every grower and every fold can read."""
+        """Every column sorted, with dense codes and the values behind them: what multiway growers read."""
+        return self._coded(ranks_only=False)
+
+    @cached
+    def rank_table(self):
+        """Every column as dense codes: what all folds can read."""
+        return vars(self).get("table") or self._coded(ranks_only=True)
+
+    def _coded(self, ranks_only: bool):
         table = _kernel.Table(self.n)
-        table.encode(self._columns.for_kernel(), self._threads)
+        table.encode(self.grown_from.for_kernel(in_place=True), self._threads, ranks_only)
         return table
 
     @cached
@@ -67,15 +75,15 @@ class EncodedColumns:
 
     def grow(self, response: dict, settings, rows: list[np.ndarray] | None, by_rank: bool, threads: int) -> list:
         """What the kernel grows from each choice of rows, None = from all; ``by_rank``: cuts are midpoints of ranks."""
-        return _kernel.grow_coded(self.codes, response, settings, threads, rows, self.table if by_rank else None)
+        return _kernel.grow_coded(self.codes, response, settings, threads, rows, self.rank_table if by_rank else None)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
-        return parts_of(tree, self.table, rows, threads=threads)
+        return parts_of(tree, self.rank_table, rows, threads=threads)
 
     def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
         """A hash of each row's content, uint64 (kernel/encode/row_hash.hpp), and the rows by rising hash, uint32."""
-        return self.table.fingerprints(threads)
+        return self.rank_table.fingerprints(threads)
 
 
 class MemorySource:

@@ -43,9 +43,9 @@ class Drawing:
     classes: int
     salt: int | None
 
-    def has_distinct(self, least: int) -> bool:
-        """Whether at least so many rows have different features."""
-        return len(self.engine.request("smallest", {"most": np.array(least)})["smallest"]) >= least
+    def distinct(self, most: int) -> int:
+        """How many rows have different features, counted up to ``most``."""
+        return len(self.engine.request("smallest", {"most": np.array(most)})["smallest"])
 
     def assign(self, draw: FoldDraw | HoldoutDraw, labels: int) -> Labelled:
         """Have every row keep its label, below ``labels``."""

@@ -1,0 +1,113 @@
+"""Folds are evaluated until they hold enough distinct rows; how many is known, stored and printed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import boxwood
+from boxwood import CARTClassifier, CARTRegressor, CostComplexity
+from boxwood.errors import ModelFileError, ParameterError
+from boxwood.evaluation.rows import counted_rows
+from boxwood.learning.growth import Growth
+from boxwood.model.tree_model import TreeModel
+from boxwood.tree import store
+
+
+def table(n: int = 1000):
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(n, 4))
+    return X, X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=n)
+
+
+@pytest.fixture
+def held_out(monkeypatch):
+    """Which rows were held out of the trees of folds."""
+    found, of_growth = [], Growth.trees
+
+    def trees(growth, learning, keeps):
+        found.extend(~keep for keep in keeps)
+        return of_growth(growth, learning, keeps)
+
+    monkeypatch.setattr(Growth, "trees", trees)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("enough", "evaluated"), [(1, 1), (100, 1), (101, 2), (250, 3), (999, 10), (20_000, 10), (None, 10)]
+)
+def test_the_first_folds_that_hold_enough(held_out, enough, evaluated):
+    X, y = table()
+    CARTRegressor(pruning=CostComplexity(enough_rows=None)).fit(X, y)
+    whole = list(held_out)
+    held_out.clear()
+    model = CARTRegressor(pruning=CostComplexity(enough_rows=enough)).fit(X, y)
+    assert np.array_equal(held_out, whole[:evaluated])
+    assert model.model_.cv["folds"] == (evaluated, 10)
+
+
+def test_losses_are_of_the_rows_evaluated():
+    X, y = table()
+    model = CARTClassifier(pruning=CostComplexity(enough_rows=200)).fit(X, y > 0)
+    cv = model.model_.cv
+    confusion = cv["confusion"]
+    assert confusion.sum() == 200
+    assert cv["error"] == pytest.approx((confusion.sum() - np.trace(confusion)) / 200)
+    assert cv["se"] == pytest.approx(np.sqrt(cv["error"] * (1 - cv["error"]) / 200))
+
+
+@pytest.mark.parametrize(
+    "pruning",
+    [
+        CostComplexity(rule="1se", enough_rows=100),
+        CostComplexity(style="rpart", enough_rows=100),
+        CostComplexity(folds=np.arange(1000) % 10, enough_rows=100),
+    ],
+)
+def test_all_folds(pruning):
+    assert CARTRegressor(pruning=pruning).fit(*table()).model_.cv["folds"] == (10, 10)
+
+
+def test_weights_count_as_repeated_rows():
+    X, y = table(300)
+    times = np.arange(300) % 3 + 1
+    pruning = CostComplexity(enough_rows=90)
+    weighted = CARTClassifier(pruning=pruning).fit(X, y > 0, sample_weight=times)
+    repeated = CARTClassifier(pruning=pruning).fit(X.repeat(times, axis=0), (y > 0).repeat(times))
+    assert weighted.model_.cv["folds"] == repeated.model_.cv["folds"] == (3, 10)
+    assert weighted.get_n_leaves() == repeated.get_n_leaves()
+    assert weighted.model_.cv["error"] == pytest.approx(repeated.model_.cv["error"])
+
+
+@pytest.mark.parametrize("rows", [0, -5, 2.5, True, "all"])
+def test_refused(rows):
+    with pytest.raises(ParameterError, match="enough_rows must be None or a whole number"):
+        CostComplexity(enough_rows=rows)
+
+
+def test_files_keep_it(tmp_path):
+    X, y = table()
+    model = CARTClassifier(pruning=CostComplexity(enough_rows=200)).fit(X, y > 0)
+    model.save(tmp_path / "tree.box")
+    again = boxwood.load(tmp_path / "tree.box")
+    assert again.model_.cv["folds"] == (2, 10)
+    assert again.pruning.enough_rows == 200
+    tree, extra, arrays = store.from_bytes(model.model_.to_bytes())
+    for folds in ([3, 2], [0, 2], [2], "2", [True, 2]):
+        with pytest.raises(ModelFileError, match="folds"):
+            TreeModel.from_bytes(store.to_bytes(tree, extra | {"folds": folds}, arrays))
+
+
+def test_a_pruner_of_earlier_files_evaluates_all_folds():
+    X, y = table()
+    model = CARTClassifier(pruning=CostComplexity()).fit(X, y > 0).model_
+    tree, extra, arrays = store.from_bytes(model.to_bytes())
+    del extra["settings"]["pruning"]["enough_rows"]
+    again = TreeModel.from_bytes(store.to_bytes(tree, extra, arrays))
+    assert boxwood.model.settings.restored(again.settings)["pruning"].enough_rows is None
+
+
+def test_an_evaluation_counts_the_rows_held_out():
+    counts = np.array([[30.0, 10.0], [5.0, 55.0]])
+    assert counted_rows(("a", "b"), counts, np.ones(400)).count == 100
+    assert counted_rows(("a", "b"), 4 * counts, np.ones(400)).count == 400
