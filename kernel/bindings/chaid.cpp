@@ -19,7 +19,7 @@ nb::tuple feature_test(const chaid::FeatureTest& test) {
   }
   const char* state = test.state == State::tested ? "tested" : test.state == State::constant ? "constant" : "too small";
   return nb::make_tuple(state, test.floating(), test.categories.size(), groups, test.test.statistic, test.test.df,
-                        test.test.df2, test.test.log_p, test.log_multiplier, test.log_adjusted);
+                        test.test.df2, test.test.log_p(), test.log_multiplier, test.log_adjusted);
 }
 
 using PyChaidGrower = PyLevelGrower<chaid::Grower>;

@@ -10,8 +10,7 @@
 namespace boxwood::chaid {
 
 struct FeatureTest {
-  enum class State { constant, too_small, tested };
-  State state = State::constant;
+  enum class State { constant, too_small, tested } state = State::constant;
   bool ordered = false;
   Categories categories;
   std::vector<Group> groups;  // in the order of branches
@@ -65,7 +64,7 @@ class FeatureTester {
     out.groups = groups.by_place();
     out.test = groups.test_all();
     out.log_multiplier = s_.bonferroni ? log_multiplier(merging) : 0.0;
-    out.log_adjusted = std::fmin(0.0, out.test.log_p + out.log_multiplier);
+    out.log_adjusted = std::fmin(0.0, out.test.log_p() + out.log_multiplier);
   }
 
   const ResponseColumns& y_;

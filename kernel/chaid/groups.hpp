@@ -91,11 +91,8 @@ class Groups {
     for (const Group& group : list_) rows.push_back(group.row.data());
     return test_->of(rows.data(), rows.size());
   }
-  double log_p_of_pair(std::size_t a, std::size_t b) const { return log_p_of_pair(list_[a], list_[b]); }
-  double log_p_of_pair(const Group& a, const Group& b) const {
-    const double* pair[] = {a.row.data(), b.row.data()};
-    return test_->of(pair, 2).log_p;
-  }
+  TestResult test_of(std::size_t a, std::size_t b) const { return test_of(list_[a], list_[b]); }
+  TestResult test_of(const Group& a, const Group& b) const { return test_->of_two(a.row.data(), b.row.data()); }
 
  private:
   std::vector<double> row_of(const std::vector<std::uint32_t>& members) const {

@@ -74,7 +74,7 @@ class Merger {
     double best_log_p = 1.0;
     const auto try_cut = [&](const std::vector<char>& leaves) {
       auto halves = groups.halves(g, leaves);
-      const double log_p = groups.log_p_of_pair(halves.first, halves.second);
+      const double log_p = groups.test_of(halves.first, halves.second).log_p();
       if (best && !surely_above(-log_p, -best_log_p)) return;
       best = std::move(halves);
       best_log_p = log_p;
@@ -110,15 +110,16 @@ class Merger {
   // Merges down to two groups and keeps the stage whose table is most significant, the earlier on ties.
   void merge_to_best_stage(Groups& groups) {
     Groups best = groups;
-    double best_log_p = groups.test_all().log_p;
+    double best_log_p = groups.test_all().log_p();
+    std::vector<Pairs::Best> merges;  // since the best stage
     Pairs pairs(groups, ordered_, interrupt_);
     while (groups.size() > 2) {
-      const auto [a, b, log_p] = pairs.best();
-      groups.merge(a, b);
-      pairs.merged(a, b);
-      const double stage = groups.test_all().log_p;
+      merges.push_back(pairs.best());
+      groups.merge(merges.back().a, merges.back().b);
+      pairs.merged(merges.back().a, merges.back().b);
+      const double stage = groups.test_all().log_p();
       if (!surely_above(-stage, -best_log_p)) continue;
-      best = groups;
+      for (const auto& merge : std::exchange(merges, {})) best.merge(merge.a, merge.b);
       best_log_p = stage;
     }
     groups = std::move(best);
@@ -129,10 +130,10 @@ class Merger {
     groups.add({static_cast<std::uint32_t>(categories_.size() - 1)});
     if (groups.size() < 3) return;
     const std::size_t last = groups.size() - 1;
-    const double separate = groups.test_all().log_p;
+    const double separate = groups.test_all().log_p();
     Groups together = groups;
     together.merge(most_similar(groups, last), last);
-    if (!surely_above(-separate, -together.test_all().log_p)) groups = std::move(together);
+    if (!surely_above(-separate, -together.test_all().log_p())) groups = std::move(together);
   }
 
   // The group most similar to g among those it may join: neighbours in an ordered list, any group for missing values.
@@ -141,7 +142,7 @@ class Merger {
     double best_log_p = 0.0;
     for (std::size_t other = 0; other < groups.size(); ++other) {
       if (other == g || !may_join(groups, g, other)) continue;
-      const double log_p = groups.log_p_of_pair(g, other);
+      const double log_p = groups.test_of(g, other).log_p();
       if (best != NONE && !surely_above(log_p, best_log_p)) continue;
       best = other;
       best_log_p = log_p;

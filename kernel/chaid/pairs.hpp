@@ -1,7 +1,7 @@
 // The most similar pair of groups, kept up to date while groups are merged.
 // Invariant: the result is the allowable pair with the largest p, the first on ties, in the order (1,2), (1,3) ...
-// (2,3) ... Cost: about as many tests as there are allowable pairs, then a few times the number of groups a merge;
-// memory O(groups).
+// (2,3) ... Cost: about as many statistics as there are allowable pairs, then a few times the number of groups a merge,
+// and far fewer p values; memory O(groups).
 #pragma once
 
 #include "chaid/groups.hpp"
@@ -50,11 +50,10 @@ class Pairs {
     for (std::size_t k = 0; k < partners_.size(); ++k) {
       const bool touched = k == a || partners_[k].group == a || partners_[k].group == b;
       if (partners_[k].group > b) --partners_[k].group;
-      if (touched) {
+      if (touched)
         find(k);
-      } else if (k < a && !ordered_) {
+      else if (k < a && !ordered_)
         compare(k, a);
-      }
     }
   }
 
@@ -62,25 +61,30 @@ class Pairs {
   struct Partner {
     std::size_t group;
     double log_p;
+    TestResult test, lost;  // with the partner, and the last with another group whose p was needed
   };
 
-  // The best partner of group a among the later groups.
+  // The best partner of group a among the later groups; nothing exceeds p = 1.
   void find(std::size_t a) {
     interrupt_.check();
+    const TestResult test = groups_.test_of(a, a + 1);
+    partners_[a] = {a + 1, test.log_p(), test, test};
     const std::size_t end = ordered_ ? a + 2 : groups_.size();
-    partners_[a] = {a + 1, groups_.log_p_of_pair(a, a + 1)};
-    for (std::size_t b = a + 2; b < end; ++b) {
-      const double log_p = groups_.log_p_of_pair(a, b);
-      if (surely_above(log_p, partners_[a].log_p)) partners_[a] = {b, log_p};
-    }
+    for (std::size_t b = a + 2; b < end && surely_above(0.0, partners_[a].log_p); ++b) compare(a, b);
   }
 
-  // The pair of a and b is new: it wins if it is better, or as good and earlier.
+  // The pair of a and b is new: it wins if it is better, or as good and earlier. Most have too large a statistic.
   void compare(std::size_t a, std::size_t b) {
-    const double log_p = groups_.log_p_of_pair(a, b);
-    const Partner& best = partners_[a];
+    Partner& best = partners_[a];
+    const TestResult test = groups_.test_of(a, b);
+    if (b > best.group ? test.dominates(best.test) || test.dominates(best.lost)
+                       : surely_above(best.log_p, test.bound(best.test, best.log_p)))
+      return;
+    const double log_p = test.log_p();
     if (surely_above(log_p, best.log_p) || (b < best.group && !surely_above(best.log_p, log_p)))
-      partners_[a] = {b, log_p};
+      best = {b, log_p, test, test};
+    else
+      best.lost = test;
   }
 
   const Groups& groups_;

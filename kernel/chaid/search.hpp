@@ -106,8 +106,8 @@ class Search {
   bool beats(const FeatureTest& a, const FeatureTest& b) const {
     if (smaller(a.log_adjusted, b.log_adjusted)) return true;
     if (smaller(b.log_adjusted, a.log_adjusted)) return false;
-    if (smaller(a.test.log_p, b.test.log_p)) return true;
-    if (smaller(b.test.log_p, a.test.log_p)) return false;
+    if (smaller(a.test.log_p(), b.test.log_p())) return true;
+    if (smaller(b.test.log_p(), a.test.log_p())) return false;
     return surely_above(a.test.statistic, b.test.statistic);
   }
   // Whether one p is smaller than another, by more than rounding on the scale on which they are compared.

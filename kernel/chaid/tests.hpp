@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 #include "chaid/settings.hpp"
 #include "chaid/tails.hpp"
@@ -14,8 +15,28 @@
 namespace boxwood::chaid {
 
 struct TestResult {
-  double statistic = 0.0, df = 0.0, df2 = 0.0, log_p = 0.0;  // df2: of F, else 0
+  double statistic = 0.0, df = 0.0, df2 = 0.0;  // df2: of F, else 0
+
+  double log_p() const { return df2 > 0 ? log_f_tail(statistic, df, df2) : log_chi2_tail(statistic, df); }
+
+  // Whether this p cannot exceed that of another pair of groups: F of one and df2 degrees of freedom falls in df2.
+  bool dominates(const TestResult& other) const {
+    return statistic >= other.statistic && df <= other.df && df2 >= other.df2;
+  }
+  // An upper bound of log p by that of another pair: the hazard rate of chi-squared does not fall where there are two
+  // degrees of freedom or more, and exceeds 1/2 where there is one.
+  double bound(const TestResult& other, double log_p) const {
+    if (!dominates(other) || df2 > 0 || !(other.statistic > 0)) return 0.0;
+    return log_p - (statistic - other.statistic) * std::fmin(0.5, -log_p / other.statistic);
+  }
 };
+
+template <class Term>
+double sum_of(std::size_t n, const Term& term) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < n; ++i) sum += term(i);
+  return sum;
+}
 
 class Test {
  public:
@@ -24,6 +45,10 @@ class Test {
   // Cases in a group; minimum sizes refer to these.
   virtual double cases(const double* row) const = 0;
   virtual TestResult of(const double* const* rows, std::size_t n_rows) = 0;
+  virtual TestResult of_two(const double* a, const double* b) {
+    const double* rows[] = {a, b};
+    return of(rows, 2);
+  }
 };
 
 // A row is (count of each class) and, with case weights, (weight of each class) behind it.
@@ -35,22 +60,22 @@ class ClassTest : public Test {
     const int width = s_.case_weights ? 2 * k_ : k_;
     for (int k = 0; k < width; ++k) into[k] += from[k];
   }
-  double cases(const double* row) const override {
-    double sum = 0.0;
-    for (int j = 0; j < k_; ++j) sum += row[j];
-    return sum;
-  }
+  double cases(const double* row) const override { return std::accumulate(row, row + k_, 0.0); }
 
   TestResult of(const double* const* rows, std::size_t n_rows) override {
     if (!collect(rows, n_rows)) return {};
-    if (r_ == 2 && !s_.case_weights && !s_.likelihood_ratio) return with_p(pearson_of_two());
+    if (r_ == 2 && is_closed()) return pearson_of_two(n_.data(), n_.data() + j_, j_);
     fit_independence();
     double statistic = 0.0;
     for (std::size_t c = 0; c < n_.size(); ++c) {
       const double difference = n_[c] - m_[c];
       statistic += s_.likelihood_ratio ? 2 * deviance_part(n_[c], m_[c]) : difference * difference / m_[c];
     }
-    return with_p(statistic);
+    return {statistic, static_cast<double>(r_ - 1) * static_cast<double>(j_ - 1)};
+  }
+
+  TestResult of_two(const double* a, const double* b) override {
+    return is_closed() ? pearson_of_two(a, b, static_cast<std::size_t>(k_)) : Test::of_two(a, b);
   }
 
  protected:
@@ -84,8 +109,7 @@ class ClassTest : public Test {
 
   // Cells become mean weights: that of the whole table where a cell is empty.
   void mean_weights() {
-    double sum = 0.0;
-    for (const double w : weights_) sum += w;
+    const double sum = std::accumulate(weights_.begin(), weights_.end(), 0.0);
     for (std::size_t c = 0; c < n_.size(); ++c) weights_[c] = n_[c] > 0 ? weights_[c] / n_[c] : sum / total_;
   }
 
@@ -93,25 +117,17 @@ class ClassTest : public Test {
 
   // Expected counts when rows and columns are independent: in closed form, or by iterative proportional fitting.
   void fit_independence() {
-    m_.resize(n_.size());
+    m_.assign(n_.size(), 0.0);
     if (weights_.empty()) {
-      for (std::size_t i = 0; i < r_; ++i)
-        for (std::size_t j = 0; j < j_; ++j) m_[i * j_ + j] = of_row_[i] * of_column_[j] / total_;
+      move_to([&](std::size_t i, std::size_t j) { return of_row_[i] * of_column_[j] / total_; }, m_);
       return;
     }
-    std::fill(m_.begin(), m_.end(), 0.0);
     std::vector<double> alpha(r_), beta(j_, 1.0);
     for (int round = 0; round < s_.max_iterations; ++round) {
-      for (std::size_t i = 0; i < r_; ++i) {
-        double sum = 0.0;
-        for (std::size_t j = 0; j < j_; ++j) sum += beta[j] / weights_[i * j_ + j];
-        alpha[i] = of_row_[i] / sum;
-      }
-      for (std::size_t j = 0; j < j_; ++j) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < r_; ++i) sum += alpha[i] / weights_[i * j_ + j];
-        beta[j] = of_column_[j] / sum;
-      }
+      for (std::size_t i = 0; i < r_; ++i)
+        alpha[i] = of_row_[i] / sum_of(j_, [&](std::size_t j) { return beta[j] / weights_[i * j_ + j]; });
+      for (std::size_t j = 0; j < j_; ++j)
+        beta[j] = of_column_[j] / sum_of(r_, [&](std::size_t i) { return alpha[i] / weights_[i * j_ + j]; });
       if (move_to([&](std::size_t i, std::size_t j) { return alpha[i] * beta[j] / weights_[i * j_ + j]; }, m_) <
           s_.tolerance)
         return;
@@ -139,19 +155,19 @@ class ClassTest : public Test {
   std::vector<double> n_, weights_, m_, of_row_, of_column_;  // cells row by row, and margins
 
  private:
-  // sum over columns of (a n_b - b n_a)^2 / (n_a n_b column): no expectations, nothing cancels.
-  double pearson_of_two() const {
-    double sum = 0.0;
-    for (std::size_t j = 0; j < j_; ++j) {
-      const double d = n_[j] * of_row_[1] - n_[j_ + j] * of_row_[0];
-      sum += d / of_column_[j] * d;
-    }
-    return sum / of_row_[0] / of_row_[1];
-  }
+  bool is_closed() const { return !s_.case_weights && !s_.likelihood_ratio; }
 
-  TestResult with_p(double statistic) const {
-    const double df = static_cast<double>(r_ - 1) * static_cast<double>(j_ - 1);
-    return {statistic, df, 0.0, log_chi2_tail(statistic, df)};
+  // sum over columns of (a n_b - b n_a)^2 / (n_a n_b column): no expectations, nothing cancels.
+  static TestResult pearson_of_two(const double* a, const double* b, std::size_t k) {
+    const double n_a = std::accumulate(a, a + k, 0.0), n_b = std::accumulate(b, b + k, 0.0);
+    double sum = 0.0, columns = 0.0;
+    for (std::size_t j = 0; j < k; ++j) {
+      if (!(a[j] + b[j] > 0)) continue;
+      const double d = a[j] * n_b - b[j] * n_a;
+      sum += d / (a[j] + b[j]) * d;
+      ++columns;
+    }
+    return columns < 2 || !(n_a > 0 && n_b > 0) ? TestResult{} : TestResult{sum / n_a / n_b, columns - 1};
   }
 };
 
@@ -169,9 +185,9 @@ class OrdinalTest final : public ClassTest {
     for (std::size_t c = 0; c < fitted_.size(); ++c)
       if (fitted_[c] > 0) statistic += 2 * fitted_[c] * std::log(fitted_[c] / m_[c]);
     statistic = std::fmax(statistic, 0.0);
-    const double df = static_cast<double>(r_ - 1);
-    return {statistic, df, 0.0, log_chi2_tail(statistic, df)};
+    return {statistic, static_cast<double>(r_ - 1)};
   }
+  TestResult of_two(const double* a, const double* b) override { return Test::of_two(a, b); }
 
  private:
   void center_scores() {
@@ -200,16 +216,10 @@ class OrdinalTest final : public ClassTest {
   }
 
   void fit_margins() {
-    for (std::size_t i = 0; i < r_; ++i) {
-      double sum = 0.0;
-      for (std::size_t j = 0; j < j_; ++j) sum += fitted_[i * j_ + j];
-      alpha_[i] *= of_row_[i] / sum;
-    }
-    for (std::size_t j = 0; j < j_; ++j) {
-      double sum = 0.0;
-      for (std::size_t i = 0; i < r_; ++i) sum += alpha_[i] * cell(i, j);
-      beta_[j] = of_column_[j] / sum;
-    }
+    for (std::size_t i = 0; i < r_; ++i)
+      alpha_[i] *= of_row_[i] / sum_of(j_, [&](std::size_t j) { return fitted_[i * j_ + j]; });
+    for (std::size_t j = 0; j < j_; ++j)
+      beta_[j] = of_column_[j] / sum_of(r_, [&](std::size_t i) { return alpha_[i] * cell(i, j); });
   }
 
   // ln of the factor by which gamma of row i grows: one step of Newton's method; 0 where it would leave the positive
@@ -259,19 +269,10 @@ class MeanTest final : public Test {
       between += rows[i][1] * off * off;
     }
     const double df = static_cast<double>(n_rows) - 1, df2 = cases - static_cast<double>(n_rows);
-    if (!(df2 > 0) || !differ(rows, n_rows))
-      return {0.0, df, std::fmax(df2, 0.0), 0.0};  // one case a group has no variance within
-    constexpr double INFINITE = std::numeric_limits<double>::infinity();
-    if (!(within > 0)) return {INFINITE, df, df2, -INFINITE};
-    const double f = between / df / (within / df2);
-    return {f, df, df2, log_f_tail(f, df, df2)};
-  }
-
- private:
-  static bool differ(const double* const* rows, std::size_t n_rows) {
-    for (std::size_t i = 1; i < n_rows; ++i)
-      if (rows[i][2] != rows[0][2]) return true;
-    return false;
+    const auto differs = [&](const double* row) { return row[2] != rows[0][2]; };
+    if (!(df2 > 0) || std::none_of(rows, rows + n_rows, differs)) return {0.0, df, std::fmax(df2, 0.0)};
+    if (!(within > 0)) return {std::numeric_limits<double>::infinity(), df, df2};
+    return {between / df / (within / df2), df, df2};
   }
 };
 

@@ -79,6 +79,18 @@ def test_kernel_equals_plain(seed, n, levels, k, ordered, missing, options):
     assert found.log_adjusted_p == pytest.approx(min(0.0, found.log_p + found.log_multiplier))
 
 
+@pytest.mark.parametrize("options", [Options(), Options(exhaustive=True)])
+@pytest.mark.parametrize("k", [0, 2, 4])
+def test_same_groups_of_many_categories(k, options):
+    """Few cases a category: equal statistics, p = 1, and degrees of freedom that differ from pair to pair."""
+    rng = np.random.default_rng(k)
+    category = rng.integers(0, 16, 90)
+    y = np.minimum(rng.integers(0, k, 90), category % (k + 1)) if k else rng.integers(0, 8, 90) + category // 4
+    cases = Cases(category, y.astype(np.int32 if k else float), rng.integers(1, 3, 90), k)
+    found, groups = kernel_test(cases, False, options), merge(cases, False, options)
+    assert [sorted(group) for group in found.groups] == [sorted(group) for group in groups]
+
+
 @pytest.mark.parametrize("ordered", [False, True])
 def test_many_categories_do_not_overflow(ordered):
     rng = np.random.default_rng(0)
