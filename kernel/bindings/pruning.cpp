@@ -3,6 +3,7 @@
 #include "bindings/tree_view.hpp"
 #include "prune/held_out.hpp"
 #include "prune/raising.hpp"
+#include "prune/rule_conditions.hpp"
 #include "prune/weakest_links.hpp"
 
 namespace boxwood {
@@ -46,6 +47,21 @@ nb::tuple prune_and_raise(nb::handle tree, nb::handle columns, const nb::tuple& 
         .prune(std::move(given[0]), std::move(given[1]));
   });
   return arrays(std::move(raised.origin), std::move(raised.leaf), std::move(raised.rows), std::move(raised.classes));
+}
+
+// (places of the conditions that stay, rows covered, weight, weight of errors, estimated error rate) of a rule.
+// `failing`: for each condition a bit for each row; `whole`: the error rate of the predicted class on the whole.
+nb::tuple simplified_rule(InMatrix<std::uint64_t> failing, const nb::tuple& cases, std::int32_t predicted, double whole,
+                          const nb::dict& rule) {
+  const auto y = array_view<std::int32_t>(cases[0]);
+  const std::int64_t* weight = array_of<std::int64_t>(cases[1], y.size());
+  require(failing.shape(1) == (y.size() + 63) / 64, "every row must have a bit for each condition");
+  const RuleRows rows{y.data(), weight, y.size(), nb::cast<double>(rule["unit"]), predicted, whole};
+  const Pessimism pessimism = pessimism_from(rule);
+  RuleConditions conditions(rows, failing.data(), failing.shape(0), pessimism);
+  conditions.simplify();
+  return nb::make_tuple(to_numpy(conditions.kept()), to_numpy(conditions.covered()), conditions.sums().weight,
+                        conditions.sums().errors, conditions.rate());
 }
 
 // Children must follow their parent.
@@ -109,6 +125,7 @@ void bind_pruning(nb::module_& m) {
   m.def("loss_changes", &loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a, "predicted"_a,
         "table"_a.none());
   m.def("added_errors", &added_errors, "weight"_a, "errors"_a, "rule"_a);
+  m.def("simplified_rule", &simplified_rule, "failing"_a, "cases"_a, "predicted"_a, "whole"_a, "rule"_a);
   m.def("prune_and_raise", &prune_and_raise, "tree"_a, "columns"_a, "cases"_a, "rule"_a, "n_classes"_a);
 }
 

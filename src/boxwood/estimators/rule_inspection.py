@@ -157,7 +157,7 @@ class RuleInspection:
         import pandas
 
         found = self._fitted().rule_set
-        words = [" and ".join(c.text(found.schema[c.feature]) for c in rule.conditions) for rule in found.rules]
+        words = [" and ".join(found.words_of(rule)) for rule in found.rules]
         return pandas.DataFrame({
             "conditions": words,
             "class": [rule.label for rule in found.rules],

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -11,7 +10,8 @@ from ..data.columns import Columns
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.tree import Tree
 from ..views.condition import set_words
-from ..views.words import FULL_DIGITS, level, plain, threshold
+from ..views.cuts import CutWords
+from ..views.words import level, plain, threshold
 
 
 @dataclass(frozen=True, order=True)
@@ -28,27 +28,33 @@ class RuleCondition:
         Value and low part (see SplitTable); empty for levels. Ordinal features count their levels from 0.
     levels : tuple of int
         Level codes of a nominal feature, rising.
+    sides : tuple of float
+        The training values on either side of the cut, by which it can be written shorter; empty where not known.
     """
 
     feature: int
     above: bool = False
     cut: tuple[float, ...] = ()
     levels: tuple[int, ...] = ()
+    sides: tuple[float, ...] = field(default=(), compare=False)
 
     def holds(self, columns: Columns) -> np.ndarray:
         """Whether it holds for each row, bool, shape (n,); never for a value that is missing or was never seen."""
         values = columns.values[self.feature]
         if not self.cut:
             return np.isin(values, self.levels)
-        known = values >= 0 if columns.schema[self.feature].kind == ORDINAL else ~np.isnan(values)
         low = columns.low[self.feature]
-        below = values < self.cut[0]
-        equal = values == self.cut[0]
-        below |= equal if low is None else equal & (low <= self.cut[1])
-        return known & (below != self.above)
+        if low is None:
+            above = values > self.cut[0]
+        else:
+            above = (values > self.cut[0]) | ((values == self.cut[0]) & (low > self.cut[1]))
+        if self.above:
+            return above
+        known = values >= 0 if columns.schema[self.feature].kind == ORDINAL else ~np.isnan(values)
+        return known & ~above
 
-    def text(self, feature: Feature) -> str:
-        """The condition in words.
+    def text(self, feature: Feature, cuts: CutWords | None = None) -> str:
+        """The condition in words, its cut as in ``cuts``, or with all digits.
 
         Examples
         --------
@@ -60,9 +66,10 @@ class RuleCondition:
         if not self.cut:
             return set_words(name, [level(feature.levels[v]) for v in self.levels], None)
         if feature.kind == ORDINAL:
-            below = int(np.floor(self.cut[0]))
-            return f"{name} {'>' if self.above else '<='} {level(feature.levels[below])}"
-        return f"{name} {'>' if self.above else '<='} {threshold(feature, *self.cut, FULL_DIGITS)}"
+            end = level(feature.levels[int(np.floor(self.cut[0]))])
+        else:
+            end = threshold(feature, *self.cut) if cuts is None else cuts.text(self.feature, self.cut)
+        return f"{name} {'>' if self.above else '<='} {end}"
 
 
 @dataclass(frozen=True)
@@ -106,15 +113,29 @@ class OrderedRule:
         return out
 
 
-def paths(tree: Tree) -> list[tuple[int, tuple[RuleCondition, ...]]]:
-    """(leaf, conditions from the root down) of every leaf with a weight of 1 or more."""
-    out = []
-    for leaf in tree.leaves.tolist():
-        if tree.weight[leaf] < 1.0 - 1e-9:
-            continue
-        way = tree.path(leaf).tolist()
-        found = [_condition(tree, t, child - int(tree.first_child[t])) for t, child in pairwise(way)]
-        out.append((leaf, tuple(found)))
+@dataclass(frozen=True)
+class RulePath:
+    """The way to a leaf: conditions from the root down, each once, their numbers in the tree, and the leaf's class."""
+
+    conditions: tuple[RuleCondition, ...]
+    numbers: tuple[int, ...]
+    code: int
+
+
+def paths(tree: Tree) -> list[RulePath]:
+    """The paths to all leaves with a weight of 1 or more."""
+    parent, first_child, value = tree.parent.tolist(), tree.first_child.tolist(), tree.value.tolist()
+    every = [None, *(_condition(tree, parent[t], t - first_child[parent[t]]) for t in range(1, tree.n_nodes))]
+    numbers: dict[RuleCondition, int] = {}
+    number = [-1, *(numbers.setdefault(condition, len(numbers)) for condition in every[1:])]
+    known, out = list(numbers), []
+    for leaf in tree.leaves[tree.weight[tree.leaves] >= 1.0 - 1e-9].tolist():
+        way, t = [], leaf
+        while t:
+            way.append(number[t])
+            t = parent[t]
+        own = tuple(dict.fromkeys(reversed(way)))
+        out.append(RulePath(tuple(known[i] for i in own), own, int(value[leaf])))
     return out
 
 
@@ -126,4 +147,6 @@ def _condition(tree: Tree, t: int, branch: int) -> RuleCondition:
         return RuleCondition(feature, levels=tuple(levels.tolist()))
     at = slice(tree.splits.breaks_start[t], tree.splits.breaks_start[t + 1])
     cut = (float(tree.splits.breaks[at][0]), float(tree.splits.breaks_low[at][0]))
-    return RuleCondition(feature, above=branch == 1, cut=cut)
+    known = tree.neighbours is not None and not np.isnan(tree.neighbours[at]).any()
+    sides = tuple(tree.neighbours[at][0].tolist()) if known else ()
+    return RuleCondition(feature, above=branch == 1, cut=cut, sides=sides)

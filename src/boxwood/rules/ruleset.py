@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NUMERIC, Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
 from ..tree.tree import Tree
+from ..views.cuts import CutWords, words_of_cuts
 from .burdens import without_burdens
 from .rule import OrderedRule, paths
 from .selection import selected
@@ -57,11 +59,21 @@ class RuleSet:
         weights = np.array([rule.classes for rule in self.rules] + [self.rest])
         return (weights / weights.sum(axis=1, keepdims=True))[self.fired(columns)]
 
+    def words_of(self, rule: OrderedRule) -> list[str]:
+        """The conditions of one of the rules in words; cuts are as short as the neighbouring values allow."""
+        return [condition.text(self.schema[condition.feature], self._cuts) for condition in rule.conditions]
+
+    @cached_property
+    def _cuts(self) -> CutWords:
+        """The words of all cuts."""
+        every = [c for rule in self.rules for c in rule.conditions if c.cut and self.schema[c.feature].kind == NUMERIC]
+        return words_of_cuts(self.schema, ((c.feature, c.cut, c.sides or (np.nan, np.nan)) for c in every))
+
     def to_text(self) -> str:
         """The rules in words, one a paragraph."""
         blocks = []
         for r, rule in enumerate(self.rules):
-            tests = [f"    {condition.text(self.schema[condition.feature])}" for condition in rule.conditions]
+            tests = [f"    {words}" for words in self.words_of(rule)]
             right = f"{rule.accuracy:.3f} expected, {rule.weight - rule.errors:g} of {rule.weight:g} rows"
             blocks.append("\n".join([f"rule {r}: {rule.label} ({right})", *tests]))
         return "\n".join([*blocks, f"otherwise: {self.labels[self.default]}"])
@@ -98,11 +110,11 @@ def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, t
 
 def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism) -> tuple[Cases, list[Simplified]]:
     """The rows as rules see them, and every leaf's rule without the conditions that do not pay, each once."""
-    found = paths(tree)
-    weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight
-    holds = {c: c.holds(columns) for _, way in found for c in way}
-    cases = Cases(holds, exact.codes, weight, exact.unit, len(tree.response.labels))
-    rules = [simplified(way, int(tree.value[leaf]), cases, pessimism) for leaf, way in found]
+    weight = (
+        np.ones(exact.n, dtype=np.int64) if exact.weight is None else np.ascontiguousarray(exact.weight, dtype=np.int64)
+    )
+    cases = Cases(exact.codes, weight, exact.unit, len(tree.response.labels))
+    rules = simplified(paths(tree), columns, cases, pessimism)
     return cases, [rule for rule in dict.fromkeys(rules) if rule is not None]
 
 

@@ -165,7 +165,7 @@ class _Climb:
         self._times[rows] += sign
         rows, others = rows[others <= 1], others[others <= 1]
         place, rule = self._coverage.rules_of(rows)
-        # Rows that r alone covers would not be added by the rules outside; rows of one other rule are no longer its own.
+        # Rows that no other rule covers concern the rules outside; rows of one other rule concern that one.
         concerned = (self._kept[rule] == (others == 1)[place]) & (rule != r)
         rule, rows = rule[concerned], rows[place[concerned]]
         np.subtract.at(self._alone, rule, sign * self._description.weight[rows])
@@ -193,7 +193,7 @@ def _log2_factorial(n: float) -> float:
 def _log2_factorials(n: np.ndarray) -> np.ndarray:
     """Stirling's series: each is less than 0.0008 bits off, and the six of a description less than ``_NEAR`` / 2."""
     z = n + 1.0
-    logs = (z - 0.5) * np.log(z) - z + 0.5 * math.log(2.0 * math.pi) + 1.0 / (12.0 * z) - 1.0 / (360.0 * z**3)
+    logs = (z - 0.5) * np.log(z) - z + 0.5 * math.log(2.0 * math.pi) + 1.0 / (12.0 * z) - 1.0 / (360.0 * z * z * z)
     return logs / math.log(2.0)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
+from .. import _kernel
+from ..data.columns import Columns
 from ..pruning.error_based import Pessimism
-from .rule import RuleCondition
+from .rule import RuleCondition, RulePath
 
 #: Rates that differ by less are equal.
 _EQUAL = 1e-12
@@ -19,7 +22,6 @@ class Cases:
 
     Attributes
     ----------
-    holds : dict of Condition to bool array of shape (n,)
     codes : int32, shape (n,)
         Class numbers.
     weight : int64, shape (n,)
@@ -28,33 +30,26 @@ class Cases:
     n_classes : int
     """
 
-    holds: dict[RuleCondition, np.ndarray]
     codes: np.ndarray
     weight: np.ndarray
     unit: float
     n_classes: int
 
-    @property
+    @cached_property
     def total(self) -> float:
         """Weight of all rows."""
         return float(self.weight.sum()) * self.unit
 
-    def of_class(self, k: int) -> float:
-        """Weight of the rows of a class."""
-        return float(self.weight[self.codes == k].sum()) * self.unit
+    def error_rate(self, k: int) -> float:
+        """Share of the rows of other classes, estimated with a correction for small numbers."""
+        of_class = float(self.weight[self.codes == k].sum()) * self.unit
+        return 1.0 - (of_class + 1.0) / (self.total + 3.0)
 
     def weights(self, rows: np.ndarray) -> tuple[float, ...]:
         """Weight of each class among some rows (positions)."""
         count = np.zeros(self.n_classes, dtype=np.int64)
         np.add.at(count, self.codes[rows], self.weight[rows])
         return tuple((count * self.unit).tolist())
-
-    def covered(self, conditions: tuple[RuleCondition, ...]) -> np.ndarray:
-        """Rows for which all conditions hold, bool, shape (n,)."""
-        out = np.ones(len(self.codes), dtype=bool)
-        for condition in conditions:
-            out &= self.holds[condition]
-        return out
 
 
 @dataclass(frozen=True)
@@ -69,47 +64,42 @@ class Simplified:
     rows: np.ndarray = field(compare=False, repr=False)
 
 
-def simplified(conditions: tuple[RuleCondition, ...], code: int, cases: Cases, rule: Pessimism) -> Simplified | None:
-    """The rule with the conditions that pay; None when it is no better than its class on the whole.
+def simplified(found: list[RulePath], columns: Columns, cases: Cases, rule: Pessimism) -> list[Simplified | None]:
+    """Each path's rule with the conditions that pay; None where it is no better than its class on the whole.
 
     A condition goes when the rule without it has an estimated error rate, or a rate on the training rows, that is not
     larger; of several the one that leaves the smallest estimate, the first on ties.
     """
-    kept = list(dict.fromkeys(conditions))
-    whole = 1.0 - (cases.of_class(code) + 1.0) / (cases.total + 3.0)
-    wrong = cases.codes != code
-    failing = np.array([~cases.holds[c] for c in kept]).reshape(len(kept), len(wrong))
-    n_failing = failing.sum(axis=0)
-    while True:
-        weight, errors = _without_each(failing, n_failing, wrong, cases)
-        rates = np.full(len(weight), whole)
-        some = weight > 0
-        rates[some] = rule.limits(weight[some], errors[some]) / weight[some]
-        actual = np.divide(errors, weight, out=np.zeros(len(weight)), where=some)
-        may_go = (rates[1:] <= rates[0] + _EQUAL) | (actual[1:] <= actual[0] + _EQUAL)
-        if not may_go.any():
-            break
-        gone = int(np.argmin(np.where(may_go, rates[1:], np.inf)))
-        n_failing = n_failing - failing[gone]
-        failing = np.delete(failing, gone, axis=0)
-        del kept[gone]
-    if not kept or rates[0] >= whole - _EQUAL:
-        return None
-    rows = np.flatnonzero(n_failing == 0).astype(np.int32)
-    return Simplified(tuple(sorted(kept)), code, float(weight[0]), float(errors[0]), float(rates[0]), rows)
+    settings = rule.for_kernel() | {"unit": cases.unit}
+    whole = [cases.error_rate(k) for k in range(cases.n_classes)]
+    failing = _Failing(columns, max((len(path.numbers) for path in found), default=0))
+    rules: list[Simplified | None] = [None] * len(found)
+    for i in sorted(range(len(found)), key=lambda i: found[i].numbers):
+        path, code = found[i], found[i].code
+        kept, rows, weight, errors, rate = _kernel.simplified_rule(
+            failing.bits(path), (cases.codes, cases.weight), code, whole[code], settings
+        )
+        if len(kept) and rate < whole[code] - _EQUAL:
+            conditions = tuple(sorted(path.conditions[k] for k in kept.tolist()))
+            rules[i] = Simplified(conditions, code, weight * cases.unit, errors * cases.unit, rate, rows)
+    return rules
 
 
-def _without_each(failing: np.ndarray, n_failing: np.ndarray, wrong: np.ndarray, cases: Cases):
-    """Weight and errors of the rule as it is (place 0) and without each of its conditions (places 1 and on)."""
-    size = len(failing)
-    place = np.where(n_failing == 0, 0, size + 1)
-    once = n_failing == 1
-    if size:
-        place[once] = 1 + np.argmax(failing[:, once], axis=0)
-    weight, errors = np.zeros(size + 2, dtype=np.int64), np.zeros(size + 2, dtype=np.int64)
-    np.add.at(weight, place, cases.weight)
-    np.add.at(errors, place[wrong], cases.weight[wrong])
-    weight, errors = weight[: size + 1], errors[: size + 1]
-    weight[1:] += weight[0]
-    errors[1:] += errors[0]
-    return weight * cases.unit, errors * cases.unit
+class _Failing:
+    """Which rows fail the conditions of a path, a bit for each row; paths that begin alike share these."""
+
+    def __init__(self, columns: Columns, longest: int):
+        # Rows of a matrix lie apart in memory; every column is read many times.
+        values = tuple(map(np.ascontiguousarray, columns.values))
+        self._columns, self._numbers = Columns(columns.schema, columns.n, values, columns.low, {}), ()
+        self._bytes = np.zeros((longest, -(-columns.n // 64) * 8), dtype=np.uint8)
+
+    def bits(self, path: RulePath) -> np.ndarray:
+        """Of each condition of the path, uint64, shape (conditions, words); row i is bit i % 64 of word i // 64."""
+        alike = [a == b for a, b in zip(path.numbers, self._numbers, strict=False)]
+        shared = alike.index(False) if False in alike else len(alike)
+        for k in range(shared, len(path.numbers)):
+            packed = np.packbits(~path.conditions[k].holds(self._columns), bitorder="little")
+            self._bytes[k, : len(packed)] = packed
+        self._numbers = path.numbers
+        return self._bytes[: len(path.numbers)].view("<u8").astype(np.uint64, copy=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -17,6 +18,10 @@ from .ruleset import RuleSet
 
 _FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list}
 _ARRAYS = ("classes", "accuracy", "cuts")
+#: A cut and its low part, and the training values on its sides.
+Cut = tuple[tuple[float, float], tuple[float, ...]]
+#: Not in files of earlier versions, nor where no neighbour is known.
+_OPTIONAL = "neighbours"
 
 
 def is_rules(data: bytes) -> bool:
@@ -43,6 +48,9 @@ def to_bytes(model) -> bytes:
         "accuracy": np.array([rule.accuracy for rule in found.rules], dtype=np.float64),
         "cuts": np.array([c.cut for rule in found.rules for c in rule.conditions if c.cut]).reshape(-1, 2),
     }
+    with_cut = [c for rule in found.rules for c in rule.conditions if c.cut]
+    if any(c.sides for c in with_cut):
+        arrays[_OPTIONAL] = np.array([c.sides or (np.nan, np.nan) for c in with_cut], dtype=np.float64)
     return pack({"schema": schema_to_json(found.schema), "rules": facts}, arrays)
 
 
@@ -81,7 +89,7 @@ def fields_from_bytes(data: bytes) -> dict:
     classes, accuracy = arrays["classes"].tolist(), arrays["accuracy"].tolist()
     rules = tuple(
         OrderedRule(conditions, code, labels[code], tuple(classes[r]), accuracy[r])
-        for r, (code, conditions) in enumerate(_read_rules(facts["rules"], arrays["cuts"], len(labels), schema))
+        for r, (code, conditions) in enumerate(_read_rules(facts["rules"], _cuts_of(arrays), len(labels), schema))
     )
     found = RuleSet(schema, labels, rules, facts["default"], tuple(classes[-1]))
     return {
@@ -98,8 +106,8 @@ def _check_settings(facts: dict) -> None:
 
 def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
     """Weights of the classes for every rule and the rest, and an accuracy for every rule."""
-    if set(arrays) != set(_ARRAYS):
-        damaged("header", f"there must be exactly the sections {', '.join(_ARRAYS)}")
+    if set(arrays) - {_OPTIONAL} != set(_ARRAYS):
+        damaged("header", f"there must be exactly the sections {', '.join(_ARRAYS)}, and perhaps {_OPTIONAL}")
     check_numbers("classes", arrays["classes"], (n_rules + 1, n_labels), least=0.0)
     check_numbers("accuracy", arrays["accuracy"], (n_rules,), least=0.0, most=1.0)
     cuts = arrays["cuts"]
@@ -107,27 +115,39 @@ def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
     endless = ~np.isfinite(cuts[:, 0])
     if not np.isfinite(cuts[:, 1]).all() or cuts[endless, 1].any():
         damaged("cuts", "a cut is not a number")
+    if _OPTIONAL in arrays:
+        check_numbers(_OPTIONAL, arrays[_OPTIONAL], cuts.shape, endless=True, unknown=True)
+        below, above = arrays[_OPTIONAL].T
+        if ((below > cuts[:, 0]) | (above <= cuts[:, 0]) | (np.isnan(below) != np.isnan(above))).any():
+            damaged(_OPTIONAL, "a cut must lie between the values on its sides")
     with np.errstate(over="ignore"):
         totals = arrays["classes"].sum(axis=1)
     if not (np.isfinite(totals) & (totals > 0.0)).all():
         damaged("classes", "every rule needs some weight")
 
 
-def _read_rules(plain: list, cuts: np.ndarray, n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:
+def _cuts_of(arrays: dict) -> Iterator[Cut]:
+    """Each cut, and the values on its sides, none where they are not known."""
+    cuts = arrays["cuts"].tolist()
+    sides = arrays[_OPTIONAL].tolist() if _OPTIONAL in arrays else [(math.nan, math.nan)] * len(cuts)
+    return ((tuple(cut), () if math.isnan(side[0]) else tuple(side)) for cut, side in zip(cuts, sides, strict=True))
+
+
+def _read_rules(plain: list, cuts: Iterator[Cut], n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:
     """Class number and conditions of each rule; the cuts are taken one after the other."""
-    found, left = [], iter(map(tuple, cuts.tolist()))
+    found = []
     for rule in plain:
         if type(rule) is not list or len(rule) != 2 or type(rule[0]) is not int or type(rule[1]) is not list:
             damaged("header", "a rule needs a class number and a list of conditions")
         if not 0 <= rule[0] < n_labels or not rule[1]:
             damaged("header", "a rule has no condition, or predicts a class that is none of the labels")
-        found.append((rule[0], tuple(_read_condition(c, left, schema) for c in rule[1])))
-    if next(left, None) is not None:
+        found.append((rule[0], tuple(_read_condition(c, cuts, schema) for c in rule[1])))
+    if next(cuts, None) is not None:
         damaged("cuts", "there are more cuts than conditions on ordered features")
     return found
 
 
-def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) -> RuleCondition:
+def _read_condition(plain, cuts: Iterator[Cut], schema: Schema) -> RuleCondition:
     """A condition from its plain values, and the next cut if its feature is ordered."""
     kinds = (int, bool, list)
     if type(plain) is not list or len(plain) != 3 or any(type(v) is not k for v, k in zip(plain, kinds, strict=True)):
@@ -140,7 +160,7 @@ def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) 
         damaged("header", "a condition does not fit its feature")
     if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels) or sorted(set(levels)) != levels:
         damaged("header", "a condition names a level that is not there")
-    cut = () if levels else next(cuts, None)
+    cut, sides = ((), ()) if levels else next(cuts, (None, ()))
     if cut is None or (feature.kind == ORDINAL and not 0.0 <= cut[0] < len(feature.levels)):
         damaged("cuts", "a cut is missing, or lies outside the levels of its feature")
-    return RuleCondition(j, above, cut, tuple(levels))
+    return RuleCondition(j, above, cut, tuple(levels), sides)

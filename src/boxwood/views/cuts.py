@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,13 +79,20 @@ def _made(tree: Tree, digits: int | None) -> CutWords:
     feature = np.repeat(table.feature, np.diff(table.breaks_start)).tolist()
     pairs = list(zip(table.breaks.tolist(), table.breaks_low.tolist(), strict=True))
     known = tree.neighbours is not None and digits is not None
-    sides = tree.neighbours.tolist() if known else [[np.nan, np.nan]] * len(pairs)
-    of_feature: dict[int, dict[CutPoint, list[float]]] = {}
-    for j, pair, side in zip(feature, pairs, sides, strict=True):
+    sides = tree.neighbours.tolist() if known else [(np.nan, np.nan)] * len(pairs)
+    return words_of_cuts(tree.schema, zip(feature, pairs, sides, strict=True), digits)
+
+
+def words_of_cuts(
+    schema: Schema, cuts: Iterable[tuple[int, CutPoint, Sequence[float]]], digits: int | None = DIGITS
+) -> CutWords:
+    """The words of some thresholds: feature, cut point and its two neighbours, NaN where they are not known."""
+    of_feature: dict[int, dict[CutPoint, Sequence[float]]] = {}
+    for j, pair, side in cuts:
         of_feature.setdefault(j, {})[pair] = side
-    words, fallback = {}, [digits] * len(tree.schema)
+    words, fallback = {}, [digits] * len(schema)
     for j, own in of_feature.items():
-        about = tree.schema[j]
+        about = schema[j]
         fallback[j] = digits_apart(about, list(own), digits)
         short = {pair: shortest_between(pair[0], *side) for pair, side in own.items()}
         # Two cuts between the same two values may have the same shortest number: they stay different.
@@ -93,4 +101,4 @@ def _made(tree: Tree, digits: int | None) -> CutWords:
             fits = text is not None and alike[text] == 1
             plain = threshold(about, *pair, fallback[j])
             words[j, pair] = text if fits else plain if digits is None else grouped(plain)
-    return CutWords(tree.schema, words, fallback)
+    return CutWords(schema, words, fallback)
