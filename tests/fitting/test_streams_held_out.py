@@ -71,8 +71,6 @@ MODELS = [
     CARTClassifier(pruning=CostComplexity(folds=3, risk="error"), priors="uniform", max_depth=4),
     CARTClassifier(pruning=CostComplexity(folds=3, style="rpart"), costs=[[0, 1, 2], [1, 0, 1], [3, 1, 0]]),
     CARTRegressor(pruning=CostComplexity(folds=4, style="rpart"), max_depth=5),
-    CARTClassifier(pruning=CostComplexity(enough_rows=40)),
-    CARTRegressor(pruning=CostComplexity(folds=5, enough_rows=60), random_state=2),
     CARTClassifier(pruning=CostComplexity(holdout=0.3)),
     CARTRegressor(pruning=CostComplexity(holdout=0.7), random_state=3),
     CARTClassifier(pruning=OneLeaf(folds=3)),
@@ -114,3 +112,15 @@ def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):
         monkeypatch.setattr(InShards, "__init__", lambda self, e, w, _, s=seed: made(self, e, w, at_once[s % 3]))
         streamed, memory = both(model, table(140, seed), seed % 2 == 0, [31, 64][seed % 2])
         assert streamed == memory
+
+
+@pytest.mark.parametrize("kind", [CARTClassifier, CARTRegressor])
+def test_a_stream_stops_at_the_fold_of_memory(kind, monkeypatch):
+    monkeypatch.setattr("boxwood.pruners.enough_rows.CERTAIN", 1e6)
+    for module in ("folds", "shard_resampling"):  # so that rows are estimated, not counted
+        monkeypatch.setattr(f"boxwood.learning.{module}.COUNTED", 64)
+    for seed in range(1, 4):
+        model = kind(pruning=CostComplexity(folds=5, enough_rows=80), random_state=seed)
+        streamed, memory = both(model, table(200 + 90 * seed, seed), True, 57)
+        assert streamed == memory
+        assert 1 <= model.model_.cv["folds"][0] < 5

@@ -9,8 +9,12 @@ import boxwood
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.errors import ModelFileError, ParameterError
 from boxwood.evaluation.rows import counted_rows
+from boxwood.learning.folds import COUNTED, about_as_many
 from boxwood.learning.growth import Growth
+from boxwood.model.settings import restored
 from boxwood.model.tree_model import TreeModel
+from boxwood.pruners import enough_rows
+from boxwood.pruning.validation import HeldOutLosses
 from boxwood.tree import store
 
 
@@ -18,6 +22,12 @@ def table(n: int = 1000):
     rng = np.random.default_rng(3)
     X = rng.normal(size=(n, 4))
     return X, X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=n)
+
+
+@pytest.fixture
+def any_spread(monkeypatch):
+    """However much losses differ, so many rows are enough."""
+    monkeypatch.setattr(enough_rows, "CERTAIN", 1e6)
 
 
 @pytest.fixture
@@ -34,9 +44,9 @@ def held_out(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("enough", "evaluated"), [(1, 1), (100, 1), (101, 2), (250, 3), (999, 10), (20_000, 10), (None, 10)]
+    ("enough", "evaluated"), [(1, 1), (149, 1), (151, 2), (250, 3), (949, 9), (951, 10), (20_000, 10), (None, 10)]
 )
-def test_the_first_folds_that_hold_enough(held_out, enough, evaluated):
+def test_the_first_folds_that_hold_enough(held_out, any_spread, enough, evaluated):
     X, y = table()
     CARTRegressor(pruning=CostComplexity(enough_rows=None)).fit(X, y)
     whole = list(held_out)
@@ -46,7 +56,30 @@ def test_the_first_folds_that_hold_enough(held_out, enough, evaluated):
     assert model.model_.cv["folds"] == (evaluated, 10)
 
 
-def test_losses_are_of_the_rows_evaluated():
+def test_more_folds_where_losses_differ_much(held_out, monkeypatch):
+    monkeypatch.setattr(enough_rows, "CERTAIN", 0.05)
+    X, y = table(3000)
+    rare = CARTClassifier(max_depth=3, pruning=CostComplexity(enough_rows=300)).fit(X, y > 4.0)
+    often = CARTClassifier(max_depth=3, pruning=CostComplexity(enough_rows=300)).fit(X, y > 0.0)
+    assert rare.model_.cv["folds"] == (10, 10)
+    evaluated = often.model_.cv["folds"][0]
+    assert 1 < evaluated < 10
+    assert len(held_out) == 10 + evaluated
+    error, se = often.model_.cv["error"], often.model_.cv["se"]
+    assert se == pytest.approx(0.05 * error, rel=0.25)
+
+
+def test_spread_of_losses():
+    loss, weight = np.array([0.0, 1.0, 3.0, 1.0]), np.array([1.0, 2.0, 1.0, 0.5])
+    sums = [np.array([(weight * loss**power).sum(), 0.0, np.inf]) for power in (1, 2)]
+    losses = HeldOutLosses(*sums, float(weight.sum()))
+    mean = np.average(loss, weights=weight)
+    assert losses.spread(0) == pytest.approx(np.average((loss - mean) ** 2, weights=weight) / mean**2)
+    assert losses.spread(1) == 0.0
+    assert losses.spread(2) == np.inf
+
+
+def test_losses_are_of_the_rows_evaluated(any_spread):
     X, y = table()
     model = CARTClassifier(pruning=CostComplexity(enough_rows=200)).fit(X, y > 0)
     cv = model.model_.cv
@@ -64,11 +97,16 @@ def test_losses_are_of_the_rows_evaluated():
         CostComplexity(folds=np.arange(1000) % 10, enough_rows=100),
     ],
 )
-def test_all_folds(pruning):
+def test_all_folds(any_spread, pruning):
     assert CARTRegressor(pruning=pruning).fit(*table()).model_.cv["folds"] == (10, 10)
 
 
-def test_weights_count_as_repeated_rows():
+def test_all_folds_as_in_rpart(any_spread):
+    model = CARTRegressor(compat="rpart", pruning=CostComplexity(enough_rows=100)).fit(*table())
+    assert model.model_.cv["folds"] == (10, 10)
+
+
+def test_weights_count_as_repeated_rows(any_spread):
     X, y = table(300)
     times = np.arange(300) % 3 + 1
     pruning = CostComplexity(enough_rows=90)
@@ -79,13 +117,20 @@ def test_weights_count_as_repeated_rows():
     assert weighted.model_.cv["error"] == pytest.approx(repeated.model_.cv["error"])
 
 
+@pytest.mark.parametrize("distinct", [1, 16_383, 16_384, 20_000, 300_000])
+def test_distinct_rows_are_counted_within_two_percent(distinct):
+    hashes = np.unique(np.random.default_rng(0).integers(0, 2**64, distinct, dtype=np.uint64))
+    found = about_as_many(hashes[:COUNTED])
+    assert found == (distinct if distinct < COUNTED else pytest.approx(distinct, rel=0.02))
+
+
 @pytest.mark.parametrize("rows", [0, -5, 2.5, True, "all"])
 def test_refused(rows):
     with pytest.raises(ParameterError, match="enough_rows must be None or a whole number"):
         CostComplexity(enough_rows=rows)
 
 
-def test_files_keep_it(tmp_path):
+def test_files_keep_it(any_spread, tmp_path):
     X, y = table()
     model = CARTClassifier(pruning=CostComplexity(enough_rows=200)).fit(X, y > 0)
     model.save(tmp_path / "tree.box")
@@ -104,7 +149,7 @@ def test_a_pruner_of_earlier_files_evaluates_all_folds():
     tree, extra, arrays = store.from_bytes(model.to_bytes())
     del extra["settings"]["pruning"]["enough_rows"]
     again = TreeModel.from_bytes(store.to_bytes(tree, extra, arrays))
-    assert boxwood.model.settings.restored(again.settings)["pruning"].enough_rows is None
+    assert restored(again.settings)["pruning"].enough_rows is None
 
 
 def test_an_evaluation_counts_the_rows_held_out():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from ..data.schema import Schema
@@ -22,6 +23,7 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.responses import read_target
+from ..pruners.cost_complexity import CostComplexity
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from ..pruning.best_first import best_first
@@ -111,9 +113,15 @@ def _missing(settings: dict, rpart: bool) -> Missing:
 
 
 def pruner(settings: dict) -> Pruner | None:
-    """The pruner that ``pruning`` names; weakest links that name no risk of their own take ``ccp_risk``."""
+    """The pruner that ``pruning`` names; weakest links that name no risk of their own take ``ccp_risk``.
+
+    rpart evaluates all folds.
+    """
     pruning = settings["pruning"]
-    return None if pruning is None else read_pruner(pruning, settings["ccp_risk"])
+    found = None if pruning is None else read_pruner(pruning, settings["ccp_risk"])
+    if settings["compat"] == "rpart" and isinstance(found, CostComplexity):
+        return replace(found, enough_rows=None)
+    return found
 
 
 def finishing(settings: dict) -> Callable[[Tree], Tree] | None:

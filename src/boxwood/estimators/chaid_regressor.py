@@ -93,8 +93,8 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         not on the order of rows.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation; of tables of more than 20,000
-          distinct rows, only as many folds are evaluated as hold 20,000 (docs/pruning.md).
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation, which stops after the first folds
+          where these hold enough rows, at least 20,000 (docs/pruning.md).
         - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
         - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
 

@@ -87,6 +87,11 @@ class LearningSet:
         """The columns coded by their values, whether trees are grown from bins or not."""
         return EncodedColumns(self.columns, self.threads) if isinstance(self.encoded, BinnedColumns) else self.encoded
 
+    @cached_property
+    def fingerprints(self) -> tuple[np.ndarray, np.ndarray]:
+        """A hash of each row's content, uint64, and the rows by rising hash, uint32."""
+        return self.encoded.fingerprints(self.threads)
+
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those where ``keep`` (bool, shape (n,)) is true."""
         rows = _all_rows(self.n, np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..pruning.validation import HeldOutRows
 from ..tree.tree import Tree
-from .folds import content_holdout, drawn_folds, folds_that_hold
+from .folds import content_folds, content_holdout, distinct_rows
 from .held_out import LeftOut
 from .learning_set import LearningSet
 
@@ -27,11 +27,11 @@ class Resampling(Protocol):
 
     threads: int
 
-    def folds(self, folds, salt: int | None, enough: int | None = None) -> list | None:
-        """The rows that stay while each fold is left out; None when there are too few distinct rows.
+    def folds(self, folds, salt: int | None) -> list | None:
+        """The rows that stay while each fold is left out; None when there are too few distinct rows."""
 
-        With ``enough``, only of the first folds that together hold about so many distinct rows; of all given folds.
-        """
+    def distinct_rows(self) -> int:
+        """About how many rows have different features, the same wherever they live."""
 
     def holdout(self, share: float, salt: int | None) -> Any:
         """The rows that stay while a share of them is held out; None when there are too few distinct rows."""
@@ -59,7 +59,7 @@ class InMemory:
         """So many trees may be evaluated side by side."""
         return self.learning.threads
 
-    def folds(self, folds, salt: int | None, enough: int | None = None) -> list[np.ndarray] | None:
+    def folds(self, folds, salt: int | None) -> list[np.ndarray] | None:
         """See :class:`Resampling`.
 
         Raises
@@ -68,14 +68,14 @@ class InMemory:
             ``folds`` are the numbers of folds, and not one a row, or not at least two different ones.
         """
         if isinstance(folds, (int, np.integer)):
-            drawn = drawn_folds(self.learning, int(folds), salt)
-            if drawn is None:
-                return None
-            fold, asked = drawn[0], folds_that_hold(int(folds), drawn[1], enough)
+            fold = content_folds(self.learning, int(folds), salt)
         else:
             fold = self._given(folds)
-            asked = int(fold.max()) + 1
-        return [fold != f for f in range(min(asked, int(fold.max()) + 1))]
+        return None if fold is None else [fold != f for f in range(int(fold.max()) + 1)]
+
+    def distinct_rows(self) -> int:
+        """See :class:`Resampling`."""
+        return distinct_rows(self.learning)
 
     def holdout(self, share: float, salt: int | None) -> np.ndarray | None:
         """See :class:`Resampling`."""

@@ -22,7 +22,7 @@ from ..statistics.places import FoldDraw, HoldoutDraw
 from ..statistics.response import RATE
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.tree import Tree
-from .folds import LEAST_ROWS_A_FOLD, folds_that_hold
+from .folds import COUNTED, LEAST_ROWS_A_FOLD, about_as_many
 from .held_out import open_below_cuts
 
 log = logging.getLogger("boxwood")
@@ -101,13 +101,15 @@ class InShards:
         self._cuts: tuple | None = None
         self._drawn: Callable[[], Labelled] | None = None
 
-    def folds(self, folds: int, salt: int | None, enough: int | None = None) -> list[Without] | None:
+    def folds(self, folds: int, salt: int | None) -> list[Without] | None:
         """See :class:`boxwood.learning.resampling.Resampling`."""
-        least = folds * LEAST_ROWS_A_FOLD
-        distinct = self._distinct(max(least, folds * (enough or 0)), salt)
-        if distinct < least:
+        if not self._has_distinct(folds * LEAST_ROWS_A_FOLD, salt):
             return None
-        return self._choices(FoldDraw(int(folds)), int(folds), salt)[: folds_that_hold(int(folds), distinct, enough)]
+        return self._choices(FoldDraw(int(folds)), int(folds), salt)
+
+    def distinct_rows(self) -> int:
+        """See :class:`boxwood.learning.resampling.Resampling`."""
+        return self.again(lambda: about_as_many(self._drawing(None).smallest(COUNTED)))
 
     def holdout(self, share: float, salt: int | None) -> Without | None:
         """See :class:`boxwood.learning.resampling.Resampling`."""
@@ -117,7 +119,7 @@ class InShards:
             least -= 1
         while least * part < LEAST_ROWS_A_FOLD:
             least += 1
-        if self._distinct(least, salt) < least:
+        if not self._has_distinct(least, salt):
             return None
         stay = self._choices(HoldoutDraw(share), 2, salt)[1]
         return stay if 0 < stay.rows < self._whole.scaling.n else None
@@ -160,10 +162,10 @@ class InShards:
         counts = zip(found.rows.tolist(), found.weight.tolist(), strict=True)
         return [Without(label, n - rows, (weight - w) / weight) for label, (rows, w) in enumerate(counts)]
 
-    def _distinct(self, most: int, salt: int | None) -> int:
+    def _has_distinct(self, least: int, salt: int | None) -> bool:
         if self._cuts is None:
             self.prepare()
-        return self.again(lambda: self._drawing(salt).distinct(most))
+        return self.again(lambda: len(self._drawing(salt).smallest(least)) >= least)
 
     def _drawing(self, salt: int | None) -> Drawing:
         return Drawing(self.engine, max(1, len(self._whole.response.labels)), salt)

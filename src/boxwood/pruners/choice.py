@@ -18,6 +18,7 @@ from ..pruning.selection import choose
 from ..pruning.validation import HeldOutLosses, HeldOutRows
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
+from .enough_rows import EnoughRows
 from .evidence import Evidence, Pruned, Sequence
 from .parallel import in_parallel
 
@@ -61,7 +62,7 @@ class Candidates:
     min_risk : float
         No tree of the family looks below a node of no more risk by the criterion than this.
     enough : int or None
-        Folds are evaluated until they hold about so many distinct rows; None = all.
+        Folds that are drawn are evaluated until they hold enough rows, at least about so many; None = all.
     """
 
     family: Family
@@ -132,7 +133,7 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
 def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     """The row that the trees of folds find best."""
     learning, resampled = evidence.learning, resampling(evidence.learning)
-    keeps = resampled.folds(candidates.folds, evidence.salt, candidates.enough)
+    keeps = resampled.folds(candidates.folds, evidence.salt)
     if keeps is None:
         note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
@@ -145,19 +146,24 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         ends = _once(rows.ends)
         return _Evaluation(own, points, ends, own.losses(points, ends), tree.n_leaves)
 
-    trees = _fold_trees(growth, learning, keeps)
-    evaluations = in_parallel(evaluation, list(zip(keeps, trees, strict=True)), resampled.threads)
-    for f, found in enumerate(evaluations):
-        log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
-    total = evaluations[0].losses
-    for other in evaluations[1:]:
-        total = total + other.losses
-    row = _row(candidates.rule, total)
+    stops = candidates.enough is not None and np.ndim(candidates.folds) == 0
+    rule = EnoughRows(candidates.enough, resampled.distinct_rows()) if stops else None
+    needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
+    evaluations: list[_Evaluation] = []
+    total = None
+    while len(evaluations) < needed:
+        some = keeps[len(evaluations) : needed]
+        trees = _fold_trees(growth, learning, some)
+        for found in in_parallel(evaluation, list(zip(some, trees, strict=True)), resampled.threads):
+            evaluations.append(found)
+            log.info("fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
+            total = found.losses if total is None else total + found.losses
+        row = _row(candidates.rule, total)
+        needed = needed if rule is None else rule.folds(len(keeps), total.spread(row))
     confusion = _confusion(
         evidence.tree, [(evaluation.family, evaluation.points[row], evaluation.ends) for evaluation in evaluations]
     )
-    drawn = int(candidates.folds) if np.ndim(candidates.folds) == 0 else len(keeps)
-    return Choice(row, _table(total), confusion, "folds", folds=(len(keeps), drawn))
+    return Choice(row, _table(total), confusion, "folds", folds=(len(evaluations), len(keeps)))
 
 
 def _fold_trees(growth: Growth, learning, keeps: list) -> list[Tree]:

@@ -24,10 +24,8 @@ from ..pruning.selection import grid
 from ..pruning.ties import equalize_ties
 from ..tree.tree import Tree
 from .choice import Candidates, check_choice, chosen, drop_default_folds
+from .enough_rows import ENOUGH_ROWS
 from .evidence import KEEPS_ALL, Evidence, Pruned
-
-#: Held-out rows that place the minimum of the losses well enough; more seldom change it by more than their noise.
-ENOUGH_ROWS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +56,10 @@ class CostComplexity:
         Share of the rows, drawn from the data's content, that is held out before the tree is grown and evaluates the
         trees instead of folds.
     enough_rows : int or None
-        Folds that are drawn (a number is given) are grown and evaluated in their order until their held-out rows number
-        about this, counting rows of equal features once; None = all folds. Only the rule "min" stops early: "1se" needs
-        the standard error that all rows give. rpart's style evaluates all folds, too.
+        Folds that are drawn (a number is given) are evaluated in their order until they hold about so many rows, and so
+        many that the standard error of the least loss is at most 2.5 % of it. Rows of equal features count once. None =
+        all folds. Only the rule "min" stops early: "1se" needs the standard error that all rows give; nor does rpart's
+        style.
 
     Examples
     --------

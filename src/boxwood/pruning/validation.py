@@ -80,6 +80,15 @@ class HeldOutLosses:
         spread = np.maximum(np.where(finite, self.squares, 0.0) - totals**2 / self.weight, 0.0)
         return np.where(finite, np.sqrt(spread), np.inf) / (self.weight if unit is None else unit)
 
+    @may_overflow
+    def spread(self, row: int) -> float:
+        """Variance of the losses of one tree over the square of their mean; 0 where they are all 0, or infinite."""
+        total = float(self.totals[row])
+        if total == 0.0:
+            return 0.0
+        spread = float(self.squares[row]) / total * (self.weight / total) - 1.0
+        return max(spread, 0.0) if np.isfinite(spread) else np.inf
+
 
 def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> HeldOutLosses:
     """Losses of held-out rows in every tree T(beta) of a nested family, without making or applying these trees.

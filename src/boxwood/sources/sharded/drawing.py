@@ -43,9 +43,9 @@ class Drawing:
     classes: int
     salt: int | None
 
-    def distinct(self, most: int) -> int:
-        """How many rows have different features, counted up to ``most``."""
-        return len(self.engine.request("smallest", {"most": np.array(most)})["smallest"])
+    def smallest(self, most: int) -> np.ndarray:
+        """The smallest hashes of rows of different features, uint64, at most so many, rising."""
+        return self.engine.request("smallest", {"most": np.array(most)})["smallest"]
 
     def assign(self, draw: FoldDraw | HoldoutDraw, labels: int) -> Labelled:
         """Have every row keep its label, below ``labels``."""
