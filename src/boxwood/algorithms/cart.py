@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from ..data.schema import Schema
 from ..data.target import read_numbers
@@ -24,7 +24,7 @@ from ..growing.termination import Termination
 from ..learning.responses import read_target
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
-from ..pruning.best_first import best_first
+from ..pruning.best_first import LeafLimit
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, REGRESSION
 
@@ -119,7 +119,7 @@ def pruner(settings: dict) -> Pruner | None:
 def finishing(settings: dict) -> Callable[[Tree], Tree] | None:
     """The limit of leaves, if there is one."""
     limit = settings["max_leaf_nodes"]
-    return None if limit is None else partial(best_first, max_leaf_nodes=limit)
+    return None if limit is None else LeafLimit(limit)
 
 
 CART = Algorithm(
