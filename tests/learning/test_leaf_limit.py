@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 
 import numpy as np
 import pytest
@@ -110,14 +111,15 @@ def test_rates_and_sparse_columns(few_rows_do, monkeypatch):
     assert any(few_rows_do)
 
 
-@pytest.mark.parametrize("floor", [0.0, 1e-5, 0.01, 0.05, 0.5, 100.0])
+@pytest.mark.parametrize("floor", [0.0, 1e-5, 0.003, 0.01, 0.02, 0.05, 0.5, 100.0])
 def test_any_floor_leads_to_the_same_tree(floor, few_rows_do, monkeypatch):
     monkeypatch.setattr(leaf_limit, "_estimated_floor", lambda *_: floor)
     for seed in SEEDS:
         X, y, value, _ = table(seed)
-        for most in (2, 7, 40, 5_000):
-            one, other = both(monkeypatch, CARTClassifier(max_leaf_nodes=most, pruning=None), X, y)
+        for most, name in product((2, 7, 40, 5_000), ("plain", "priors", "costs")):
+            one, other = both(monkeypatch, CARTClassifier(max_leaf_nodes=most, pruning=None, **SETTINGS[name]), X, y)
             assert one == other
+        for most in (2, 7, 40, 5_000):
             one, other = both(monkeypatch, CARTRegressor(max_leaf_nodes=most, pruning=None), X, value)
             assert one == other
 
