@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
@@ -135,6 +135,7 @@ def random_constraints(rng, schema):
 
 @settings(deadline=None)
 @given(st.integers(0, 1_000_000), st.sampled_from(["changes", "distance"]))
+@example(1628, "changes")  # the only split lists no level
 def test_bounds_leave_out_no_way_and_keep_the_order(seed, by):
     rng = np.random.default_rng(seed)
     tree = random_tree(seed, MEAN, int(rng.integers(1, 200)))

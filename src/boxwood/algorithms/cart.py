@@ -11,7 +11,7 @@ import math
 import operator
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from ..data.schema import Schema
 from ..data.target import read_numbers
@@ -26,7 +26,7 @@ from ..learning.responses import read_target
 from ..pruners.cost_complexity import CostComplexity
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
-from ..pruning.best_first import best_first
+from ..pruning.best_first import LeafLimit
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, REGRESSION
 
@@ -127,7 +127,7 @@ def pruner(settings: dict) -> Pruner | None:
 def finishing(settings: dict) -> Callable[[Tree], Tree] | None:
     """The limit of leaves, if there is one."""
     limit = settings["max_leaf_nodes"]
-    return None if limit is None else partial(best_first, max_leaf_nodes=limit)
+    return None if limit is None else LeafLimit(limit)
 
 
 CART = Algorithm(

@@ -11,7 +11,9 @@ from ..data.schema import NOMINAL
 from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
+from ..pruning.best_first import LeafLimit
 from ..tree.tree import Tree
+from .leaf_limit import grow_within
 from .learning_set import LearningSet
 
 
@@ -33,6 +35,9 @@ class Growth:
 
     def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
         """The full tree from all rows, or from those to keep (bool, shape (n,))."""
+        within = self._within_limit(learning, keep)
+        if within is not None:
+            return within
         try:
             tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
         except RowsLostError:
@@ -42,12 +47,22 @@ class Growth:
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
+        within = self._within_limit(learning, keeps[0]) if keeps else None
+        if within is not None:
+            return [within, *(self.tree(learning, keep) for keep in keeps[1:])]
         by_level = self.recipe.termination.stop is not None  # a function of the user's own is asked node by node
         grown = None if by_level else learning.source(self.recipe).finish_each(self.recipe, keeps)
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
         trees = [replace(tree, made_by=self.made_by) for tree in grown]
         return trees if self.finishing is None else [self.finishing(tree) for tree in trees]
+
+    def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:
+        """The tree of a limit of leaves, grown without what the limit cannot reach; None where that is not possible."""
+        if not isinstance(self.finishing, LeafLimit) or not isinstance(learning, LearningSet):
+            return None
+        found = grow_within(learning, self.recipe, self.finishing, keep)
+        return None if found is None else replace(found, made_by=self.made_by)
 
     def of_folds(self, learning: LearningSet, rank_cuts: bool, min_risk: float = 0.0) -> Growth:
         """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 import numpy as np
@@ -10,6 +11,17 @@ from ..errors import ParameterError
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .ties import equalize_ties
+
+
+@dataclass(frozen=True)
+class LeafLimit:
+    """A limit of leaves for grown trees: :func:`best_first` with ``most`` leaves."""
+
+    most: int
+
+    def __call__(self, tree: Tree) -> Tree:
+        """The tree of best-first growth."""
+        return best_first(tree, self.most)
 
 
 def best_first(tree: Tree, max_leaf_nodes: int) -> Tree:

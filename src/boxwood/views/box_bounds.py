@@ -160,8 +160,11 @@ class BoxBounds:
         table = self.splits
         code = np.where(np.isfinite(row.value), row.value, -1.0).astype(np.int64)[table.feature]
         key = np.arange(len(table)) * _width(table) + code
-        at = np.minimum(np.searchsorted(self.key, key), len(self.key) - 1)
-        taken = np.where(self.key[at] == key, table.index[at], -1)
+        at = np.searchsorted(self.key, key)
+        is_listed = at < len(self.key)
+        is_listed[is_listed] = self.key[at[is_listed]] == key[is_listed]
+        taken = np.full(len(table), -1)
+        taken[is_listed] = table.index[at[is_listed]]
         return _along(np.logical_or, self.nominal & (taken[self.parent] != self.branch), self.above)
 
     def _no_level(self, row: RowFacts) -> np.ndarray:
