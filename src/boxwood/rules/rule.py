@@ -48,7 +48,7 @@ class RuleCondition:
         return known & (below != self.above)
 
     def text(self, feature: Feature) -> str:
-        """The condition in words.
+        """The condition as text.
 
         Examples
         --------

@@ -12,6 +12,7 @@ from ..data.schema import Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
 from ..tree.tree import Tree
+from ..views.words import amount, share
 from .rule import OrderedRule, paths
 from .selection import selected
 from .simplify import Cases, Simplified, simplified
@@ -57,11 +58,13 @@ class RuleSet:
         return (weights / weights.sum(axis=1, keepdims=True))[self.fired(columns)]
 
     def to_text(self) -> str:
-        """The rules in words, one a paragraph."""
+        """The rules as text, one a paragraph."""
         blocks = []
         for r, rule in enumerate(self.rules):
             tests = [f"    {condition.text(self.schema[condition.feature])}" for condition in rule.conditions]
-            right = f"{rule.accuracy:.3f} expected, {rule.weight - rule.errors:g} of {rule.weight:g} rows"
+            right = (
+                f"{share(rule.accuracy)} expected, {amount(rule.weight - rule.errors)} of {amount(rule.weight)} rows"
+            )
             blocks.append("\n".join([f"rule {r}: {rule.label} ({right})", *tests]))
         return "\n".join([*blocks, f"otherwise: {self.labels[self.default]}"])
 
