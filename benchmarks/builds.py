@@ -29,7 +29,7 @@ def commit(name: str, root: Path = ROOT) -> str:
     try:
         return _run("git", "rev-parse", "--verify", f"{name}^{{commit}}", folder=root)
     except BuildError:
-        raise BuildError(f"{name!r} is no commit, branch or tag of this repository; see `git log`.") from None
+        raise BuildError(f"{name!r} is not a commit, branch or tag of this repository; see `git log`.") from None
 
 
 def has_changes(root: Path = ROOT) -> bool:

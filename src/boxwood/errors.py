@@ -115,7 +115,7 @@ class MissingValueError(DataError):
 
     See Also
     --------
-    UnseenLevelError : a level that training did not have.
+    UnseenLevelError : a level that did not occur in training.
     """
 
 

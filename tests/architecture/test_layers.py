@@ -135,7 +135,7 @@ def test_module_opens_with_one_sentence(module):
     doc = ast.get_docstring(ast.parse(modules()[module].read_text(encoding="utf-8")))
     assert doc, f"{module} has no docstring"
     first = doc.split("\n\n")[0].split("\n")[0]
-    assert first.endswith("."), f"{module}: the first line is no whole sentence: {first!r}"
+    assert first.endswith("."), f"{module}: the first line is not a whole sentence: {first!r}"
 
 
 def test_every_module_has_its_place_among_its_siblings():

@@ -15,6 +15,8 @@ _THINGS = (
     "policy|system|file|option|rule|name|schema|column|ending|kernel|statistic|measure|algorithm|estimator|tree|model|"
     "fit|node|leaf|split|pruner|criterion|search|engine|program|caller|response|feature"
 )
+#: Kinds of things that something is not: "is not a feature", never "is no feature".
+_KINDS = "option|feature|level|number|class|column|file|tree|text|code|date|format|name|cut"
 
 #: A rule -> what to write instead, and a sentence that breaks it.
 RULES = {
@@ -28,7 +30,19 @@ RULES = {
     r"\bwants? (?:them|it|to know)\b": ("requires", "as the measure wants them"),
     r"\bon (?:its|their) way\b|\bon the way (?:down|up|into)\b": ("while, as", "what rows met on their way"),
     r"\band the like\b|\bor the like\b": ("and similar", "screen readers and the like"),
-    r"\bwhat becomes of (?:it|them)\b": ("how they are treated", "a note tells what becomes of them"),
+    r"\b[Ww]hat becomes of\b": ("how they are treated", "a note tells what becomes of them"),
+    rf"(?<![Tt]here )\b(?:is|are) no (?:(?:whole|finite|model|plain) )?(?:{_KINDS})s?\b": (
+        "is not a feature", "it names 'size', which is no feature",
+    ),
+    r"\band \S+ is none[;,.]": ("but it is not one", "encoding= is for text files, and data.box is none; leave it out"),
+    r"\b(?:trees?|tables?|rules?|reasons|answers|changes?) in words\b": ("as text", "prints the tree in words"),
+    r"\bsent on by\b|\bshared out over\b": ("routed by, divided among", "rows sent on by a surrogate"),
+    r"\bpulled (?:down|up) by\b": ("lowered by, raised by", "a probability pulled down by two features"),
+    r"\bby heart\b": ("overfit, memorise", "a tree learns such a column by heart"),
+    r"\bgo(?:es)? to one branch\b": ("follow the same branch", "rare levels go to one branch together"),
+    r"\b(?:is|are) passed over\b": ("is ignored, is skipped", "columns that name rows are passed over"),
+    r"\b[Ll]earns? (?:a tree|trees) from\b": ("fits a tree to", "boxwood learns trees from tables"),
+    r"\b(?:CART|C4\.5|CHAID|ID3|CLS|MARS)'s answer\b": ("in CART", "the column of CART's answer"),
     r"\bas people (?:say|write|give)\b": ("as users write, as text", "a limit as people write it"),
     r"\bare at home\b|\bis at home\b": ("need no preparation", "missing values are at home"),
     r"\brefused by a sentence\b": ("raises an error that says what to do", "it is refused by a sentence"),

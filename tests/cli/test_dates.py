@@ -84,7 +84,8 @@ def test_day_and_month_that_are_ambiguous(run, folder):
     assert first != second
     code, _, err = run("fit", "data.csv", *FIT, "--date-formats", "at=%d.%m.%Y")
     assert code != 0
-    assert "row 1 holds '01/01/2023', which is no date of the form '%d.%m.%Y'; name the form in --date-formats" in err
+    message = "row 1 holds '01/01/2023', which is not a date of the form '%d.%m.%Y'; name the form in --date-formats"
+    assert message in err
     code, _, err = run("fit", "data.csv", *FIT, "--date-formats", "%d.%m.%Y")
     assert code != 0
     assert "COLUMN=FORMAT" in err

@@ -95,13 +95,13 @@ def test_mismatches_end_with_1(files, capsys, monkeypatch):
     [
         (["model.box"], 2, "format must be one of"),
         (["model.box", "--format", "cobol"], 2, "got 'cobol'"),
-        (["model.box", "--format", "c", "--dialect", "sqlite"], 2, "dialect is no option of the format 'c'"),
+        (["model.box", "--format", "c", "--dialect", "sqlite"], 2, "dialect is not an option of the format 'c'"),
         (["model.box", "-o", "model.box", "--format", "json"], 2, "would overwrite"),
-        (["model.box", "--format", "dot", "--verify", "rows.csv"], 2, "nothing to run"),
+        (["model.box", "--format", "dot", "--verify", "rows.csv"], 2, "cannot be run"),
         (
             ["sum.box", "--format", "sql", "--dialect", "sqlite"],
             2,
-            "--dialect is no option of a MARS model's export to sql",
+            "--dialect is not an option of a MARS model's export to sql",
         ),
         (["sum.box", "--format", "python", "--verify", "rows.csv"], 2, "--verify is for trees"),
         (["sum.box"], 2, "give --format"),

@@ -107,7 +107,7 @@ def test_commands_that_cannot_be_understood(run, models, options, words):
 
 def test_mistakes_are_reported(run, models):
     code, _, err = run("counterfactual", models["titanic"], TITANIC, "--allowed", "class=4th")
-    assert (code, "'4th', which is no level" in err) == (2, True)
+    assert (code, "'4th', which is not a level" in err) == (2, True)
     code, _, err = run("counterfactual", models["mars"], HARDWARE)
     assert (code, "MARS" in err) == (1, True)
     assert run("counterfactual", models["hardware"], HARDWARE, "--target-range", "many")[0] == 2

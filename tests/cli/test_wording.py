@@ -82,7 +82,7 @@ def test_predict_and_eval_tell_the_same_about_unseen_levels(run, tmp_path, polic
     assert run("fit", learning, "--target", "y", "--unseen", policy, "-o", model)[0] == 0
     done = {"missing": "treated as missing", "majority": "sent to the branch with the most weight"}[policy]
     note = (
-        f"2 rows hold levels that training did not have: column '色' '绿', '黑'. They are {done}; "
+        f"2 rows have levels that did not occur in training: column '色' '绿', '黑'. They are {done}; "
         "`boxwood fit --unseen` chooses another treatment."
     )
     assert f"Note: {note}\n" in run("predict", model, new)[2]

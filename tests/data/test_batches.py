@@ -181,7 +181,7 @@ def test_types_suit_all_files(tmp_path):
         (b"a,a\n1,2\n", "more than one column"),
         (b"\xff\xfea\x00\n", "no utf-16 text"),
         (b"PAR1rubbish", "cannot be read as one"),
-        (b"\n", "no list of column names|empty"),
+        (b"\n", "not a list of column names|empty"),
     ],
 )
 def test_damaged_files_are_named(content, words, tmp_path):

@@ -60,10 +60,10 @@ def test_a_few_rows_tell_gbk():
 
 def test_encodings_that_do_not_fit_are_refused(tmp_path):
     (tmp_path / "a.csv").write_bytes(csv_text(table_of(GBK)).encode("gbk"))
-    with pytest.raises(FileError, match="is no utf-8 text at byte 0"):
+    with pytest.raises(FileError, match="is not utf-8 text at byte 0"):
         read_table(tmp_path / "a.csv", form=Form(encoding="utf-8"))
     for wrong in ("klingon", "base64", ""):
-        with pytest.raises(ParameterError, match="is no encoding of text"):
+        with pytest.raises(ParameterError, match="is not an encoding of text"):
             read_table(tmp_path / "a.csv", form=Form(encoding=wrong))
 
 

@@ -72,7 +72,7 @@ def test_columns_of_text_are_numeric_where_declared():
     columns = learn_columns(table, numeric_features=["size"])
     assert (columns.schema[0].kind, values(columns)) == ("numeric", [10.0, 20.0, None])
     assert values(read_columns({"size": ["007"], "x": [1.0]}, columns.schema)) == [7.0]
-    with pytest.raises(DataTypeError, match=r"'size', row 1 .* holds the string 'x', which is no number"):
+    with pytest.raises(DataTypeError, match=r"'size', row 1 .* holds the string 'x', which is not a number"):
         learn_columns({"size": ["0010", "x"]}, numeric_features=["size"])
     with pytest.raises(ColumnError, match="numeric_features names 'no'"):
         learn_columns(table, numeric_features=["no"])

@@ -13,11 +13,11 @@ from boxwood.errors import UnseenLevelError
     [
         (
             ["a", "q", "b", "q"],
-            "column 'c' holds the level 'q' in 2 row(s), which training did not have, the first in row 1",
+            "column 'c' holds the level 'q' in 2 row(s), which did not occur in training, the first in row 1",
         ),
         (
             [None, "a", "r", "q"],
-            "'q' in 1 row(s) and 1 other such level(s), which training did not have, the first in row 2",
+            "'q' in 1 row(s) and 1 other such level(s), which did not occur in training, the first in row 2",
         ),
         (["a", "年" * 900], "年..."),
     ],

@@ -109,12 +109,12 @@ def test_new_levels_are_reported_once_with_what_was_done():
         model.predict(new)
     assert len(shown) == 1
     assert str(shown[0].message) == (
-        "3 rows hold levels that training did not have: column 'c' 'q', 'r'; column 'd' 'w'. "
+        "3 rows have levels that did not occur in training: column 'c' 'q', 'r'; column 'd' 'w'. "
         "They are treated as missing; choose another treatment with unseen=."
     )
     assert shown[0].filename == __file__
     model.set_params(unseen="majority").fit({"c": ["a", "b", "a"]}, [0, 1, 0])
-    with pytest.warns(UnseenLevelWarning, match=r"^1 row holds .* sent to the branch with the most weight"):
+    with pytest.warns(UnseenLevelWarning, match=r"^1 row has .* sent to the branch with the most weight"):
         assert model.predict({"c": ["q"]}).tolist() == [0]
     model.set_params(unseen="error").fit({"c": ["a", "b", "a"]}, [0, 1, 0])
     with pytest.raises(UnseenLevelError, match="column 'c' holds the level 'q'"):

@@ -26,7 +26,7 @@ SAYS = {
     "majority": "the branch with most weight",
     "own_branch": "the branch of missing values",
     "level": "the branch of missing values",
-    "fractional": "shared out",
+    "fractional": "divided",
     "learned": "the side that was better in training",
     "stay": "the row stays at this node",
     "floating": "the branch of missing values",  # here the missing ones differ from both groups of known ones

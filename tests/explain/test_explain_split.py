@@ -152,7 +152,7 @@ def test_a_leaf_that_was_pruned_shows_what_growth_would_do():
     y = table.pop("survived")
     model = CARTClassifier(pruning=None, max_depth=4).fit(table, y).prune(n_leaves=2)
     found = model.explain_split(table, y, 1)
-    assert found.note == "leaf: growth split it, pruning took the split back"
+    assert found.note == "leaf: split during growth, then pruned"
     assert found.candidates[0].why.startswith("best, but not used")
     assert not any(c.chosen for c in found.candidates)
 

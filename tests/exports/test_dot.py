@@ -48,5 +48,5 @@ def test_graphviz_reads_it():
 
 def test_there_is_nothing_to_run():
     problem = case("c45")
-    with pytest.raises(ParameterError, match="nothing to run"):
+    with pytest.raises(ParameterError, match="cannot be run"):
         problem.model.verify_export("dot", problem.columns)

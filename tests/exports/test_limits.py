@@ -222,7 +222,7 @@ def test_options_are_checked():
         model.export("cobol")
     with pytest.raises(ParameterError, match=r"the ending '.cob' says none"):
         model.export(path="tree.cob")
-    with pytest.raises(ParameterError, match="dialect is no option of the format 'c'; its options are prefix"):
+    with pytest.raises(ParameterError, match="dialect is not an option of the format 'c'; its options are prefix"):
         model.export("c", dialect="sqlite")
     with pytest.raises(ParameterError, match="dialect must be one of 'duckdb'"):
         model.export("sql", dialect="dbase")

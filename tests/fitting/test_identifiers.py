@@ -177,7 +177,7 @@ def test_columns_of_very_many_levels_that_are_used_are_still_warned_of():
         _, notes = fitted(model, X, y)
         assert len(notes) == 1
     _, notes = fitted(MARSRegressor(max_terms=3), {"id": X["id"], "x": X["x"]}, y.astype(float))
-    assert len([note for note in notes if "learn such a column by heart" in note]) == 1
+    assert len([note for note in notes if "memorise such a column" in note]) == 1
 
 
 def test_why_a_node_was_split_without_the_identifier():

@@ -98,7 +98,7 @@ def test_a_constant_can_be_drawn():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"features": [["nothing"]]}, "no column of the model"),
+        ({"features": [["nothing"]]}, "not a column of the model"),
         ({"features": [["a", "c"]]}, "no term holds exactly"),
         ({"response": 1}, "response must be a whole number from 0 to 0; got 1"),
         ({"response": "y"}, "response must be a whole number"),

@@ -22,7 +22,7 @@ def test_summary_of_trees():
     text = volume_of_trees().summary().splitlines()
     assert text[0] == "MARS for y: 4 of 5 terms, 2 of 2 features"
     assert [line.split()[0] for line in text[2:6]] == ["(constant)", "h(girth-14.2)", "h(14.2-girth)", "h(height-75)"]
-    assert text[7] == "GCV 11.2544  RSS 209.114  GRSq 0.9597  RSq 0.9742"
+    assert text[7] == "GCV 11.2544  RSS 209.114  GRSq 0.960  RSq 0.974"
 
 
 @pytest.mark.parametrize("kind", KINDS)

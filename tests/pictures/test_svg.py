@@ -169,7 +169,7 @@ def test_folded_nodes_are_counted():
 
 def test_a_tree_of_one_leaf_can_be_drawn():
     model = CARTClassifier(pruning=None).fit({"x": [1, 2]}, ["a", "a"])
-    assert "100 %" in words(model.to_svg())
+    assert "100.0 %" in words(model.to_svg())
     assert "The wider a line, the more rows go down it." not in words(model.to_svg())
 
 

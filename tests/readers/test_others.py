@@ -80,9 +80,9 @@ def test_unknown_categories_go_where_lightgbm_sends_them():
     (lambda s: s["learner"]["gradient_booster"].update(name="dart"), "booster 'dart'"),
     (lambda s: s["learner"]["gradient_booster"].update(name="gblinear"), "booster 'gblinear'"),
     (lambda s: _tree(s)["tree_param"].update(size_leaf_vector="3"), "vector in each leaf"),
-    (lambda s: _tree(s).pop("left_children"), "no XGBoost model: KeyError"),
+    (lambda s: _tree(s).pop("left_children"), "not an XGBoost model: KeyError"),
     (lambda s: _tree(s)["left_children"].__setitem__(0, 0), "has two parents"),
-    (lambda s: s.pop("learner"), "no XGBoost model"),
+    (lambda s: s.pop("learner"), "not an XGBoost model"),
 ])  # fmt: skip
 def test_xgboost_models_that_cannot_be_carried_are_refused(change, words):
     saved = json.loads(json.dumps(XGBOOST["plain"]["saved"]))
@@ -108,9 +108,9 @@ def test_lightgbm_models_that_cannot_be_carried_are_refused():
         boxwood.from_lightgbm(dump)
     with pytest.raises(ModelFileError, match="tree_index must be from 0 to 1 in this model; got 2"):
         boxwood.from_lightgbm(case["text"], 2)
-    with pytest.raises(ModelFileError, match="no LightGBM model"):
+    with pytest.raises(ModelFileError, match="not a LightGBM model"):
         boxwood.from_lightgbm("tree\nversion=v4\n")
-    with pytest.raises(ModelFileError, match="no LightGBM model"):
+    with pytest.raises(ModelFileError, match="not a LightGBM model"):
         boxwood.from_lightgbm("{}")
 
 
@@ -134,7 +134,7 @@ def test_sources_that_are_no_models_are_refused(tmp_path):
         boxwood.from_lightgbm(tmp_path / "nothing.txt")
     with pytest.raises(ModelFileError, match="binary; save the model as JSON"):
         boxwood.from_xgboost(b"\xff\xfe{L")
-    with pytest.raises(ModelFileError, match="no XGBoost model"):
+    with pytest.raises(ModelFileError, match="not an XGBoost model"):
         boxwood.from_xgboost("{not json")
     with pytest.raises(ParameterError, match="feature_names must be 4 different names"):
         boxwood.from_xgboost(XGBOOST["plain"]["saved"], feature_names=["a"])

@@ -46,10 +46,10 @@ def test_trees_of_rpart_keep_surrogates_competitors_and_words():
 def test_what_is_no_dump_is_refused(tmp_path):
     dump = json.loads(FITS["class"]["dump"])
     for change, words in (
-        ({"format": "tree"}, "no dump of rpart of method"),
-        ({"method": "user"}, "no dump of rpart of method"),
-        ({"terms": ["a"]}, "no dump of rpart: ValueError"),
-        ({"frame": {}}, "no dump of rpart: KeyError"),
+        ({"format": "tree"}, "not a dump of rpart of method"),
+        ({"method": "user"}, "not a dump of rpart of method"),
+        ({"terms": ["a"]}, "not a dump of rpart: ValueError"),
+        ({"frame": {}}, "not a dump of rpart: KeyError"),
     ):
         with pytest.raises(ModelFileError, match=words):
             boxwood.from_rpart(dump | change)

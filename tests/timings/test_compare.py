@@ -115,7 +115,7 @@ def test_a_commit_is_built_once_in_its_own_folder(tmp_path):
     assert not source.exists()
     (root / "Makefile").write_text("kernel:\n\tfalse\n", encoding="utf-8")
     assert builds.has_changes(root)
-    with pytest.raises(builds.BuildError, match="'nothing' is no commit, branch or tag"):
+    with pytest.raises(builds.BuildError, match="'nothing' is not a commit, branch or tag"):
         builds.commit("nothing", root)
 
 

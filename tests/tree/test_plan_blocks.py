@@ -61,7 +61,7 @@ def test_rows_side_by_side_are_gathered_into_columns(width):
     y = (np.sin(X) @ rng.normal(size=width) + rng.normal(size=len(X)) * 0.3 > 0).astype(int)
     X[rng.random(X.shape) < 0.05] = np.nan
     tree = CARTClassifier(pruning=None, categorical_features=nominal).fit(X[:1000], y[:1000]).tree_
-    odd = np.where(rng.random(X.shape) < 0.02, X + 0.5, X)  # numbers that are no levels
+    odd = np.where(rng.random(X.shape) < 0.02, X + 0.5, X)  # numbers that are not levels
     wide = np.repeat(X, 2, axis=1)
     for table in (X, odd, X[::-1], X[::3], wide[:, ::2], X.astype(np.float32), X[:65]):
         columns = read_columns(table, tree.schema)

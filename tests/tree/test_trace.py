@@ -18,7 +18,7 @@ from tree.random_trees import SCHEMA, random_tree
 
 
 def random_columns(seed: int, n: int = 40) -> Columns:
-    """Rows with values on and between cuts, missing ones, and levels that training did not have."""
+    """Rows with values on and between cuts, missing ones, and levels that did not occur in training."""
     rng = np.random.default_rng(seed)
     values = []
     for feature in SCHEMA:

@@ -151,7 +151,7 @@ def test_names_and_policies_are_looked_at_as_ever():
     assert_same(read_columns(shuffled, NAMED, match="name"), read_columns(X, NAMED))
     with pytest.warns(BoxwoodWarning, match="feature names"):
         read_columns(X, Schema(NAMED.features))
-    with pytest.raises(UnseenLevelError, match="which training did not have"):
+    with pytest.raises(UnseenLevelError, match="which did not occur in training"):
         answer(random_tree(0, CLASSES, 31, NAMED), "node", read_columns(X, NAMED), "error")
 
 

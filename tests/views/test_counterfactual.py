@@ -191,7 +191,7 @@ def test_a_missing_value_is_left_or_filled_in():
     model = CARTClassifier(pruning=None, missing="majority").fit({"x": X["x"]}, ["a", "a", "a", "b"])
     answers = model.counterfactual({"x": None}, "b")
     assert answers.to_text() == (
-        "y = a (probability 1.000). For y = b:\n  1. x: missing → 4 (1 change, distance 1): b, probability 1.000"
+        "y = a (probability 1.000). For y = b:\n  1. x: missing → 4 (1 change, distance 1.000): b, probability 1.000"
     )
     staying = CARTClassifier(pruning=None, missing="stay").fit(X, ["a", "a", "b", "b"])
     assert staying.counterfactual({"x": None, "z": 1}, "b")[0].row == {"x": 3, "z": 1}
@@ -202,7 +202,7 @@ def test_numbers_want_a_range_and_text_tells_all():
     model = CARTRegressor(pruning=None).fit(X, [1.0, 2.0, 8.0, 9.0])
     x = {"面积": 12, "色": "红"}
     found = model.counterfactual(x, target_range=(8.5, None))
-    assert found.to_text() == "y = 1. For y >= 8.5:\n  1. 面积: 12 → 36 (1 change, distance 1.2): 9"
+    assert found.to_text() == "y = 1. For y >= 8.5:\n  1. 面积: 12 → 36 (1 change, distance 1.200): 9"
     assert model.counterfactual(x, target_range=(None, 1.5)).to_text() == "y = 1: that is y <= 1.5 already."
     assert model.counterfactual(x, target_range=(5, 6)).to_text() == "y = 1. No allowed change leads to 5 <= y <= 6."
     assert len(model.counterfactual(x, target_range=(8, 9), immutable=["面积"])) == 0
@@ -216,10 +216,10 @@ def test_numbers_want_a_range_and_text_tells_all():
 
 @pytest.mark.parametrize(("wish", "words"), [
     ({"target_class": "maybe"}, "target_class must be one of 'no', 'yes'"),
-    ({"immutable": ["size"]}, "immutable names 'size', which is no feature"),
+    ({"immutable": ["size"]}, "immutable names 'size', which is not a feature"),
     ({"allowed": {"age": (9, 1)}}, r"allowed\['age'\] is an empty range: 9 is above 1"),
     ({"allowed": {"age": 9}}, "must be a pair"),
-    ({"allowed": {"class": ["4th"]}}, "names '4th', which is no level"),
+    ({"allowed": {"class": ["4th"]}}, "names '4th', which is not a level"),
     ({"allowed": {"class": "1st"}}, "must be a list of levels"),
     ({"scale": {"age": 0}}, "must be a positive number"),
     ({"by": "size"}, "by must be one of 'changes', 'distance'"),

@@ -49,7 +49,7 @@ def test_numbers_have_values_and_contributions():
     assert why[0].contributions == {"面积": 2.5}
     assert why.to_text() == (
         "row 0: y = 6\n"
-        "node 0 (4 rows): 3.5 [-1.27367, 8.27367]; 面积 = 4 → 面积 > 2.5 (+2.5)\n"
+        "node 0 (4 rows): 3.5 [-1.27367, 8.27367]; 面积 = 4 → 面积 > 2.5 (+2.500)\n"
         "  node 2 (2 rows): 6 [-6.7062, 18.7062]"
     )  # fmt: skip
     assert why.to_records()["contribution"] == [2.5, 0.0]
@@ -78,7 +78,7 @@ def test_levels_that_training_did_not_have_are_named():
     step = model.explain({"颜色": ["蓝"]})[0].steps[0]
     assert (step.met, step.decided) == ("unseen", "颜色 = 蓝 was not seen here; the branch with most weight")
     two = model.explain({"颜色": ["蓝", "黑"]})
-    assert two[0].steps[0].decided.startswith("颜色 = a level that training did not have")
+    assert two[0].steps[0].decided.startswith("颜色 = a level that did not occur in training")
     assert two.count()["unseen"] == 2
 
 

@@ -43,8 +43,8 @@ def test_texts_codes_and_missing_values():
     assert "[7] 男性 (-" in str(found)
     assert found.to_frame("dict")["given"][0] == "male"
     means = CARTRegressor(pruning=None).fit({"x": [1, 2]}, [0, 1])
-    assert str(means.reason_codes({"x": [2]})) == "row 0: y pulled down by: no reasons"
-    assert str(means.reason_codes({"x": [1]})) == "row 0: y pulled down by\n  1. x = 1 (-0.5)"
+    assert str(means.reason_codes({"x": [2]})) == "row 0: y lowered by: no reasons"
+    assert str(means.reason_codes({"x": [1]})) == "row 0: y lowered by\n  1. x = 1 (-0.500)"
 
 
 @pytest.mark.parametrize(("asked", "error", "words"), [

@@ -72,7 +72,7 @@ def test_words_of_every_kind_of_split():
     assert rule.conditions() == ("sex = female", "class in {1st, 2nd}")
     assert rule.to_text() == (
         "If sex is female and class is 1st or 2nd, then y is yes.\n"
-        "  probability 0.939 (95 % interval 0.897 to 0.965), 198 rows, 17.9 % of all, lift 2.5\n"
+        "  probability 0.939 (95 % interval 0.897 to 0.965), 198 rows, 17.9 % of all, lift 2.504\n"
         "  Missing values of sex lead here only if a surrogate decides so; of class lead here unless a surrogate"
         " decides otherwise."
     )
@@ -109,7 +109,7 @@ def test_empty_leaves_say_what_is_above_and_have_no_interval():
     one = CARTClassifier(pruning=None).fit([[1], [1]], ["a", "a"]).rules()
     assert (
         one.to_text()
-        == "y is always a.\n  probability 1.000 (95 % interval 0.342 to 1.000), 2 rows, 100.0 % of all, lift 1"
+        == "y is always a.\n  probability 1.000 (95 % interval 0.342 to 1.000), 2 rows, 100.0 % of all, lift 1.000"
     )
 
 

@@ -264,7 +264,7 @@ def test_small_leaves_have_intervals_and_are_counted_in_one_line():
     assert tree.rules().to_text().splitlines()[-1] == f"{count}."
     svg = tree.to_svg()
     assert f"{count}; range: 95 % interval." in " ".join(re.findall(r">([^<]+)<", svg))
-    assert "34.2 % to 100 %" in svg
+    assert "34.2 % to 100.0 %" in svg
     large = CARTClassifier(pruning=None, min_samples_leaf=7).fit(rows, y).tree_
     assert "fewer than 7 rows" not in large.to_text() + large.rules().to_text() + large.to_svg()
 

@@ -42,7 +42,7 @@ _GROWING = (
         "levels with fewer rows in a node are pooled; 'auto' = 50 for features of over 100 levels", choices=("auto",),
         low=1,
         doc="""
-        Levels with fewer rows in a node go to one branch together, in splits and in surrogates. "auto" uses 50 for
+        Levels with fewer rows in a node follow the same branch, in splits and in surrogates. "auto" uses 50 for
         features with more than 100 levels, and 1 for all others.
         """,
     ),

@@ -40,7 +40,7 @@ PARAMETERS = (
         low=0.0,
         doc="""
         Least decrease in entropy (bits) of a split, weighted by the node's share of all rows: features that add less
-        are passed over, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
+        are skipped, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
         """,
     ),
     MAX_DEPTH,

@@ -32,7 +32,7 @@ IDENTIFIERS = Parameter(
     "identifiers", "choice", "ignore", "columns that name rows: 'ignore' them, or 'use' them like others",
     choices=("ignore", "use"),
     doc="""
-    What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+    How to treat columns that name rows: those with a different level in nearly every row, or with a running
     number (docs/identifiers.md):
     - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning names
       them.
@@ -81,7 +81,7 @@ _UNSEEN_VALUES = """
 
 
 def missing(default: str) -> Parameter:
-    """What becomes of a missing value in a tree with one branch per level."""
+    """How to treat a missing value in a tree with one branch per level."""
     return Parameter(
         "missing", "choice", default, "how to treat a missing value of the feature that a split tests",
         choices=("error", "own_branch", "majority", "fractional"), aliases=(("level", "own_branch"),),
@@ -97,7 +97,7 @@ def missing(default: str) -> Parameter:
 
 
 def unseen(default: str) -> Parameter:
-    """What becomes of a level that training did not have."""
+    """How to treat a level that did not occur in training."""
     return Parameter(
         "unseen", "choice", default, "how to treat a level not seen in training",
         choices=("missing", "majority", "stay", "error"),

@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BoxwoodError as error:
         return _explain(error, PROBLEM, words)
     except BrokenPipeError:
-        # The reader of our output (head, less) has left, which is no error.
+        # The reader of our output (head, less) has left, which is not an error.
         discard(sys.stdout)
         return OK
     except OSError as error:

@@ -6,19 +6,19 @@ from collections.abc import Iterable
 
 import click
 
-EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
+EPILOG = "Exit codes: 0 success, 1 a problem with data, model or file, 2 wrong usage, 130 interrupted."
 
 #: What `boxwood` alone prints.
-START = """boxwood learns decision trees from tables and shows what it has learned.
+START = """boxwood fits decision trees to tables, and prints, draws, evaluates and exports them.
 
-Begin with a table of your own, and the name of the column to predict:
+Start with your own table and the name of the column to predict:
 
-  boxwood fit data.csv --target COLUMN -o model.box     learn a tree
+  boxwood fit data.csv --target COLUMN -o model.box     fit a tree
   boxwood show model.box                                print it
-  boxwood evaluate model.box test.csv                   how good it is on other rows
-  boxwood explore model.box test.csv                    a page to read and to try out
+  boxwood evaluate model.box test.csv                   evaluate it on other rows
+  boxwood explore model.box test.csv                    write a page to explore it
 
-Or with a table that comes along, which the examples in the help use:
+Or use a bundled table. The examples in the help use it, too:
 
   cp "{titanic}" "{titanic_new}" .
   boxwood fit titanic.csv --target survived -o titanic.box

@@ -62,7 +62,7 @@ def boxwood(context: click.Context) -> None:
 
 @boxwood.command(
     cls=FitCommand,
-    short_help="Learn a tree, or a MARS model, from a file.",
+    short_help="Fit a tree, or a MARS model, to a file.",
     examples=(
         "boxwood fit titanic.csv --target survived -o titanic.box",
         "boxwood fit titanic.csv --target survived --algorithm chaid --max-depth 2 -o chaid.box",
@@ -93,7 +93,7 @@ def boxwood(context: click.Context) -> None:
 @learns_tables
 @common
 def fit(data, target, algorithm, output, force, **options) -> None:
-    """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (- for standard input).
+    """Fit a tree, or with --algorithm mars a sum of hinges, to DATA (- for standard input).
 
     DATA is a file of text (CSV in any encoding, JSON lines), Parquet, Arrow, ORC or a workbook, compressed or not, or
     its address (file://, s3://, gs://, https://). The model is written to a model file. Several files, a folder, and
@@ -166,7 +166,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     type=click.Choice(["tree", "rules", "table"]),
     default="tree",
     show_default=True,
-    help="The tree in words, a rule for each leaf, or a row for each node.",
+    help="The tree as text, a rule for each leaf, or a row for each node.",
 )
 @common
 def show(model, max_lines, form, **options) -> None:
@@ -202,9 +202,11 @@ def show(model, max_lines, form, **options) -> None:
 
 def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
     """A row for each node; what does not fit a line stands in the JSON."""
+    from ..views.figures import few
+
     names = ["node", "parent", "depth", "condition", "rows", "value", "impurity"]
     columns = [records[name] for name in names]
-    columns[-1] = [f"{impurity:.4g}" for impurity in columns[-1]]
+    columns[-1] = [few(impurity) for impurity in columns[-1]]
     rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
     print_table(names, rows[:max_lines], numbers={0, 1, 2, 4, 6})
     if max_lines is not None and len(rows) > max_lines:

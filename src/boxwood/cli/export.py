@@ -65,7 +65,7 @@ def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str
 
     wrong = [name for name in given if name != "table" or to != "sql"]
     if wrong:
-        raise click.UsageError(f"--{wrong[0]} is no option of a MARS model's export to {to or 'a file'}")
+        raise click.UsageError(f"--{wrong[0]} is not an option of a MARS model's export to {to or 'a file'}")
     if to is None:
         raise click.UsageError(
             "give --format: formula, python, sql, c or json: a MARS model's format is not read from -o"

@@ -119,7 +119,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]
     if clash:
-        raise ColumnError(f"{name}: column {_quoted(clash[0])} cannot be categorical, it is no feature.")
+        raise ColumnError(f"{name}: column {_quoted(clash[0])} cannot be categorical, it is not a feature.")
     table, left_out = _with_response(table, roles.target, codes, drops_rows({}))
     y = response(table, roles.target, name)
     task, why = _task(y, task)

@@ -73,7 +73,7 @@ def label_of(tree, text: str):
             return label
     known = ", ".join(map(str, tree.response.labels[:8]))
     kind = f"its classes are {known}" if known else f"it predicts a {tree.response.kind}"
-    raise ParameterError(f"{text!r} is no class of this tree: {kind}.")
+    raise ParameterError(f"{text!r} is not a class of this tree: {kind}.")
 
 
 def _csv(records: dict[str, list]) -> str:
@@ -101,7 +101,8 @@ def _csv(records: dict[str, list]) -> str:
 @common
 def importance(model, kind, **options) -> None:
     """Print the importance of each feature of a MODEL, the most important first."""
-    from .report import model_facts, percent
+    from ..views.figures import percent
+    from .report import model_facts
     from .splines import print_spline_importance
 
     loaded = load_model(model)

@@ -37,7 +37,7 @@ class FileName(click.Path):
     """A file, or - for a standard stream; an empty name (an unset variable of a script) or a NUL in it is refused."""
 
     def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
-        """The name as given; click.BadParameter when it is none."""
+        """The name as given; click.BadParameter if it is not one."""
         if not value:
             self.fail("the file name is empty; give a name", param, ctx)
         if "\0" in os.fspath(value):
@@ -183,6 +183,6 @@ def read_settings(given: dict, algorithm, task: str) -> dict:
             continue
         name = key.removeprefix(SETTING)
         if name not in known:
-            raise click.UsageError(f"{_option(name)} is no option of {algorithm.name} for {task}")
+            raise click.UsageError(f"{_option(name)} is not an option of {algorithm.name} for {task}")
         settings[name] = known[name].parse(text)
     return settings

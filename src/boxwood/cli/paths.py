@@ -48,7 +48,7 @@ def _is_same(output: str, path: str) -> bool:
             source = os.stat(0)
             return stat.S_ISREG(source.st_mode) and os.path.samestat(source, os.stat(output))
         return os.path.realpath(output) == os.path.realpath(path) or os.path.samefile(output, path)
-    except (OSError, ValueError):  # one of them is not there, or its name is no name of a file
+    except (OSError, ValueError):  # one of them is not there, or its name is not a name of a file
         return False
 
 
@@ -66,7 +66,7 @@ def load_model(path: str):
 
 
 def load_tree(path: str):
-    """The tree model in a file; a model that is no tree is refused.
+    """The tree model in a file; a model that is not a tree is refused.
 
     Raises
     ------

@@ -84,7 +84,7 @@ def plot(model, output, what, **options) -> None:
     given = {name: value for name, value in options.items() if name in some and value not in (None, ())}
     for name in given:
         if name not in _ONLY[what]:
-            raise click.UsageError(f"--{name.replace('_', '-')} is no option of --what {what}")
+            raise click.UsageError(f"--{name.replace('_', '-')} is not an option of --what {what}")
     data = options["data"]
     if (data is not None) != (what in _OF_ROWS or given.get("content") == "histogram"):
         needs = "is for --content histogram, regions, gains and lift" if data else f"is needed by --what {what}"
@@ -175,7 +175,7 @@ def _fixed(loaded, text: str) -> tuple:
     try:
         return name, float(word)
     except ValueError:
-        raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is no number") from None
+        raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is not a number") from None
 
 
 def _rows(loaded, data: str) -> tuple:

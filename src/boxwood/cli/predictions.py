@@ -26,10 +26,10 @@ def prediction_table(model: Model, columns: Columns, proba: bool) -> tuple[pa.Ta
 #: What rows can meet, in words.
 _MET = {
     "missing": "met a missing value",
-    "unseen": "met a level not seen there in training",
-    "surrogate": "were sent on by a surrogate",
+    "unseen": "met a level not seen at the node in training",
+    "surrogate": "were routed by a surrogate",
     "stayed": "stayed at an inner node",
-    "shared": "were shared out over branches",
+    "shared": "were divided among branches",
 }
 
 
@@ -40,7 +40,7 @@ def met_words(met: dict[str, int]) -> str:
     --------
     >>> from boxwood.cli.predictions import met_words
     >>> met_words({"missing": 3, "unseen": 0, "surrogate": 2, "stayed": 0, "shared": 0})
-    'Rows that met a missing value: 3, were sent on by a surrogate: 2.'
+    'Rows that met a missing value: 3, were routed by a surrogate: 2.'
     """
     words = [f"{_MET[name]}: {count}" for name, count in met.items() if count]
     return f"Rows that {', '.join(words)}." if words else ""
@@ -51,13 +51,15 @@ def prediction_facts(file: str, table: pa.Table, notes: list[str]) -> dict:
     said = table.column(0)
     facts = {"data": file, "rows": table.num_rows, "notes": notes}
     if pa.types.is_floating(said.type):
+        from ..views.words import amount
+
         low, high = compute.min_max(said).as_py().values()
-        return facts | {"summary": f"{table.column_names[0]} from {low:.6g} to {high:.6g}"}
+        return facts | {"summary": f"{table.column_names[0]} from {amount(low)} to {amount(high)}"}
     counts = sorted((str(v["values"]), v["counts"]) for v in compute.value_counts(said).to_pylist())
-    return facts | {"counts": dict(counts), "summary": ", ".join(f"{label} {count}" for label, count in counts)}
+    return facts | {"counts": dict(counts), "summary": ", ".join(f"{label} {count:,}" for label, count in counts)}
 
 
 def unseen_notes(model, columns: Columns) -> list[str]:
-    """The note about levels that training did not have, if the data hold any."""
+    """The note about levels that did not occur in training, if the data hold any."""
     sentence = unseen_sentence(columns, model.settings.get("unseen", "missing"))
     return [] if sentence is None else [f"{sentence}; `boxwood fit --unseen` chooses another treatment."]

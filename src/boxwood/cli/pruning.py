@@ -147,4 +147,6 @@ def _say(facts: dict) -> None:
 def _cell(name: str, value) -> str:
     if name == "selected":
         return "<" if value else ""
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    from ..views.figures import few
+
+    return few(value) if isinstance(value, float) else str(value)

@@ -140,30 +140,36 @@ def print_fit(facts: dict) -> None:
     headline = _print_held_out(facts)
     print_training(facts["training"], not headline)
     if facts["importance"]:
+        from ..views.figures import percent
+
         heading("Importance of the features")
         rows = [[f["feature"], percent(f["share"])] for f in facts["importance"][:TOP]]
         print_table(["feature", "share"], rows, {1})
 
 
 def _read_words(read: dict) -> str:
+    from ..views.words import amount
+
     columns = len(read["features"])
-    start = f"Read {read['file']}: {read['rows']} rows, {columns} feature{'s' * (columns != 1)}."
+    start = f"Read {read['file']}: {read['rows']:,} rows, {columns} feature{'s' * (columns != 1)}."
     if read["rows_without_response"]:
         start += f" {left_out_words(read['rows_without_response'])}."
     found = read["response"]
     if "classes" in found:
-        classes = ", ".join(f"{c['label']} {c['rows']}" for c in found["classes"][:MOST_SHOWN])
+        classes = ", ".join(f"{c['label']} {c['rows']:,}" for c in found["classes"][:MOST_SHOWN])
         if len(found["classes"]) > MOST_SHOWN:
             classes += f" and {len(found['classes']) - MOST_SHOWN} more"
         return f"{start}\nResponse {read['target']}: {len(found['classes'])} classes ({read['task_why']}): {classes}.\n"
     return (
         f"{start}\nResponse {read['target']}: numeric ({read['task_why']}), "
-        f"from {found['lowest']:g} to {found['highest']:g}, mean {found['mean']:.6g}.\n"
+        f"from {amount(found['lowest'])} to {amount(found['highest'])}, mean {amount(found['mean'])}.\n"
     )
 
 
 def _missing_words(missing: int, rows: int) -> str:
-    return f"{missing} ({percent(missing / rows)})" if missing else ""
+    from ..views.figures import percent
+
+    return f"{missing:,} ({percent(missing / rows)})" if missing else ""
 
 
 def _size_words(tree: dict) -> str:
@@ -203,18 +209,6 @@ def print_training(found, with_headline: bool = True) -> None:
     """Print the evaluation on the training set."""
     click.echo()
     print_evaluation(found, with_headline)
-
-
-def percent(share: float) -> str:
-    """A share as a percentage with one decimal.
-
-    Examples
-    --------
-    >>> from boxwood.cli.report import percent
-    >>> percent(0.1234)
-    '12.3 %'
-    """
-    return f"{100 * share:.1f} %"
 
 
 def print_notes(notes: list[str]) -> None:

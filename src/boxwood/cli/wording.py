@@ -93,7 +93,7 @@ def _forms_as_option(message: str) -> str:
 
 
 def left_out_words(count: int) -> str:
-    """How many rows were left out, in words."""
+    """How many rows were left out, as text."""
     return "1 row without a response was left out" if count == 1 else f"{count} rows without a response were left out"
 
 

@@ -134,7 +134,7 @@ class TreeEntrant:
 
 
 class FittedModel:
-    """A fitted model of the registry; what is no tree has no leaves and no depth."""
+    """A fitted model of the registry; what is not a tree has no leaves and no depth."""
 
     def __init__(self, model: Model, entrant: TreeEntrant):
         self._model, self._columns, self._truth = model, entrant.columns, entrant.truth

@@ -13,6 +13,7 @@ from ..pictures.chart import Chart, Series, chart_scene
 from ..pictures.chart_axes import chart_axes
 from ..pictures.options import THEMES
 from ..pictures.svg import scene_svg
+from ..views.figures import number, signed
 from ..views.table import frame_of
 from ..views.words import amount, columns, plain
 
@@ -67,7 +68,7 @@ class Baseline:
     Attributes
     ----------
     always : str
-        The most frequent class, or the mean, in words.
+        The most frequent class, or the mean, as text.
     score : float
     """
 
@@ -150,19 +151,19 @@ class Comparison:
         return frame_of(self.to_records(), backend)
 
     def cells(self, times: bool = True) -> tuple[list[str], list[list[str]]]:
-        """Header and rows of the table in words; ``times=False`` leaves out what differs from run to run."""
+        """Header and rows of the table as text; ``times=False`` leaves out what differs from run to run."""
         head = ["model", self.scoring, "se", "behind", "leaves", "depth", *(["seconds"] if times else [])]
         rows = []
         for e in self.entries:
             if e.error:
                 rows.append([plain(e.name), "failed", *[""] * (len(head) - 2)])
                 continue
-            behind = "" if e.behind == 0.0 else f"{e.behind:+.4f} ± {e.behind_se:.4f}"
-            cells = [plain(e.name), f"{e.score:.4f}", f"{e.se:.4f}", behind, _count(e.leaves), _count(e.depth)]
+            behind = "" if e.behind == 0.0 else f"{signed(e.behind)} ± {number(e.behind_se)}"
+            cells = [plain(e.name), number(e.score), number(e.se), behind, _count(e.leaves), _count(e.depth)]
             rows.append([*cells, *([f"{e.seconds:.3f}"] if times else [])])
         if self.baseline is not None:
             words = f"(always {self.baseline.always})"
-            rows.append([words, f"{self.baseline.score:.4f}", *[""] * (len(head) - 2)])
+            rows.append([words, number(self.baseline.score), *[""] * (len(head) - 2)])
         return head, rows
 
     def to_text(self, times: bool = True) -> str:

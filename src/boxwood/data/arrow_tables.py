@@ -1,4 +1,4 @@
-"""What readers of files share: importing pyarrow, changing tables column by column, names and errors in words."""
+"""What readers of files share: importing pyarrow, changing tables column by column, names and errors as text."""
 
 from __future__ import annotations
 

@@ -122,7 +122,9 @@ class Batches:
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
             self._readers = file_readers(self.files, self._copies)
         elif encoding is not None:
-            raise ParameterError(f"encoding={encoding!r} is for text files, and the source is no file; leave it out.")
+            raise ParameterError(
+                f"encoding={encoding!r} is for text files, and the source is not a file; leave it out."
+            )
         elif hasattr(source, "__next__") or hasattr(source, "read_next_batch"):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):

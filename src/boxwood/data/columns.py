@@ -82,7 +82,7 @@ class Columns:
                 )
 
     def refuse_unseen(self) -> None:
-        """Raise when any level is one that training did not have: the policy "error".
+        """Raise when any level did not occur in training: the policy "error".
 
         Raises
         ------
@@ -96,9 +96,9 @@ class Columns:
         row = int(np.argmax(self.values[self.schema.names.index(name)] == UNSEEN))
         others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
         raise UnseenLevelError(
-            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which training did not "
-            f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
-            "unseen='missing'."
+            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which did not "
+            f"occur in training, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the "
+            "data or choose unseen='missing'."
         )
 
     def for_kernel(self, in_place: bool = False) -> list[tuple]:

@@ -144,7 +144,7 @@ def _unwrap(X, what: str = "X"):
 
 
 def _check_native_names(X, what: str) -> None:
-    """Refuse duplicate names before the frame library stumbles over them, in words of its own."""
+    """Refuse duplicate names before the frame library stumbles over them, as text of its own."""
     names = getattr(X, "column_names", None)
     if names is None and hasattr(X, "iloc"):
         names = getattr(X, "columns", None)
@@ -222,7 +222,7 @@ def _open_mapping(X: Mapping) -> Container:
 
 
 def _is_single(value) -> bool:
-    """Whether a value is no container at all."""
+    """Whether a value is not a container at all."""
     return value is None or isinstance(value, (str, bytes, int, float))
 
 

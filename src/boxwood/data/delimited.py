@@ -17,7 +17,7 @@ SEPARATORS = ",;\t|"
 
 
 def as_utf8(data: bytes, name: str) -> bytes:
-    """The text as UTF-8 without a byte-order mark; FileError names row and column of the first byte that is none."""
+    """The text as UTF-8 without a byte-order mark; FileError names the place of the first other byte."""
     encoding = _wide_encoding(data)
     if encoding:
         raise FileError(f"{name} is {encoding} text; save it as UTF-8, or name its encoding, such as 'utf-16-le'.")
@@ -94,7 +94,7 @@ def _text(data: bytes) -> io.TextIOWrapper:
 
 
 def _rows(text: io.TextIOBase, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Line number and fields of each row that is not empty, up to the first that is no CSV at all."""
+    """Line number and fields of each row that is not empty, up to the first that is not a CSV at all."""
     reader = csv.reader(text, delimiter=separator)
     try:
         for fields in reader:
@@ -108,7 +108,7 @@ def column_names(data: bytes, separator: str, name: str) -> list[str]:
     """Fields of the first line that is not empty."""
     for _, fields in _rows(_text(data), separator):
         return fields
-    raise FileError(f"{name} cannot be read as CSV: its first line is no list of column names.")
+    raise FileError(f"{name} cannot be read as CSV: its first line is not a list of column names.")
 
 
 def check_quotes(data: bytes, separator: str, name: str) -> None:

@@ -34,7 +34,7 @@ def checked_encoding(encoding: str | None) -> str | None:
         "".encode(name)
     except (LookupError, TypeError, ValueError):
         raise ParameterError(
-            f"encoding={encoding!r} is no encoding of text; name one such as 'gb18030' or 'latin-1'."
+            f"encoding={encoding!r} is not an encoding of text; name one such as 'gb18030' or 'latin-1'."
         ) from None
     return name
 
@@ -91,7 +91,7 @@ def to_utf8(data: bytes, encoding: str, name: str) -> bytes:
     Raises
     ------
     FileError
-        It is no text of this encoding; the message names the first byte that is none.
+        The text does not have this encoding; the message names the first byte that does not fit.
     """
     try:
         return data.decode(encoding).encode("utf-8")
@@ -102,4 +102,4 @@ def to_utf8(data: bytes, encoding: str, name: str) -> bytes:
 def not_of(encoding: str, name: str, error: UnicodeError | None) -> FileError:
     """The error for text that is not of an encoding."""
     at = f" at byte {error.start}" if isinstance(error, UnicodeDecodeError) else ""
-    return FileError(f"{name} is no {encoding} text{at}; name another encoding, such as encoding='gb18030'.")
+    return FileError(f"{name} is not {encoding} text{at}; name another encoding, such as encoding='gb18030'.")

@@ -1,4 +1,4 @@
-"""Whether an array fits the memory that is free, so that a request for too much is refused in words."""
+"""Whether an array fits the memory that is free, so that a request for too much is refused as text."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def by_heart(place: str, n_levels: int, n: int) -> str:
         return ""
     return (
         f"{place} has {n_levels} different levels in {n} rows; drop it if it only names the rows, since a tree can "
-        "learn such a column by heart."
+        "memorise such a column."
     )
 
 
@@ -213,8 +213,8 @@ def _place(feature: Feature) -> str:
 def _passed_over_words(feature: Feature) -> str:
     what = "level" if feature.kind == NOMINAL else "number"
     return (
-        f"{_place(feature)} names the rows: nearly every row has a {what} of its own. It serves neither as split nor "
-        "as surrogate, and the folds do not depend on it; identifiers='use' changes that."
+        f"{_place(feature)} names the rows: nearly every row has a different {what}. It is used neither for splits "
+        "nor for surrogates, and the folds do not depend on it; identifiers='use' changes that."
     )
 
 

@@ -13,7 +13,7 @@ from .schema import Feature
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UNITS, UTC, Temporal
 from .time_texts import ISO, form_of_texts, read_texts
 
-#: Units of numpy that are no units of ours: the unit instead of them.
+#: Units of numpy that are not units of ours: the unit instead of them.
 _COARSE = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
 #: Doubles hold all whole numbers of 64 bits up to here as a sum of two.
 _LIMIT = 2**63 - 1024

@@ -91,7 +91,7 @@ def _schema(found: tuple, kinds: tuple[np.dtype, ...]) -> Schema:
 def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
     """An array of numbers of which some are levels of nominal features, looked up without a sort.
 
-    None when that is not all there is to it: some value is no level, or X is not such a table; the general way knows.
+    None when that is not all there is to it: some value is not a level, or X is not such a table.
     """
     if X.ndim != 2 or X.shape[1] != len(schema) or len(X) == 0 or X.dtype != _PLAIN:
         return None

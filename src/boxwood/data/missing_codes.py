@@ -47,7 +47,7 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
     ColumnError
         A dict names a column that is not there.
     ParameterError, ParameterTypeError
-        A code is no text and no finite number.
+        A code is neither text nor a finite number.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def without_levels(column: RawColumn, gone: Sequence[bool]) -> RawColumn:
 
 
 def taken_rows(column: RawColumn, keep: np.ndarray) -> RawColumn:
-    """Some rows of a column; strings that only other rows have are no levels of it."""
+    """Some rows of a column; strings that only other rows have are not levels of it."""
     low = None if column.low is None else column.low[keep]
     column = replace(column, values=column.values[keep], low=low)
     if column.why != STRINGS:
@@ -184,7 +184,7 @@ def to_numbers(column: RawColumn) -> RawColumn:
     Raises
     ------
     DataTypeError
-        A text is no number; the message names its row.
+        A text is not a number; the message names its row.
     """
     if column.temporal is not None:
         raise DataTypeError(
@@ -196,7 +196,7 @@ def to_numbers(column: RawColumn) -> RawColumn:
         row = int(np.argmax(np.array([*wrong, False])[column.values]))
         raise DataTypeError(
             f"{column.place}, row {row} (counted from 0) holds the string {short(column.levels[column.values[row]])}, "
-            "which is no number; name it in missing_values, or leave the column out of numeric_features."
+            "which is not a number; name it in missing_values, or leave the column out of numeric_features."
         )
     return found
 
@@ -207,7 +207,7 @@ def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
     Raises
     ------
     ColumnError, ParameterTypeError
-        ``numeric_features`` is no list of names of columns.
+        ``numeric_features`` is not a list of names of columns.
     """
     if numeric_features is None:
         return frozenset()
@@ -233,7 +233,7 @@ def _numbers(codes: Collection[Code]) -> list[int | float]:
 
 def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
     gone = np.zeros(len(column.values), dtype=bool)
-    if column.temporal is not None:  # numbers are no codes of dates, but dates such as 9999-12-31 are
+    if column.temporal is not None:  # numbers are not codes of dates, but dates such as 9999-12-31 are
         counts, _ = counts_of(column.values, column.low)
         gone = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
         codes = ()

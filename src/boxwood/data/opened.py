@@ -178,7 +178,7 @@ def write_plain(path: str | os.PathLike, name: str, encoding: str | None, target
     Raises
     ------
     FileError
-        The file cannot be read, or is no text of the encoding.
+        The file cannot be read, or is not a text of the encoding.
     """
     decoder = None if encoding is None else codecs.getincrementaldecoder(encoding)()
     with opened(path, name) as file, open(target, "wb") as plain:

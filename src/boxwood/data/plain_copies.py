@@ -34,11 +34,11 @@ class PlainCopies:
         FileError
             It cannot be read.
         ParameterError
-            An encoding was named, but it is no text.
+            An encoding was named, but it is not a text.
         """
         encoding = self._encoding
         if encoding is not None and found.kind != TEXT:
-            raise ParameterError(f"encoding={encoding!r} is for text files, and {found.name} is none; leave it out.")
+            raise ParameterError(f"encoding={encoding!r} is for text files, but {found.name} is not one; leave it out.")
         if found.kind == TEXT and encoding is None:
             encoding = found_encoding(first_bytes(found.path, found.name, ENOUGH), found.name)
         if not found.packed and encoding in (None, "utf-8"):

@@ -44,7 +44,7 @@ class RawColumn:
     values : ndarray of shape (n,)
         Numbers: float64, NaN = missing. Levels: int32 positions in ``levels``, -1 = missing.
     why : str
-        What was found, in words.
+        What was found, as text.
     low : ndarray of shape (n,), optional
         Numbers whose integers do not all fit float64: the exact value is ``values + low``.
     integer : bool

@@ -15,7 +15,7 @@ KINDS = (NUMERIC, ORDINAL, NOMINAL)
 MISSING, UNSEEN = -1, -2
 
 
-#: Why a feature has its kind where it is passed over: it names rows (:mod:`.identifiers`).
+#: Why a feature has its kind where it is ignored: it names rows (:mod:`.identifiers`).
 NAMES_ROWS = "names the rows"
 #: Why a column of text is numeric.
 NUMBERS_IN_TEXT = "numbers in text"
@@ -87,7 +87,7 @@ class Schema:
 
     @cached_property
     def is_numeric(self) -> bool:
-        """Whether all features are plain numbers; dates are not, since their columns are no numbers as they come."""
+        """Whether all features are plain numbers; dates are not, since their columns are not numbers as they come."""
         return all(f.kind == NUMERIC and f.temporal is None for f in self.features)
 
     @cached_property

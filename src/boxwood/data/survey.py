@@ -42,7 +42,7 @@ class Reading:
     by_type: bool = True
 
     def form_of(self, column: RawColumn) -> str:
-        """What a part of the column holds, in words."""
+        """What a part of the column holds, as text."""
         if column.levels is None:
             if column.why == EMPTY:
                 return EMPTY

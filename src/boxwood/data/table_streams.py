@@ -11,7 +11,7 @@ from .batch_readers import FrameReader, rows_of
 
 
 def is_arrow_stream(source) -> bool:
-    """Whether a source has the Arrow C stream interface and is no table whose rows are there already."""
+    """Whether a source has the Arrow C stream interface and is not a table whose rows are there already."""
     is_lazy_polars = hasattr(source, "collect") and type(source).__module__.startswith("polars")
     return hasattr(source, "__arrow_c_stream__") and rows_of(source) is None and not is_lazy_polars
 

@@ -70,7 +70,7 @@ def class_levels(column: RawColumn) -> tuple[tuple, np.ndarray]:
     Raises
     ------
     ResponseError
-        It is no column of labels; see :func:`read_classes`.
+        It is not a column of labels; see :func:`read_classes`.
     """
     if column.temporal is not None:
         raise ResponseError(str(refuse_times(column)))

@@ -103,7 +103,7 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
     Raises
     ------
     DataTypeError
-        A value is no text of this form; the message names its row.
+        A value is not a text of this form; the message names its row.
     """
     if column.levels is None:
         if column.temporal is not None or column.why == EMPTY:
@@ -135,7 +135,7 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
 
 
 def form_of_texts(column: RawColumn, temporal: Temporal) -> str:
-    """How texts are read for a temporal feature: by its form, or by ISO 8601 if they are no texts of that form."""
+    """How texts are read for a temporal feature: by its form, or by ISO 8601 if they are not texts of that form."""
     form = temporal.form or TYPED_FORMS[temporal.kind]
     if form in _KINDS or column.why != STRINGS or all(map(_reader(form), column.levels)):
         return form
@@ -149,8 +149,8 @@ def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
     if broken.any():
         row = int(np.argmax(broken))
         raise DataTypeError(
-            f"{column.place}, row {row} (counted from 0) holds the number {float(column.values[row])!r}, which is no "
-            f"date of the form {_SHOWN.get(form, repr(form))}; leave the column out of date_formats."
+            f"{column.place}, row {row} (counted from 0) holds the number {float(column.values[row])!r}, which is not "
+            f"a date of the form {_SHOWN.get(form, repr(form))}; leave the column out of date_formats."
         )
     different, codes = np.unique(column.values[known], return_inverse=True)
     values = np.full(len(column.values), -1, dtype=np.int32)
@@ -163,8 +163,8 @@ def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:
     row = int(np.argmax(column.values == code))
     wanted = _SHOWN.get(form, repr(form))
     return DataTypeError(
-        f"{column.place}, row {row} (counted from 0) holds {short(column.levels[code])}, which is no date of the form "
-        f"{wanted}; name the form in date_formats, or the value in missing_values, or leave the column out."
+        f"{column.place}, row {row} (counted from 0) holds {short(column.levels[code])}, which is not a date of the "
+        f"form {wanted}; name the form in date_formats, or the value in missing_values, or leave the column out."
     )
 
 
@@ -258,7 +258,7 @@ def forms_of_columns(date_formats, names: Sequence[str]) -> dict[str, str]:
     Raises
     ------
     ColumnError, ParameterError, ParameterTypeError
-        It is no dictionary of columns and formats.
+        It is not a dictionary of columns and formats.
     """
     if date_formats is None:
         return {}
@@ -277,7 +277,7 @@ def forms_of_columns(date_formats, names: Sequence[str]) -> dict[str, str]:
 
 
 def check_form(form: str, what: str) -> None:
-    """Refuse what is no format, or one without a year or a clock.
+    """Refuse what is not a format, or one without a year or a clock.
 
     Raises
     ------

@@ -20,7 +20,7 @@ def whole_numbers_near(y: np.ndarray) -> tuple[list[int], np.ndarray] | None:
     -------
     labels : list of K int
     codes : int32, shape (n,)
-        None in place of both when some value is no whole number, or when they lie far apart for their number.
+        None in place of both when some value is not a whole number, or when they lie far apart for their number.
 
     Examples
     --------

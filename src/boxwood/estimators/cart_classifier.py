@@ -49,7 +49,7 @@ class CARTClassifier(Streaming, ClassEstimator):
         growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
         every value.
     min_samples_level : int or "auto", default="auto"
-        Levels with fewer rows in a node go to one branch together, in splits and in surrogates. "auto" uses 50 for
+        Levels with fewer rows in a node follow the same branch, in splits and in surrogates. "auto" uses 50 for
         features with more than 100 levels, and 1 for all others.
     level_correction : bool, default=False
         Subtract from a feature's decrease what its number of levels gains by chance, before features are compared.
@@ -82,8 +82,8 @@ class CARTClassifier(Streaming, ClassEstimator):
         - "error": raise UnseenLevelError.
 
     identifiers : {"auto", "ignore", "use"}, default="auto"
-        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
-        number (docs/identifiers.md):
+        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
+        (docs/identifiers.md):
 
         - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
           names them.
@@ -116,7 +116,7 @@ class CARTClassifier(Streaming, ClassEstimator):
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
         left becomes numeric (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        What becomes of rows whose response is missing:
+        How to treat rows whose response is missing:
 
         - "error": raise ResponseError, which says how many there are.
         - "drop": leave them out, as if they had not been given.

@@ -21,7 +21,7 @@ class CLSClassifier(Streaming, ClassEstimator):
         tested. None tests all features in column order.
     min_impurity_decrease : float, default=0.0
         Least decrease in entropy (bits) of a split, weighted by the node's share of all rows: features that add less
-        are passed over, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
+        are skipped, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
     max_depth : int or None, default=None
         Largest depth of the tree; the root is at depth 0. None sets no limit.
     max_competitors : int, default=4
@@ -44,8 +44,8 @@ class CLSClassifier(Streaming, ClassEstimator):
         - "error": raise UnseenLevelError.
 
     identifiers : {"ignore", "use"}, default="use"
-        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
-        number (docs/identifiers.md):
+        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
+        (docs/identifiers.md):
 
         - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
           names them.
@@ -75,7 +75,7 @@ class CLSClassifier(Streaming, ClassEstimator):
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
         left becomes numeric (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        What becomes of rows whose response is missing:
+        How to treat rows whose response is missing:
 
         - "error": raise ResponseError, which says how many there are.
         - "drop": leave them out, as if they had not been given.

@@ -95,10 +95,10 @@ def compare(
     >>> y = iris.pop("species")
     >>> found = boxwood.compare(iris, y, ["cart", "cart/none"], folds=5)
     >>> print(found.to_text(times=False))
-    model      accuracy      se  behind  leaves  depth
-    cart         0.9333  0.0204               4      3
-    cart/none    0.9333  0.0204               9      5
-    (always setosa)  0.3333
+    model            accuracy     se  behind  leaves  depth
+    cart                0.933  0.020               4      3
+    cart/none           0.933  0.020               9      5
+    (always setosa)     0.333
     """
     entrants = _entrants(models)
     y = flat(y)

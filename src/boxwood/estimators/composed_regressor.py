@@ -83,8 +83,8 @@ class TreeRegressor(NumberEstimator):
         - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
 
     identifiers : {"ignore", "use"}, default="ignore"
-        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
-        number (docs/identifiers.md):
+        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
+        (docs/identifiers.md):
 
         - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
           names them.
@@ -102,7 +102,7 @@ class TreeRegressor(NumberEstimator):
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
         left becomes numeric (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        What becomes of rows whose response is missing:
+        How to treat rows whose response is missing:
 
         - "error": raise ResponseError, which says how many there are.
         - "drop": leave them out, as if they had not been given.

@@ -57,7 +57,7 @@ class Explaining(FittedTree):
         >>> why = model.explain({"age": [25, None], "city": ["Ulm", "京都"]})
         >>> print(why[0])
         row 0: y = no (probability 1.000)
-        node 0 (4 rows): no 0.500 [0.150, 0.850]; age = 25 → age <= 40 (+0.5)
+        node 0 (4 rows): no 0.500 [0.150, 0.850]; age = 25 → age <= 40 (+0.500)
           node 1 (2 rows): no 1.000 [0.342, 1.000]
         >>> why[1].steps[0].decided
         'age is missing; surrogate 1 (agrees in 1.000): city = 京都'

@@ -47,10 +47,10 @@ class Insights(FittedTree):
         >>> model = CARTClassifier(pruning=None, max_surrogates=1).fit(X, ["no", "no", "no", "yes", "yes", "yes"])
         >>> print(model.rules())
         If age is at most 45, then y is no.
-          probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2
+          probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2.000
           Missing values of age lead here only if a surrogate decides so.
         If age is above 45, then y is yes.
-          probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2
+          probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2.000
           Missing values of age lead here only if a surrogate decides so.
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
@@ -124,7 +124,7 @@ class Insights(FittedTree):
         target_class : label, optional
             The class to reach; by default any class but the present one.
         target_range : pair (low, high), optional
-            For models of numbers: the range of the mean or rate to reach; None is no limit.
+            For models of numbers: the range of the mean or rate to reach; None means no limit.
         immutable : list of str
             Features that must not change.
         allowed : dict, optional
@@ -160,8 +160,8 @@ class Insights(FittedTree):
         >>> model = CARTRegressor(pruning=None).fit(X, [300, 380, 600, 800])
         >>> print(model.counterfactual({"area": 35, "floor": "low"}, target_range=(500, None), n=2))
         y = 300. For y >= 500:
-          1. area: 35 → 51 (1 change, distance 0.4): 600
-          2. area: 35 → 76 (1 change, distance 1.02): 800
+          1. area: 35 → 51 (1 change, distance 0.400): 600
+          2. area: 35 → 76 (1 change, distance 1.025): 800
         """
         model, columns = self._read(one_row(X, self._fitted().schema.names))
         model.need_constant_leaves("counterfactual")
@@ -216,8 +216,8 @@ class Insights(FittedTree):
         >>> X = {"income": [20, 25, 60, 70], "debts": [1, 0, 0, 3]}
         >>> model = CARTClassifier(pruning=None).fit(X, ["refused", "refused", "granted", "granted"])
         >>> print(model.reason_codes({"income": [22], "debts": [0]}, "granted", codes={"income": ("R1", "Low income")}))
-        row 0: probability of y = granted pulled down by
-          1. [R1] Low income (-0.5)
+        row 0: probability of y = granted lowered by
+          1. [R1] Low income (-0.500)
         """
         model, columns = self._read(X)
         model.need_constant_leaves("reason_codes")

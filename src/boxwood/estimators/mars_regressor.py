@@ -95,7 +95,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
         left becomes numeric (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        What becomes of rows whose response is missing:
+        How to treat rows whose response is missing:
 
         - "error": raise ResponseError, which says how many there are.
         - "drop": leave them out, as if they had not been given.

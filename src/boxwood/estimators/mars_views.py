@@ -44,7 +44,7 @@ class MARSViews:
         return columns
 
     def summary(self) -> str:
-        """The model in words: terms, coefficients, GCV, RSS, GRSq, RSq.
+        """The model as text: terms, coefficients, GCV, RSS, GRSq, RSq.
 
         Returns
         -------
@@ -68,7 +68,7 @@ class MARSViews:
         h(14.2-girth)     -3.41981
         h(height-75)      0.581364
         Coefficients. h(z) is z where z is above 0, else 0.
-        GCV 11.2544  RSS 209.114  GRSq 0.9597  RSq 0.9742
+        GCV 11.2544  RSS 209.114  GRSq 0.960  RSq 0.974
         The forward pass ended because RSq changed by less than 0.001.
         """
         return summary(self._fitted())
@@ -180,9 +180,9 @@ class MARSViews:
         >>> X = {"x": [0.0, 1, 2, 3, 4, 5, 6, 7], "z": [1.0, 0, 0, 1, 1, 0, 0, 1]}
         >>> model = MARSRegressor(thresh=0.0, penalty=0).fit(X, [1, 1, 2, 4, 5, 5, 6, 8])
         >>> print(model.anova(X))
-        function of  terms  spread  share
-        x                1   2.291  95.5%
-        z                1     0.5   4.5%
+        function of  terms  spread   share
+        x                1   2.291  95.5 %
+        z                1   0.500   4.5 %
         """
         model, columns = self._fitted(), self._read(X)
         weight = relative_weights(sample_weight, columns.n)

@@ -54,7 +54,7 @@ def log_shown(verbose: int) -> Iterator[None]:
 
 
 def warn_unseen(columns: Columns, policy: str) -> None:
-    """Warn once, in the name of the caller's caller, when rows hold levels that training did not have."""
+    """Warn once, in the name of the caller's caller, when rows hold levels that did not occur in training."""
     sentence = unseen_sentence(columns, policy)
     if sentence is not None:
         warnings.warn(f"{sentence}; choose another treatment with unseen=.", UnseenLevelWarning, stacklevel=4)

@@ -56,7 +56,7 @@ def load(path: str | os.PathLike[str]) -> Any:
     FileError
         The file cannot be read.
     ModelFileError
-        The file is damaged, is no model file, or needs a newer boxwood. Nothing in a file is ever run.
+        The file is damaged, is not a model file, or needs a newer boxwood. Nothing in a file is ever run.
 
     Examples
     --------

@@ -196,7 +196,7 @@ class TreeEstimator(
         self._fitted().save(path)
 
     def __str__(self) -> str:
-        """The tree in words once there is one; before, the parameters. ``repr`` always shows the parameters."""
+        """The tree as text once there is one; before, the parameters. ``repr`` always shows the parameters."""
         return str(self.model_.tree) if "model_" in vars(self) else repr(self)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class Evaluation:
         Raises
         ------
         ParameterError
-            The response does not have two classes, or the threshold is no number.
+            The response does not have two classes, or the threshold is not a number.
         """
         if self.rows.known != 2 or self.target is None:
             raise ParameterError("threshold is for models of two classes; leave it out.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..views.figures import number
 from .evaluate import evaluated_counts
 from .evaluation import Evaluation
 
@@ -55,8 +56,8 @@ def held_out_words(cv: dict, mean: float, variance: float) -> str:
     """
     mse, se = cv["error"], cv["se"]
     better = "No better" if mse >= variance else "Not clearly better" if variance - mse < 1.96 * se else "Better"
-    share = f" (R² {1.0 - mse / variance:.3f})" if variance > 0 else ""
+    share = f" (R² {number(1.0 - mse / variance)})" if variance > 0 else ""
     return (
-        f"{better} than always predicting the mean {mean:.6g}: root mean squared error {mse**0.5:.4g} against "
-        f"{variance**0.5:.4g}{share}."
+        f"{better} than always predicting the mean {number(mean)}: root mean squared error {number(mse**0.5)} against "
+        f"{number(variance**0.5)}{share}."
     )

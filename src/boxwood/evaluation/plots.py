@@ -8,6 +8,7 @@ from ..errors import ParameterError
 from ..pictures.chart import Chart, MatrixChart, Series
 from ..pictures.colours import OKABE_ITO
 from ..statistics.intervals import wilson
+from ..views.figures import number, percent
 from ..views.words import amount, level, plain
 
 #: More different scores than this are put into so many groups of equal weight.
@@ -48,7 +49,7 @@ def _baseline(x, y, name: str) -> Series:
 
 def _roc(found, ranked) -> Chart:
     area, influence = ranked.auc()
-    se = "" if found.of == "training set" else f" ± {ranked.rows.standard_error(influence):.3f}"
+    se = "" if found.of == "training set" else f" ± {number(ranked.rows.standard_error(influence))}"
     model = Series(_from_zero(ranked.alarms), _from_zero(ranked.found), f"model, AUC {area:.3f}{se}", marks=True)
     lines = (model, _baseline(_ENDS, _ENDS, "baseline, AUC 0.5"))
     return Chart("false positive rate", f"true positive rate of {_class(found, ranked)}", lines, square=True)
@@ -135,7 +136,7 @@ def _confusion(found) -> MatrixChart:
     table = found.confusion
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-300)
     words = tuple(
-        tuple(f"{amount(table[i, j])}\n{100 * share[i, j]:.1f} %" for j in range(len(names))) for i in range(len(names))
+        tuple(f"{amount(table[i, j])}\n{percent(share[i, j])}" for j in range(len(names))) for i in range(len(names))
     )
     return MatrixChart(f"predicted {plain(found.response_name)}", "actual", names, words, share)
 

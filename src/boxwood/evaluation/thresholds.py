@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ParameterError
+from ..views.figures import number, percent
 from ..views.table import frame_of
 from ..views.words import amount, level
 from .ranking import Ranking
@@ -96,13 +97,13 @@ class Thresholds:
         for i in shown.tolist():
             limit = _limit(self.threshold, i)
             counts = [amount(records[name][i]) for name in ("hits", "false_alarms", "misses")]
-            shares = [_number(records[name][i]) for name in ("precision", "recall", "specificity")]
+            shares = [number(records[name][i]) for name in ("precision", "recall", "specificity")]
             mark = "  < least cost" if i == self._at else ""
-            rows.append([limit, f"{100 * records['flagged'][i]:.1f} %", *counts, *shares, _number(self.cost[i]) + mark])
+            rows.append([limit, percent(records["flagged"][i]), *counts, *shares, number(self.cost[i]) + mark])
         width = max(len(row[-1].split("  ")[0]) for row in [head, *rows])
         for row in [head, *rows]:
-            number, _, mark = row[-1].partition("  ")
-            row[-1] = number.rjust(width) + ("  " + mark if mark else "")
+            cost, _, mark = row[-1].partition("  ")
+            row[-1] = cost.rjust(width) + ("  " + mark if mark else "")
         missed, alarm = self.costs
         lines = [f"Thresholds for {level(self.label)} (cost of a miss {missed:g}, of a false alarm {alarm:g})"]
         lines += aligned([head, *rows], left_last=True)
@@ -126,7 +127,7 @@ def thresholds(ranked: Ranking, costs: Any = (1.0, 1.0)) -> Thresholds:
     Raises
     ------
     ParameterError
-        Costs that are no pair of numbers of at least 0, not both 0.
+        Costs that are not a pair of numbers of at least 0, not both 0.
     """
     start = np.zeros(1)
     hits = np.concatenate((start, np.cumsum(ranked.cases)))
@@ -164,7 +165,3 @@ def checked_costs(costs: Any) -> tuple[float, float]:
 def _share(part: np.ndarray, rest: np.ndarray) -> np.ndarray:
     whole = part + rest
     return np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
-
-
-def _number(value: float) -> str:
-    return "" if np.isnan(value) else f"{value:.3f}"

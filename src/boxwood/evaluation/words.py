@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ..views.figures import number
 from ..views.words import amount, level
 from .table import aligned
 
@@ -44,13 +45,6 @@ def _ranks(found) -> str:
         return ""
     label = level(found.rows.labels[found.target])
     return f" But it ranks {label} first: AUC {number(area.value)} against 0.500; another threshold can use that."
-
-
-def number(value: float) -> str:
-    """A figure with three decimals, large ones with five digits; nothing where it is not defined."""
-    if math.isnan(value):
-        return ""
-    return f"{value:.3f}" if abs(value) < 100 else f"{value:,.5g}" if abs(value) < 1e5 else f"{value:,.0f}"
 
 
 def figure_cells(found) -> tuple[list[str], list[list[str]]]:

@@ -16,6 +16,7 @@ from ..tree.trace import arrivals
 from ..tree.tree import Tree
 from ..views.candidates import Candidate, SplitExplanation
 from ..views.condition import condition, split_condition
+from ..views.figures import few
 from ..views.words import plain
 from .split_offers import Offer, offers
 from .split_parts import Node
@@ -154,7 +155,7 @@ def _check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
 
 
 def _candidate(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
-    """An offer in words."""
+    """An offer as text."""
     feature = node.tree.schema[offer.column]
     chosen = not node.tree.is_leaf[node.node] and int(node.tree.splits.feature[node.node]) == offer.column
     return Candidate(
@@ -195,6 +196,6 @@ def _remembered(tree: Tree, table, s: int, score: float, rank: int) -> Candidate
     feature = tree.schema[int(table.feature[s])]
     size = int(table.index_of(s).max(initial=0)) + 1
     words = [split_condition(feature, table, s, c) for c in range(size)]
-    reason = "chosen" if rank == 1 else f"runner-up, score {score:.4g}"
+    reason = "chosen" if rank == 1 else f"runner-up, score {few(score)}"
     split = " | ".join(text for text in words if text)
     return Candidate(plain(feature.name), feature.kind, split, (), None, {}, None, score, rank, rank == 1, reason)

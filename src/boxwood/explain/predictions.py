@@ -39,7 +39,7 @@ def counterfactual(model: TreeModel, columns: Columns, target, constraints: Cons
 
 
 def reason_codes(model: TreeModel, columns: Columns, asked: ReasonOptions) -> ReasonCodes:
-    """The features that pulled each answer down (or up) most, by the model's policies.
+    """The features that lowered (or raised) each prediction most, by the model's policies.
 
     Raises
     ------

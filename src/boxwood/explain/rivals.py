@@ -20,7 +20,7 @@ MOST_NODES, MOST_ROWS = 60, 3_000_000
 
 
 def without_unseen(columns: Columns) -> Columns:
-    """The columns with levels that training did not have as missing values."""
+    """The columns with levels that did not occur in training as missing values."""
     if not columns.unseen:
         return columns
     values = tuple(

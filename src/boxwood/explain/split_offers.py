@@ -35,7 +35,7 @@ class Offer:
     state : str
         RANKED, USED, GONE, CONSTANT, REFUSED, UNPAID or BELOW.
     split : str
-        Its best cut or grouping in words.
+        Its best cut or grouping as text.
     branches : tuple of Branch
     unknown : Branch
     partition : Partition

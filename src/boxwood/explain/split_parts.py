@@ -66,7 +66,7 @@ class Node:
 
 
 def parts_of(node: Node, j: int, split: tuple[SplitTable | None, int], test: FeatureTest | None):
-    """The parts that the numbers are about, the samples without a value, and the split in words."""
+    """The parts that the numbers are about, the samples without a value, and the split as text."""
     feature, (table, s) = node.tree.schema[j], split
     name = plain(feature.name)
     if test is not None and test.state == "tested":
@@ -156,7 +156,7 @@ def _grouped(node: Node, j: int, test: FeatureTest) -> tuple[tuple[Branch, ...],
 
 
 def _group_words(node: Node, j: int, known: list[int], missing: bool) -> str:
-    """A group of categories in words."""
+    """A group of categories as text."""
     feature = node.tree.schema[j]
     name = plain(feature.name)
     also = " or missing" if missing else ""

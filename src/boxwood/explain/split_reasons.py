@@ -167,7 +167,7 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
     if limits.stop is not None and not open_nodes(level, node.recipe, tree.response)[0]:
         return f"leaf: termination function {function_name(limits.stop)} stops here"
     if node.replayed is not None and len(node.replayed.splits):
-        return "leaf: growth split it, pruning took the split back"
+        return "leaf: split during growth, then pruned"
     return "leaf: no feature offers a split that is allowed and good enough"
 
 

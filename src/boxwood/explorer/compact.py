@@ -6,7 +6,7 @@ import re
 
 #: Signs beside which a blank says nothing. Plus and minus are not among them: "a - -b" is not "a--b".
 _TIGHT = set("{}()[],;:=<>?&|*!%")
-#: After these a slash opens a pattern, and is no division.
+#: After these a slash opens a pattern, and is not a division.
 _BEFORE_PATTERN = set("(,=:[!&|?{};\n")
 _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'')
@@ -84,7 +84,7 @@ def _piece(source: str, at: int, last: str) -> str:
 
 
 def _last(out: list[str]) -> str:
-    """The last piece that is no blank; a line end at the very beginning."""
+    """The last piece that is not a blank; a line end at the very beginning."""
     for piece in reversed(out):
         if piece not in (" ", "\n"):
             return piece

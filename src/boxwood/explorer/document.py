@@ -39,7 +39,7 @@ def to_document(contents: Contents) -> dict:
     Raises
     ------
     UnseenLevelError
-        Given rows hold a level that training did not have, and the policy refuses it.
+        Given rows hold a level that did not occur in training, and the policy refuses it.
     """
     tree, rows = contents.tree, contents.rows
     counts, parts = [{}] * len(tree.schema), None
@@ -215,7 +215,7 @@ def _curve(losses: np.ndarray | None, loss_from: str) -> dict | None:
 
 
 def _loss_name(response: Response) -> str:
-    """What a loss is, in words."""
+    """What a loss is, as text."""
     if response.kind == CLASSES:
         return "share of errors" if response.costs is None else "mean cost"
     return "mean squared error" if response.kind == MEAN else "mean Poisson deviance"

@@ -14,7 +14,7 @@ from ..tree.split import SplitTable
 
 @dataclass(frozen=True)
 class Between:
-    """A number above one cut and up to another; None is no end, and both None any number.
+    """A number above one cut and up to another; None means no end, and both None any number.
 
     A cut is a float, or an int where only a whole number says it exactly (beyond 2**53).
     """

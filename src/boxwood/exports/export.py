@@ -87,7 +87,7 @@ def verify(plan: ExportPlan, columns: Columns, format: str, content: str | bytes
     module = form.load()
     settings = form.settings(options)
     if not hasattr(module, "run"):
-        raise ParameterError(f"the format {form.name!r} is to be looked at, there is nothing to run; do not verify it.")
+        raise ParameterError(f"the format {form.name!r} cannot be run, so it cannot be verified; leave out verify.")
     if content is None:
         try:
             said, engine = module.run(_written(module, plan, settings), plan, columns, settings)
@@ -117,7 +117,7 @@ def as_bytes(content: str | bytes) -> bytes:
     Raises
     ------
     ParameterError
-        A name or level holds half of a surrogate pair, which is no character and has no UTF-8.
+        A name or level holds half of a surrogate pair, which is not a character and has no UTF-8.
     """
     if isinstance(content, bytes):
         return content

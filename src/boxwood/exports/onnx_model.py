@@ -93,7 +93,7 @@ class _Model:
 
     @cached_property
     def missing_text(self) -> str:
-        """The text that stands for a missing value in every text input: one that is no level."""
+        """The text that stands for a missing value in every text input: one that is not a level."""
         levels = {level for j in self.features for level in self.plan.tree.schema[j].levels if self.types[j] == STRING}
         text = ""
         while text in levels:
@@ -209,7 +209,7 @@ _OUTPUTS = ("label", "probabilities", "prediction", "node", "refused", "X")
 
 
 def _new_level(feature: Feature, missing_text: str):
-    """A value that is no level of the feature, nor missing."""
+    """A value that is not a level of the feature, nor missing."""
     if not isinstance(feature.levels[0], str):
         return max(float(level) for level in feature.levels) + 1.0
     name = "another"

@@ -107,7 +107,7 @@ class Format:
         for name in given:
             if name not in known:
                 has = f"its options are {', '.join(known)}" if known else "it has no options"
-                raise ParameterError(f"{name} is no option of the format {self.name!r}; {has}.")
+                raise ParameterError(f"{name} is not an option of the format {self.name!r}; {has}.")
         return {name: option.checked(given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -151,7 +151,7 @@ def format_of(name: str | None, path=None) -> Format:
     Raises
     ------
     ParameterError, ParameterTypeError
-        There is no such format, or the ending names none; or an argument is no text.
+        There is no such format, or the ending names none; or an argument is not text.
     """
     for what, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
         if given is not None and not isinstance(given, known):

@@ -32,7 +32,7 @@ class SqlTable:
 
     @cached_property
     def names(self) -> list[str]:
-        """Names of the columns: features, then keys that are no features."""
+        """Names of the columns: features, then keys that are not features."""
         schema = self.query.plan.tree.schema
         features = [schema[j].name for j in self.query.plan.features]
         keys = [key for key in self.query.keys if key not in features]
@@ -133,7 +133,7 @@ def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, st
         raise ParameterError("verify makes a table of one name in a fresh database; leave the schema out of table=.")
     if query.row_key is None:
         if query.plan.shares:
-            raise ParameterError("verify numbers the rows by the key, so give key= a name that is no feature.")
+            raise ParameterError("verify numbers the rows by the key, so give key= a name that is not a feature.")
         if content == query.text():
             # The same query with a column that numbers the rows: a database need not keep their order.
             query = query.with_row_key()

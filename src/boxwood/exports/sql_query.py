@@ -67,12 +67,12 @@ class Query:
 
     @property
     def row_key(self) -> str | None:
-        """The first key that is no feature."""
+        """The first key that is not a feature."""
         features = {self.plan.tree.schema[j].name for j in self.plan.features}
         return next((key for key in self.keys if key not in features), None)
 
     def with_row_key(self) -> Query:
-        """The same query with one key more, that is no feature."""
+        """The same query with one key more, that is not a feature."""
         taken = {*self.keys, *self.plan.tree.schema.names}
         return Query(self.plan, self.options | {"key": (*self.keys, free_name("row", taken))})
 

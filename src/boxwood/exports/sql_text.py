@@ -203,7 +203,7 @@ def free_name(name: str, taken: set[str]) -> str:
 def column_names(what: str, labels: tuple) -> list[tuple[str, str]]:
     """Names of the columns of several classes, each with another name for databases that cannot write it.
 
-    Whatever is no letter, digit or underscore, in any script, becomes an underscore.
+    Whatever is not a letter, digit or underscore, in any script, becomes an underscore.
 
     Examples
     --------

@@ -63,7 +63,7 @@ class Book:
         """Refuse what a spreadsheet cannot say."""
         for step in self.plan.steps.values():
             if len(step.ways) > _NESTED:
-                self._refuse(f"node {step.node} asks more questions than a formula can be nested")
+                self._refuse(f"node {step.node} needs a formula that is nested too deeply")
             for c in (c for way, _ in step.ways for c in way if isinstance(c, Between)):
                 for cut in (c.above, c.upto):
                     wide = isinstance(cut, int) or (cut and math.isfinite(cut) and not _SMALLEST < abs(cut) < _LARGEST)
@@ -71,7 +71,7 @@ class Book:
                         self._refuse(f"it does not hold numbers such as {cut!r}")
         for feature in (self.plan.tree.schema[j] for j in self.plan.features):
             if feature.temporal is not None and feature.temporal.zone:
-                self._refuse(f"it knows no time zones, and {feature.name!r} has one")
+                self._refuse(f"it has no time zones, but {feature.name!r} has one")
             if feature.temporal is not None and feature.temporal.resolution in ("us", "ns"):
                 self._refuse(f"it holds times to the millisecond, and {feature.name!r} is finer")
             if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
@@ -83,7 +83,7 @@ class Book:
 
     @staticmethod
     def _refuse(why: str) -> None:
-        raise ParameterError(f"a spreadsheet cannot say this tree: {why}; export to python, sql or c instead.")
+        raise ParameterError(f"a spreadsheet cannot express this tree: {why}; export to python, sql or c instead.")
 
     def content(self, rows: list[list]) -> bytes:
         """The bytes, with rows typed in (values of the features that the tree tests)."""

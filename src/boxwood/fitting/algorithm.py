@@ -64,7 +64,7 @@ class Algorithm:
     leaves : callable, optional
         (response, settings) -> Response: what leaves predict, where they do it in a way of their own.
     leaf_models : callable, optional
-        (model, learning set, target, settings) -> model: fits what predicts in the leaves, where that is no constant.
+        (model, learning set, target, settings) -> model: fits what the leaves predict if that is not a constant.
     streams : bool
         Whether it also learns from data in parts.
     """

@@ -10,7 +10,7 @@ from ..errors import KindWarning, level_outside
 
 
 def ignored(settings: dict) -> bool:
-    """Whether columns that name rows are passed over; "auto" uses them where another program is reproduced."""
+    """Whether columns that name rows are ignored; "auto" uses them where another program is reproduced."""
     choice = settings.get("identifiers", "use")
     return choice == "ignore" or (choice == "auto" and settings.get("compat") is None)
 

@@ -20,7 +20,7 @@ def memory_size(memory: str | int) -> int:
     Raises
     ------
     ParameterError, ParameterTypeError
-        It is no size, or less than 32 MB.
+        It is not a size, or less than 32 MB.
 
     Examples
     --------

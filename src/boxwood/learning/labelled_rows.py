@@ -26,7 +26,7 @@ def read_target(response: Response, y, weight=None, exposure=None) -> Target:
     Raises
     ------
     ResponseError, WeightError
-        Values that cannot be read, or a label that training did not have.
+        Values that cannot be read, or a label that did not occur in training.
     ParameterError
         Exposures for a tree that was not fitted to counts.
     """
@@ -37,8 +37,8 @@ def read_target(response: Response, y, weight=None, exposure=None) -> Target:
         if (codes < 0).any():
             row = int(np.argmax(codes < 0))
             raise ResponseError(
-                f"y, row {row} (counted from 0), holds the label {shortened(_at(y, row))}, which training did not "
-                "have; leave such rows out."
+                f"y, row {row} (counted from 0), holds the label {shortened(_at(y, row))}, which did not "
+                "occur in training; leave such rows out."
             )
         return Target(response, codes, relative_weights(weight, len(codes)))
     numbers = read_numbers(y)

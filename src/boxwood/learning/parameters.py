@@ -60,7 +60,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """What values are allowed, in words."""
+        """What values are allowed, as text."""
         words = {
             "choice": "one of " + ", ".join(repr(c) for c in self.choices),
             "integer": "a whole number" + self._range() + "".join(f" or {c!r}" for c in self.choices),

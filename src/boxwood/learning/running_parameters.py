@@ -39,7 +39,7 @@ MISSING_TARGET = Parameter(
     "missing_target", "choice", "error", "rows without a response: an error, or 'drop' them", cli=False,
     choices=("error", "drop"),
     doc="""
-    What becomes of rows whose response is missing:
+    How to treat rows whose response is missing:
     - "error": raise ResponseError, which says how many there are.
     - "drop": leave them out, as if they had not been given.
     """,

@@ -11,13 +11,14 @@ import numpy as np
 from .._typing import ColumnLike
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
+from ..views.figures import percent, same_decimals
 from ..views.table import frame_of
 from .backward import LeastSquares
 from .design import LEVELS, MISSING, Design
 from .gcv import gcv
 from .model import MARSModel
 from .terms import Terms
-from .words import aligned, number
+from .words import aligned
 
 
 @dataclass(frozen=True)
@@ -96,11 +97,13 @@ class Anova:
 
     def __str__(self) -> str:
         known = not np.isnan(self.gcv)
+        spreads = same_decimals([part.spread for part in self])
+        without = same_decimals([part.gcv_without for part in self] + [self.gcv])
         rows = [["function of", "terms", "spread", "share", *(["GCV without"] if known else [])]]
-        for part in self:
-            row = [", ".join(part.features), str(len(part.terms)), number(part.spread, 4), f"{part.share:.1%}"]
-            rows.append([*row, *([number(part.gcv_without)] if known else [])])
-        return "\n".join(aligned(rows) + ([f"GCV of the whole model: {number(self.gcv)}"] if known else []))
+        for part, spread, gcv_without in zip(self, spreads, without, strict=False):
+            row = [", ".join(part.features), str(len(part.terms)), spread, percent(part.share)]
+            rows.append([*row, *([gcv_without] if known else [])])
+        return "\n".join(aligned(rows) + ([f"GCV of the whole model: {without[-1]}"] if known else []))
 
 
 def groups(design: Design, kept: Terms) -> dict[tuple[int, ...], list[int]]:

@@ -34,7 +34,7 @@ def c_source(model: MARSModel) -> str:
     """Source of ``predict``, and of ``predict_proba`` for classes.
 
     ``x`` holds the features in the order of training: numbers with NaN for missing, levels by their places from 0, -1
-    for missing, -2 for a level that training did not have.
+    for missing, -2 for a level that did not occur in training.
     """
     language = Language(lambda v: signed(repr(v)), lambda j: f"v{j}", lambda a, b: f"h({a} - {b})")
     lines = [*_comments(model), "#include <math.h>", ""]

@@ -88,7 +88,7 @@ def fills(model: MARSModel) -> bool:
 
 
 def refuses_unseen(model: MARSModel) -> bool:
-    """Whether a level that training did not have is refused."""
+    """Whether a level that did not occur in training is refused."""
     return model.settings["unseen"] == "error"
 
 

@@ -27,9 +27,9 @@ def export(model: MARSModel, format: str, table: str = "data") -> str:
     Returns
     -------
     str
-        Numbers are written so that they are read back exactly. A missing value, or a level training did not have, is
-        treated as ``predict`` treats it; where ``predict`` refuses it, Python raises ValueError, SQL gives NULL and C
-        gives NaN. Features that no term holds are not looked at.
+        Numbers are written so that they are read back exactly. Missing values and levels that did not occur in
+        training are treated as in ``predict``. Where ``predict`` raises an error, Python raises ValueError, SQL gives
+        NULL and C gives NaN. Features that are in no term are not read.
 
     Raises
     ------

@@ -136,7 +136,7 @@ class _Forward:
             is_new = direction != LEFT or best.new_form
             if self.partners is not None and is_new:
                 is_new = self.partners.add(product, direction != LEFT)
-            # a column that depends on others is no term, but earth has it among the parents
+            # a column that depends on others is not a term, but earth has it among the parents
             independent = self._add(product)
             if is_new and (independent or rule.as_earth):
                 self.candidates.add_parent(len(model.products) - 1, len(product), size)

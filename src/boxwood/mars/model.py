@@ -202,6 +202,6 @@ class MARSModel(FileMixin):
             name, levels = next(iter(columns.unseen.items()))
             row = int(np.argmax(columns.values[self.schema.names.index(name)] == UNSEEN))
             raise UnseenLevelError(
-                f"column {name!r} holds the level {next(iter(levels))!r} in row {row} (counted from 0), which training "
-                "did not have, and unseen='error' refuses it; correct it, or choose unseen='first'."
+                f"column {name!r} holds the level {next(iter(levels))!r} in row {row} (counted from 0), which did not "
+                "occur in training, and unseen='error' refuses it; correct it, or choose unseen='first'."
             )

@@ -78,7 +78,7 @@ def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tup
         names = [names] if isinstance(names, str) else list(names)
         unknown = [name for name in names if name not in model.schema.names]
         if unknown:
-            raise ParameterError(f"features names {unknown[0]!r}, which is no column of the model.")
+            raise ParameterError(f"features names {unknown[0]!r}, which is not a column of the model.")
         part = tuple(sorted(model.schema.names.index(name) for name in names))
         if part not in known:
             raise ParameterError(

@@ -25,7 +25,7 @@ _SETTINGS = {"missing": ("error", "indicator"), "unseen": ("first", "error"), "c
 
 
 def is_mars(data: bytes) -> bool:
-    """Whether the bytes of a model file hold a MARS model; False also for what is no model file."""
+    """Whether the bytes of a model file hold a MARS model; False also for what is not a model file."""
     try:
         return "mars" in unpack(data)[0]
     except ModelFileError:

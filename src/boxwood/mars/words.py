@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ..views.words import columns
+from ..views.figures import number
+from ..views.words import amount, columns
 from .design import MISSING, VALUE, Design
 from .gcv import share_explained
 from .model import MARSModel
@@ -14,18 +15,18 @@ from .terms import LINEAR, RIGHT, Terms
 CONSTANT = "(constant)"
 
 
-def number(value: float, digits: int | None = 6) -> str:
-    """A number with at most so many significant digits; None = all that bring it back."""
-    return repr(float(value)) if digits is None else f"{value:.{digits}g}"
-
-
 def cut_words(design: Design, column: int, cut: float, digits: int | None = 6) -> str:
     """A knot; of dates and times, which the design counts in units of their resolution, as such."""
     what = design.columns[column]
     temporal = design.schema[what.feature].temporal
     if temporal is None or what.what != VALUE or not math.isfinite(cut):
-        return number(cut, digits)
+        return _written(cut, digits)
     return temporal.text(math.floor(cut) * temporal.step)
+
+
+def _written(value: float, digits: int | None) -> str:
+    """A number in a formula, with at most so many significant digits; None = all that bring it back."""
+    return repr(float(value)) if digits is None else f"{value:.{digits}g}"
 
 
 def factor_name(design: Design, column: int, direction: int, cut: float, digits: int | None = 6) -> str:
@@ -33,7 +34,7 @@ def factor_name(design: Design, column: int, direction: int, cut: float, digits:
     name, at = design.name(column), cut_words(design, column, cut, digits)
     if direction == LINEAR or _is_indicator(design, column, direction, cut):
         return name
-    minus = f"-{at}" if cut >= 0 or at != number(cut, digits) else f"+{number(-cut, digits)}"
+    minus = f"-{at}" if cut >= 0 or at != _written(cut, digits) else f"+{_written(-cut, digits)}"
     return f"h({name}{minus})" if direction == RIGHT else f"h({at}-{name})"
 
 
@@ -93,7 +94,7 @@ def summary(model: MARSModel) -> str:
     table = model.coefficients if model.log_odds is None else model.log_odds
     names = term_names(model.design, kept)
     order = [0, *sorted(range(1, len(kept)), key=lambda i: (kept.degree[i], i))]
-    rows = [["", *_heads(model)], *([names[m], *map(number, table[m])] for m in order)]
+    rows = [["", *_heads(model)], *([names[m], *map(amount, table[m])] for m in order)]
     scale = " on the scale of log odds" if model.log_odds is not None else ""
     used = f"{len(_features_used(model))} of {len(model.schema)} features"
     lines = [
@@ -104,7 +105,7 @@ def summary(model: MARSModel) -> str:
     ]
     if model.cv is not None:
         at = min(model.size, len(model.cv["r_squared"])) - 1
-        lines.append(f"RSq on rows held out: {number(model.cv['r_squared'][at], 4)}")
+        lines.append(f"RSq on rows held out: {number(model.cv['r_squared'][at])}")
     lines.append(f"The forward pass ended because {model.stopped}.")
     return "\n".join(lines)
 
@@ -113,8 +114,8 @@ def _quality(model: MARSModel) -> str:
     """How well least squares fits, and would fit new rows."""
     before = "  (least squares, before the logistic step)" if model.log_odds is not None else ""
     return (
-        f"GCV {number(float(model.gcv[model.size - 1]))}  RSS {number(model.rss)}  "
-        f"GRSq {number(model.gr_squared, 4)}  RSq {number(model.r_squared, 4)}{before}"
+        f"GCV {amount(model.gcv[model.size - 1])}  RSS {amount(model.rss)}  "
+        f"GRSq {number(model.gr_squared)}  RSq {number(model.r_squared)}{before}"
     )
 
 

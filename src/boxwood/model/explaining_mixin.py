@@ -42,7 +42,7 @@ class ExplainingMixin(Tree):
         return X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
 
     def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each leaf, in words and numbers; see :class:`boxwood.views.rules.Rules`.
+        """One rule for each leaf, as text and numbers; see :class:`boxwood.views.rules.Rules`.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class ExplainingMixin(Tree):
         by: str = "contributions",
         direction: str = "down",
     ) -> ReasonCodes:
-        """The features that pulled each answer down (or up) most.
+        """The features that lowered (or raised) each prediction most.
 
         Parameters
         ----------

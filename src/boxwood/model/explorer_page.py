@@ -96,7 +96,7 @@ def refuse_for(model, columns: Columns) -> None:
 def contents_of(model, rows: GivenRows | None = None) -> Contents:
     """What the page of a model shows.
 
-    A model whose tree is no cut of the weakest-link family (another pruner made it) shows that tree, and what the
+    A model whose tree is not a cut of the weakest-link family (another pruner made it) shows that tree, and what the
     weakest links of it are.
     """
     unseen = model.settings.get("unseen", "missing")

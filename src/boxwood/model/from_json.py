@@ -25,7 +25,7 @@ def from_json(text: str | bytes) -> ReadableTree:
     ModelFileError
         The text is no such JSON, of a newer version, or its tree is not sound; the message says what is wrong.
     DataTypeError
-        It is no text.
+        It is not text.
 
     Examples
     --------

@@ -37,7 +37,7 @@ class PlottingMixin:
     ) -> str:  # fmt: skip
         """The tree as SVG, without any package: for a file, a page or a notebook.
 
-        Each node has a note that a pointer over it shows; a screen reader reads the tree in words as the description.
+        Each node has a note that a pointer over it shows; screen readers read the tree as text, from the description.
         Of an estimator, the selected tree is drawn.
 
         Parameters

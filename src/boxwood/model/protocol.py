@@ -25,7 +25,7 @@ class Predictions:
         Class probabilities, if requested and the model has classes.
     met : dict of str to int
         How many rows met a missing value, an unseen level and so on; see :meth:`boxwood.tree.descend.Routing.count`.
-        Empty for a model that is no tree.
+        Empty for a model that is not a tree.
     """
 
     values: np.ndarray
@@ -50,7 +50,7 @@ class Model(Protocol):
     schema : Schema
     kind : {"tree", "set of rules", "MARS model"}
     tree : ReadableTree or None
-        The selected tree; None for a model that is no tree.
+        The selected tree; None for a model that is not a tree.
     """
 
     algorithm: str

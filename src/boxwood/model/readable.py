@@ -53,7 +53,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         return notebook_html(self)
 
     def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
-        """The tree in words; see :func:`boxwood.views.text.to_text`."""
+        """The tree as text; see :func:`boxwood.views.text.to_text`."""
         return to_text(self, max_lines, max_depth, width)
 
     def to_frame(self, backend: str | None = None) -> Any:
@@ -63,7 +63,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     def apply(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
-        Of a row that was shared out over branches, the node that got the largest share.
+        If a row is divided among branches, the node with the largest share.
 
         Parameters
         ----------
@@ -108,7 +108,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         path : str or path object, optional
             A file to write as well.
         unseen : {"missing", "majority", "stay", "error"}
-            As in :meth:`apply`; "error": a level that training did not have is refused there too.
+            As in :meth:`apply`; "error": a level that did not occur in training is refused there too.
         refuse_missing : bool
             Refuse rows in which a feature that the tree tests is missing.
         dialect, table, key, prefix, cases

@@ -11,13 +11,14 @@ from .._version import __version__
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_evaluation, held_out_words
 from ..evaluation.plots import chart_of
-from ..evaluation.words import figure_cells, number, sections, title
+from ..evaluation.words import figure_cells, sections, title
 from ..explorer.contents import GivenRows
 from ..explorer.summary import Facts, FigureTable, Pictures, Summary
 from ..pictures.chart import chart_scene
 from ..pictures.svg import scene_svg
 from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
+from ..views.figures import number, percent
 from ..views.importance import importance
 from ..views.small_leaves import small_leaves_words
 from ..views.words import amount, level, plain, with_error
@@ -146,7 +147,7 @@ def _shares(labels: tuple, share: np.ndarray) -> str:
         if len(labels) > _MOST_CLASSES
         else range(len(labels))
     )
-    words = ", ".join(f"{level(labels[k])} {100 * share[k]:.1f} %" for k in order)
+    words = ", ".join(f"{level(labels[k])} {percent(share[k])}" for k in order)
     more = len(labels) - _MOST_CLASSES
     return f"{words} and {more} more" if more > 0 else words
 
@@ -223,8 +224,8 @@ def _variables(tree: Tree, rows: GivenRows | None) -> list[FigureTable | Facts]:
     lines = []
     for j in used[:_MOST_FEATURES]:
         feature = tree.schema[j]
-        missing = [] if rows is None else [f"{100 * float(np.mean(rows.columns.missing(j))):.1f} %"]
-        lines.append((plain(feature.name), feature.kind, str(int(splits[j])), *missing, f"{100 * share[j]:.1f} %"))
+        missing = [] if rows is None else [percent(float(np.mean(rows.columns.missing(j))))]
+        lines.append((plain(feature.name), feature.kind, str(int(splits[j])), *missing, percent(share[j])))
     more = f"{len(used) - _MOST_FEATURES} more are used. " if len(used) > _MOST_FEATURES else ""
     idle = [plain(tree.schema[j].name) for j in range(len(tree.schema)) if not splits[j]]
     shown = ", ".join(idle[:_MOST_FEATURES]) + (

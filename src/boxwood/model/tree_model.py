@@ -51,7 +51,7 @@ class TreeModel(RegionsMixin, FileMixin):
     family : CostComplexityPath or None
         The weakest-link family of the full tree, in units of weight; None until something needs it (see ``path``).
     alpha : float or None
-        Where the family is cut, in the same units; KEEPS_ALL = not pruned; None = the tree is no cut of the family.
+        Where the family is cut, in the same units; KEEPS_ALL = not pruned; None = the tree is not a cut of the family.
     tree : Tree
         T(alpha), or what another pruner made of the full tree: what the model predicts with.
     held_out : ndarray of shape (S, 2) or None
@@ -125,7 +125,7 @@ class TreeModel(RegionsMixin, FileMixin):
 
     @property
     def row(self) -> int:
-        """Row of the selected tree in the path; -1 when the full tree is, or a tree that is no cut of the path."""
+        """Row of the selected tree in the path; -1 when the full tree is, or a tree that is not a cut of the path."""
         if self.alpha is None:
             return -1
         return int(np.searchsorted(self.path.alphas, self.alpha, side="right")) - 1

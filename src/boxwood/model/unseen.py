@@ -12,7 +12,7 @@ _DONE = {
     "missing": "treated as missing",
     "majority": "sent to the branch with the most weight",
     "first": "counted as the first level",
-    "stay": "kept at the node that asks for them",
+    "stay": "kept at the node that tests them",
 }
 
 
@@ -44,7 +44,8 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
     if policy == "first":
         done = _as_first({feature.kind for feature in columns.schema if feature.name in columns.unseen})
     return (
-        f"{count} row{'s hold' if count > 1 else ' holds'} levels that training did not have: {levels}. They are {done}"
+        f"{count} row{'s have' if count > 1 else ' has'} levels that did not occur in training: {levels}. "
+        f"They are {done}"
     )
 
 

@@ -11,7 +11,7 @@ from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
 from ..views.cuts import cut_words
-from ..views.words import amount, grouped, level, p_value, plain, rounded, share
+from ..views.words import amount, level, p_value, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -72,33 +72,6 @@ def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
     listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
     pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
     return cut_words(tree, digits).texts(j, pairs)
-
-
-def few(value: float) -> str:
-    """A mean, a rate or a spread in four digits, or as many as its whole part has.
-
-    Examples
-    --------
-    >>> from boxwood.pictures.branch_words import few
-    >>> few(30.17096), few(20615.3), few(0.5)
-    ('30.17', '20,615', '0.5')
-    """
-    return grouped(rounded(repr(float(value)), float(value), 4))
-
-
-def percent(value: float) -> str:
-    """A probability as percent; never rounded to a certainty that it is not.
-
-    Examples
-    --------
-    >>> from boxwood.pictures.branch_words import percent
-    >>> percent(0.831), percent(0.9999), percent(1.0)
-    ('83.1 %', '>99.9 %', '100 %')
-    """
-    if value in (0.0, 1.0):
-        return f"{100 * value:.0f} %"
-    shown = f"{100 * value:.1f}"
-    return {"100.0": ">99.9", "0.0": "<0.1"}.get(shown, shown) + " %"
 
 
 def rows_words(tree: Tree, node: int) -> str:

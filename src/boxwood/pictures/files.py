@@ -20,7 +20,7 @@ def kind_of(path: str | os.PathLike) -> str:
     Raises
     ------
     ParameterError, ParameterTypeError
-        The name ends otherwise, or is no name.
+        The name ends otherwise, or is not a name.
     """
     try:
         ending = Path(path).suffix
@@ -56,7 +56,7 @@ def save_scene(scene: Scene, path: str | os.PathLike, theme: str = "auto", dpi: 
 
 
 def check_dpi(dpi) -> None:
-    """Refuse what is no number of pixels."""
+    """Refuse what is not a number of pixels."""
     if isinstance(dpi, bool) or not isinstance(dpi, (int, float)):
         raise ParameterTypeError(f"dpi must be a number of pixels per inch; got {dpi!r}.")
     if not 1.0 <= dpi <= 2400.0:

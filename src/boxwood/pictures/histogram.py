@@ -8,9 +8,9 @@ import numpy as np
 
 from ..data.schema import NUMERIC, Feature
 from ..tree.tree import Tree
+from ..views.figures import few
 from ..views.words import level, threshold
 from .blocks import ASCENT, SMALL, Block
-from .branch_words import few
 from .colours import ClassInk
 from .measure import fitted, text_width
 from .rows import Rows

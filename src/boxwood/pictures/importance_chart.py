@@ -37,7 +37,7 @@ def plot_importance(tree: Tree, kind: str = "mdi", top: int | None = 20, ax=None
     Raises
     ------
     ParameterError, ParameterTypeError
-        There is no such kind, or ``top`` is no whole number of at least 1.
+        There is no such kind, or ``top`` is not a whole number of at least 1.
     NotAvailableError
         matplotlib is not installed.
     """

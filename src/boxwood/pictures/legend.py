@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import Tree
+from ..views.figures import few, percent
 from ..views.small_leaves import small_leaves_words
 from ..views.words import level, plain
 from .blocks import ASCENT, LEADING, MAIN, SMALL
-from .branch_words import ASKED, GROUPED, few, percent
+from .branch_words import ASKED, GROUPED
 from .colours import OTHERS, ClassInk, class_inks
 from .drawing import DrawnTree
 from .measure import fitted, text_width, wrapped

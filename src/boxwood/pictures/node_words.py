@@ -6,6 +6,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
+from ..views.figures import few, percent
 from ..views.small_leaves import small_intervals
 from ..views.words import level
 from .blocks import (
@@ -21,7 +22,7 @@ from .blocks import (
     spread_mark,
     stacked_bar,
 )
-from .branch_words import few, percent, question, rows_words
+from .branch_words import question, rows_words
 from .colours import OTHERS, ClassInk, class_inks, shade
 from .histogram import histogram
 from .measure import fitted

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..tree.tree import Tree
+from ..views.figures import few
 from ..views.text import to_text
-from .branch_words import few, note
+from .branch_words import note
 from .chart import GAP, SIZE
 from .colours import shade
 from .draw import headline

@@ -80,7 +80,7 @@ def read_truth(tree: Tree, y) -> np.ndarray:
     Raises
     ------
     ResponseError
-        A label that training did not have, or what is no number.
+        A label that did not occur in training, or a value that is not a number.
     """
     if tree.response.kind != CLASSES:
         return read_numbers(y)
@@ -90,6 +90,6 @@ def read_truth(tree: Tree, y) -> np.ndarray:
         value = y.iloc[row] if hasattr(y, "iloc") else y[row]
         raise ResponseError(
             f"y, row {row} (counted from 0), holds the label {short(getattr(value, 'item', lambda: value)())}, which "
-            "training did not have; leave such rows out."
+            "did not occur in training; leave such rows out."
         )
     return codes

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from ..statistics.response import CLASSES
+from ..views.figures import few, percent
 from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar
-from .branch_words import few, percent, question
+from .branch_words import question
 from .measure import fitted, text_width
 from .node_words import NodeWords
 from .scene import Group, Label

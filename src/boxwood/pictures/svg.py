@@ -7,7 +7,7 @@ import hashlib
 from .colours import ROLES, paint
 from .scene import Group, Label, Path, Rect, Scene
 
-#: Asked for in this order; what has no sign for a character is passed over. No family is wider than DejaVu Sans.
+#: Asked for in this order; what has no sign for a character is skipped. No family is wider than DejaVu Sans.
 FONTS = (
     "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans', 'PingFang SC', "
     "'Hiragino Sans', 'Microsoft YaHei', 'Yu Gothic', 'Malgun Gothic', 'Noto Sans CJK SC', 'Noto Sans SC', "

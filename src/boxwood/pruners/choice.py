@@ -212,7 +212,7 @@ def _table(losses: HeldOutLosses) -> np.ndarray:
 
 
 def _confusion(tree: Tree, evaluations: list[Any]) -> np.ndarray | None:
-    """Weights of all held-out rows, actual by predicted class; None when the response is no class."""
+    """Weights of all held-out rows, actual by predicted class; None when the response is not a class."""
     if tree.response.kind != CLASSES:
         return None
     return sum(family.confusion(float(point), ends) for family, point, ends in evaluations)

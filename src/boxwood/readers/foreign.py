@@ -93,7 +93,7 @@ def assembled(foreign: Foreign) -> ReadableTree:
     Raises
     ------
     ModelFileError
-        What was read is no sound tree.
+        What was read is not a sound tree.
     """
     order = _level_order(foreign.nodes)
     nodes = [foreign.nodes[at] for at in order]

@@ -17,7 +17,7 @@ from .lightgbm_text import LINEAR, dump_of
 from .naming import given_levels, names_of, schema_of
 from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
 
-_WHAT = "LightGBM model"
+_WHAT = "a LightGBM model"
 #: LightGBM takes numbers this close to 0 for 0 (a constant in single precision).
 _ZERO = float(np.float32(1e-35))
 
@@ -159,7 +159,7 @@ class _Reading:
             place.test, place.missing = self._set(j, node), 1
             return
         if node["decision_type"] != "<=" or j in self.levels:
-            raise ModelFileError(f"this is no {_WHAT}: feature {j} is cut and has categories.")
+            raise ModelFileError(f"this is not {_WHAT}: feature {j} is cut and has categories.")
         cut, default = float(node["threshold"]), 0 if flag(node["default_left"]) else 1
         kind = node["missing_type"]
         if kind == "Zero":

@@ -20,7 +20,7 @@ def dump_of(text: str) -> dict[str, Any]:
     Raises
     ------
     ModelFileError
-        The text is no LightGBM model, or has linear trees.
+        The text is not a LightGBM model, or has linear trees.
     """
     try:
         head, *trees = text.split("\nTree=")
@@ -33,7 +33,7 @@ def dump_of(text: str) -> dict[str, Any]:
             "tree_info": [{"tree_structure": _tree(_fields("index=" + tree))} for tree in trees],
         }
     except (LookupError, ValueError, ArithmeticError) as error:
-        raise ModelFileError(f"this is no LightGBM model: {type(error).__name__} at {error}.") from error
+        raise ModelFileError(f"this is not a LightGBM model: {type(error).__name__} at {error}.") from error
     for line in reversed(text.splitlines()):
         if line.startswith("pandas_categorical:"):
             with reading("LightGBM model"):

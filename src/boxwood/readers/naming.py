@@ -43,12 +43,12 @@ def given_levels(categories: dict[str, Any] | None, names: tuple[str, ...]) -> d
     Raises
     ------
     ParameterError
-        There is no such feature, or its levels are no list.
+        There is no such feature, or its levels are not a list.
     """
     found = {}
     for name, levels in (categories or {}).items():
         if name not in names:
-            raise ParameterError(f"categories names {name!r}, which is no feature of this model.")
+            raise ParameterError(f"categories names {name!r}, which is not a feature of this model.")
         if isinstance(levels, str) or not hasattr(levels, "__len__") or not len(levels):
             raise ParameterError(f"categories[{name!r}] must be the list of its levels in order of their codes.")
         found[names.index(name)] = tuple(levels)

@@ -15,7 +15,7 @@ from ..tree.tree import STAYS
 from .foreign import Foreign, ForeignNode, Test, assembled
 from .sources import json_of, reading, text_of
 
-_WHAT = "dump of rpart"
+_WHAT = "a dump of rpart"
 _KINDS = {"class": CLASSES, "anova": MEAN, "poisson": RATE, "exp": RATE}
 _MEASURES = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
 #: Parts that are one value; R writes such as a list of one.
@@ -63,7 +63,7 @@ def from_rpart(model: Any) -> ReadableTree:
     with reading(_WHAT):
         dump = {n: value[0] if n in _SINGLE and isinstance(value, list) else value for n, value in dump.items()}
         if dump["format"] != "rpart" or dump["method"] not in _KINDS:
-            raise ModelFileError(f"this is no {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
+            raise ModelFileError(f"this is not {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
         parts = _RpartReading(dump)
         found = Foreign(
             parts.nodes(), parts.schema, parts.response, _MEASURES[parts.kind],

@@ -52,7 +52,7 @@ def from_sklearn(
     Raises
     ------
     DataTypeError
-        The model is no fitted tree of scikit-learn, or splits features by sets of categories, which are not read.
+        The model is not a fitted tree of scikit-learn, or splits features by sets of categories, which are not read.
     ParameterError
         It has several responses, or the names do not fit.
 
@@ -112,7 +112,7 @@ def _refuse_categories(model: Any, tree: Any) -> None:
     if not ((nodes["feature"] < tree.n_features) & ((nodes["feature"] >= 0) | (nodes["left_child"] < 0))).all():
         raise DataTypeError("this tree of scikit-learn tests a feature that it does not have; it is damaged.")
     if nodes["threshold"].dtype.kind != "f" or np.isnan(nodes["threshold"]).any():
-        raise DataTypeError("this tree of scikit-learn has thresholds that are no numbers; such trees are not read.")
+        raise DataTypeError("this tree of scikit-learn has thresholds that are not numbers; such trees are not read.")
 
 
 def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple[np.ndarray, str, dict[str, Any]]:

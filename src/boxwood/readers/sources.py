@@ -30,22 +30,22 @@ def text_of(source: Any, what: str) -> str:
     FileError
         The file cannot be read.
     ModelFileError
-        It is no text.
+        It is not text.
     """
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_path(source)):
         try:
             source = Path(source).read_bytes()
         except (OSError, ValueError) as error:  # a NUL in the name
-            reason = getattr(error, "strerror", None) or "this is no name of a file"
+            reason = getattr(error, "strerror", None) or "this is not a name of a file"
             raise FileError(f"{os.fspath(source)!r} cannot be read: {reason}.") from error
     if isinstance(source, (bytes, bytearray)):
         try:
             return bytes(source).decode("utf-8")
         except UnicodeDecodeError as error:
-            raise ModelFileError(f"this is no {what}: it is binary; save the model as JSON or text.") from error
+            raise ModelFileError(f"this is not {what}: it is binary; save the model as JSON or text.") from error
     if not isinstance(source, str):
         kind = type(source).__name__
-        raise DataTypeError(f"model must be a {what}: the object, its text or JSON, or a file; got {kind}.")
+        raise DataTypeError(f"model must be {what}: the object, its text or JSON, or a file; got {kind}.")
     return source
 
 
@@ -68,7 +68,7 @@ def reading(what: str) -> Iterator[None]:
     except BoxwoodError:
         raise
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
-        raise ModelFileError(f"this is no {what}: {type(error).__name__} at {error}; see docs/readers.md.") from error
+        raise ModelFileError(f"this is not {what}: {type(error).__name__} at {error}; see docs/readers.md.") from error
 
 
 def flag(value: object) -> bool:
@@ -103,14 +103,14 @@ def json_of(text: str, what: str) -> dict[str, Any]:
     Raises
     ------
     ModelFileError
-        The text is no JSON object.
+        The text is not a JSON object.
     """
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ModelFileError(f"this is no {what}: {error}.") from error
+        raise ModelFileError(f"this is not {what}: {error}.") from error
     if not isinstance(found, dict):
-        raise ModelFileError(f"this is no {what}: it must be a JSON object.")
+        raise ModelFileError(f"this is not {what}: it must be a JSON object.")
     return found
 
 

@@ -16,7 +16,7 @@ from .naming import given_levels, names_of, schema_of
 from .single import below
 from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
 
-_WHAT = "XGBoost model"
+_WHAT = "an XGBoost model"
 
 
 def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
@@ -91,7 +91,7 @@ def _trees(booster: dict[str, Any]) -> list[Any]:
     Raises
     ------
     ModelFileError
-        The booster is no plain sum of trees.
+        The booster is not a plain sum of trees.
     """
     if booster.get("name", "gbtree") != "gbtree":
         raise ModelFileError(f"this model is of booster {booster['name']!r}; only trees of 'gbtree' are plain Trees.")
@@ -119,7 +119,7 @@ def _decoded(stored: dict[str, Any], name: str) -> tuple[Any, ...]:
     Raises
     ------
     ModelFileError
-        The bytes are no texts.
+        The bytes are not texts.
     """
     values, offsets = stored.get("values") or [], stored.get("offsets") or []
     if not offsets:
@@ -174,7 +174,7 @@ def _nodes(tree: dict[str, Any], levels: dict[int, tuple[Any, ...]]) -> list[For
             continue
         test = _test(int(tree["split_indices"][t]), float(tree["split_conditions"][t]), sets.get(t), levels)
         if bool(kinds[t]) != (t in sets):
-            raise ModelFileError(f"this is no {_WHAT}: node {t} has no set of categories.")
+            raise ModelFileError(f"this is not {_WHAT}: node {t} has no set of categories.")
         found.append(ForeignNode(down, test, 0 if flag(tree["default_left"][t]) else 1, moments[t], int(rows[t])))
     return found
 

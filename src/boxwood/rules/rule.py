@@ -54,7 +54,7 @@ class RuleCondition:
         return known & ~above
 
     def text(self, feature: Feature, cuts: CutWords | None = None) -> str:
-        """The condition in words, its cut as in ``cuts``, or with all digits.
+        """The condition as text, its cut as in ``cuts``, or with all digits.
 
         Examples
         --------

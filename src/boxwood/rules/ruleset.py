@@ -14,6 +14,7 @@ from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
 from ..tree.tree import Tree
 from ..views.cuts import CutWords, words_of_cuts
+from ..views.words import amount, share
 from .burdens import without_burdens
 from .rule import OrderedRule, paths
 from .selection import selected
@@ -70,11 +71,13 @@ class RuleSet:
         return words_of_cuts(self.schema, ((c.feature, c.cut, c.sides or (np.nan, np.nan)) for c in every))
 
     def to_text(self) -> str:
-        """The rules in words, one a paragraph."""
+        """The rules as text, one a paragraph."""
         blocks = []
         for r, rule in enumerate(self.rules):
             tests = [f"    {words}" for words in self.words_of(rule)]
-            right = f"{rule.accuracy:.3f} expected, {rule.weight - rule.errors:g} of {rule.weight:g} rows"
+            right = (
+                f"{share(rule.accuracy)} expected, {amount(rule.weight - rule.errors)} of {amount(rule.weight)} rows"
+            )
             blocks.append("\n".join([f"rule {r}: {rule.label} ({right})", *tests]))
         return "\n".join([*blocks, f"otherwise: {self.labels[self.default]}"])
 

@@ -25,7 +25,7 @@ _OPTIONAL = "neighbours"
 
 
 def is_rules(data: bytes) -> bool:
-    """Whether the bytes of a model file hold rules; False also for what is no model file."""
+    """Whether the bytes of a model file hold rules; False also for what is not a model file."""
     try:
         return "rules" in unpack(data)[0]
     except ModelFileError:

@@ -95,7 +95,7 @@ class WeightScale:
     ----------
     unit : float
     rounds : bool
-        Weights are no multiples of the unit; a positive weight never becomes 0.
+        Weights are not multiples of the unit; a positive weight never becomes 0.
     ones : bool
         All weights are 1 and need not be kept.
     """

@@ -11,7 +11,7 @@ import numpy as np
 def may_overflow(function: Callable) -> Callable:
     """A function in which sums and products beyond float64 become infinite, and their differences NaN.
 
-    ``np.errstate`` is no decorator for threads: in numpy 1 all calls of the function share its state.
+    ``np.errstate`` is not a decorator for threads: in numpy 1 all calls of the function share its state.
 
     Examples
     --------

@@ -79,7 +79,7 @@ def neighbours_of(splits: SplitTable, columns: Columns) -> np.ndarray:
 
 
 def has_neighbours(feature: Feature) -> bool:
-    """Whether thresholds of a feature may be shown shorter: it has numbers, which are no times."""
+    """Whether thresholds of a feature may be shown shorter: it has numbers, which are not times."""
     return feature.kind == NUMERIC and feature.temporal is None
 
 

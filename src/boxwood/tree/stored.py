@@ -45,7 +45,7 @@ def check_numbers(
     if array.dtype != dtype or array.shape != shape:
         damaged(name, f"it must be {np.dtype(dtype).name} of shape {shape}, not {array.dtype} of shape {array.shape}")
     if not unknown and np.isnan(array).any():
-        damaged(name, "it holds something that is no number")
+        damaged(name, "it holds something that is not a number")
     if not endless and np.isinf(array).any():
         damaged(name, "it holds an infinite number")
     if (array < least).any():

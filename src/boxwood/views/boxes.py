@@ -14,7 +14,7 @@ from .condition import interval_words, one_interval, set_words
 from .cuts import cut_words
 from .words import level, plain
 
-#: What becomes of a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
+#: How to treat a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
 
 #: The end of an interval: value and low part, as in SplitTable.
@@ -23,7 +23,7 @@ End = tuple[float, float]
 
 @dataclass(frozen=True)
 class Interval:
-    """Numbers above one end, which is left out, and up to another, which belongs to it; None is no end."""
+    """Numbers above one end, which is left out, and up to another, which belongs to it; None means no end."""
 
     above: End | None = None
     upto: End | None = None
@@ -54,7 +54,7 @@ class FeatureRange:
     levels : tuple of int
         Codes of the levels of an ordinal or nominal feature, rising; empty when no known level comes here.
     missing : {"comes", "part", "leaves"}
-        What becomes of a missing value where no surrogate decides: it comes to the node, a share of it does (a node on
+        How to treat a missing value where no surrogate decides: it comes to the node, a share of it does (a node on
         the path divides it among branches), or it goes elsewhere. The same holds for a level that a node has not seen.
     asked : bool
         A node on the path tries surrogates first.
@@ -89,7 +89,7 @@ class FeatureRange:
         )
 
     def words(self, tree: Tree, max_levels: int | None = 4) -> str:
-        """The values that reach the node, in words; ``missing`` and ``asked`` describe the missing ones.
+        """The values that reach the node, as text; ``missing`` and ``asked`` describe the missing ones.
 
         Returns
         -------
@@ -109,7 +109,7 @@ class FeatureRange:
 
 
 def interval_ends(intervals: tuple[Interval, ...], tree: Tree, j: int) -> list[tuple[str | None, str | None]]:
-    """The ends of some intervals of feature ``j`` in words; different ones read differently, None is no end."""
+    """The ends of some intervals of feature ``j`` as text; different ones read differently, None means no end."""
     pairs = [end for part in intervals for end in (part.above, part.upto) if end is not None]
     words = dict(zip(pairs, cut_words(tree).texts(j, pairs), strict=True))
     return [(words.get(part.above), words.get(part.upto)) for part in intervals]

@@ -52,7 +52,7 @@ class Candidate:
     feature : str
     kind : {"numeric", "ordinal", "nominal"}
     split : str
-        Its best cut or grouping in words; "" when there is none.
+        Its best cut or grouping as text; "" when there is none.
     branches : tuple of Branch
         The parts that the numbers are about.
     unknown : Branch
@@ -253,7 +253,7 @@ def summary(found: SplitExplanation) -> str:
 
 
 def moments_words(response: Response, moments: np.ndarray) -> str:
-    """Counts of the classes, or the mean or rate, in words."""
+    """Counts of the classes, or the mean or rate, as text."""
     if response.kind == CLASSES:
         pairs = zip(response.labels, moments, strict=True)
         return ", ".join(f"{level(label)} {amount(float(weight))}" for label, weight in pairs)

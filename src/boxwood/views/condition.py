@@ -1,4 +1,4 @@
-"""The condition of a branch in words: which values of the feature go down it."""
+"""The condition of a branch as text: which values of the feature go down it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .words import DIGITS, level, plain, thresholds
 
 
 def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS) -> str:
-    """Which values of the feature tested at ``node`` go down ``branch``, in words.
+    """Which values of the feature tested at ``node`` go down ``branch``, as text.
 
     :func:`missing_words` describes the branch of missing values; only a separate branch reads "is missing" here.
 
@@ -105,7 +105,7 @@ def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
 
 
 def joined_intervals(ends: list, inside: np.ndarray) -> list[tuple]:
-    """Runs of neighbouring intervals as (above, up to) pairs; None is no end.
+    """Runs of neighbouring intervals as (above, up to) pairs; None means no end.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def joined_intervals(ends: list, inside: np.ndarray) -> list[tuple]:
 
 
 def one_interval(name: str, above: str | None, upto: str | None) -> str:
-    """Values above one end and up to the other; None is no end."""
+    """Values above one end and up to the other; None means no end."""
     if above is None and upto is None:
         return f"{name} is known"
     if above is None:

@@ -33,7 +33,7 @@ class Constraints:
     immutable : sequence of str
         Features that must not change.
     allowed : dict of str to (low, high), "increase", "decrease" or list of levels
-        Ranges of numbers (None is no limit; the ends are allowed), directions, and levels that a value may change to.
+        Ranges of numbers (None means no limit; the ends are allowed), directions, and the levels that are allowed.
     scale : dict of str to float, Columns or None
         How large a change of each number counts as 1: given; or the standard deviation in rows; by default the
         distance between the lowest and the highest cut of the feature in the tree (of one cut its size, at least 1).
@@ -61,7 +61,7 @@ class Limits:
     ----------
     fixed : frozenset of int
     ranges : dict of int to (lowest, highest)
-        Of numbers; None is no limit.
+        Of numbers; None means no limit.
     directions : dict of int to {"increase", "decrease"}
     levels : dict of int to frozenset of int
         Codes.
@@ -112,7 +112,7 @@ def _feature(tree: Tree, name: object, argument: str) -> int:
     """Number of a feature by its name."""
     if not isinstance(name, str) or name not in tree.schema.names:
         known = ", ".join(map(repr, tree.schema.names[:8]))
-        raise ParameterError(f"{argument} names {shortened(name)}, which is no feature; the features are {known}.")
+        raise ParameterError(f"{argument} names {shortened(name)}, which is not a feature; the features are {known}.")
     return tree.schema.names.index(name)
 
 
@@ -160,7 +160,9 @@ def _codes(feature, bound: object) -> frozenset[int]:
     for level in bound:
         if level not in feature.levels:
             known = ", ".join(map(repr, feature.levels[:8]))
-            raise ParameterError(f"allowed[{feature.name!r}] names {level!r}, which is no level; levels are {known}.")
+            raise ParameterError(
+                f"allowed[{feature.name!r}] names {level!r}, which is not a level; levels are {known}."
+            )
         codes.append(feature.levels.index(level))
     return frozenset(codes)
 

@@ -12,6 +12,7 @@ from ..data.instants import as_instants
 from ..data.objects import from_objects
 from ..data.schema import Feature
 from ..tree.tree import Tree
+from .figures import number
 from .words import amount, cut, level, plain, share
 
 
@@ -81,7 +82,7 @@ class Counterfactuals:
     >>> print(model.counterfactual(man, "yes", n=2))
     y = no (probability 0.880). For y = yes:
       1. age: 30 → 9 (1 change, distance 0.396): yes, probability 0.917
-      2. class: 3rd → 1st (or 2nd), sex: male → female (2 changes, distance 2): yes, probability 0.944
+      2. class: 3rd → 1st (or 2nd), sex: male → female (2 changes, distance 2.000): yes, probability 0.944
     """
 
     answers: tuple[Counterfactual, ...]
@@ -110,7 +111,7 @@ class Counterfactuals:
         }
 
     def to_text(self) -> str:
-        """The answers in words."""
+        """The answers as text."""
         name = plain(self.tree.response.name)
         now = f"{name} = {self._says(self.prediction, self.probability, ' (probability {})')}"
         if self.already:
@@ -119,7 +120,7 @@ class Counterfactuals:
             return f"{now}. No allowed change leads to {self.wanted}."
         lines = [f"{now}. For {self.wanted}:"]
         for i, answer in enumerate(self, 1):
-            many = f"{len(answer.changes)} change{'s' * (len(answer.changes) != 1)}, distance {answer.distance:.3g}"
+            many = f"{len(answer.changes)} change{'s' * (len(answer.changes) != 1)}, distance {number(answer.distance)}"
             says = self._says(answer.prediction, answer.probability, ", probability {}")
             lines.append(f"  {i}. {', '.join(map(self._words, answer.changes))} ({many}): {says}")
         return "\n".join(lines)
@@ -140,7 +141,7 @@ class Counterfactuals:
 
 
 def _value_words(feature: Feature, value: Any) -> str:
-    """A value of a feature in words."""
+    """A value of a feature as text."""
     if value is None:
         return "missing"
     if feature.temporal is not None:

@@ -1,4 +1,4 @@
-"""The thresholds of a tree in words: as short as training values allow, and never two of them the same."""
+"""The thresholds of a tree as text: as short as training values allow, and never two of them the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CutWords:
     words : dict of (int, (float, float)) to str
         Feature and cut point -> its words.
     digits : list of (int or None)
-        For each feature, significant digits of what is no threshold of the tree, as the cuts of surrogates.
+        For each feature, significant digits of what is not a threshold of the tree, as the cuts of surrogates.
     """
 
     schema: Schema

@@ -25,7 +25,7 @@ def met_words(met: int) -> str:
 
 
 def value_words(columns: Columns, j: int, row: int) -> str:
-    """The value of feature ``j`` in a row, in words."""
+    """The value of feature ``j`` in a row, as text."""
     feature, value = columns.schema[j], columns.values[j][row]
     if columns.missing(j)[row]:
         return "missing"
@@ -35,11 +35,11 @@ def value_words(columns: Columns, j: int, row: int) -> str:
     if value >= 0:
         return level(feature.levels[int(value)])
     new = columns.unseen.get(feature.name, {})
-    return level(next(iter(new))) if len(new) == 1 else "a level that training did not have"
+    return level(next(iter(new))) if len(new) == 1 else "a level that did not occur in training"
 
 
 def decided_words(tree: Tree, steps: Trace, s: int, columns: Columns) -> str:
-    """What decided at step ``s``, in words.
+    """What decided at step ``s``, as text.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def decided_words(tree: Tree, steps: Trace, s: int, columns: Columns) -> str:
             for c, part in enumerate(child_shares(tree, t))
             if part > 0
         )
-        return f"{gone}; shared out: {parts}"
+        return f"{gone}; divided: {parts}"
     if decided == HEAVIEST:
         return f"{gone}; the branch with most weight"
     return f"{gone}; {_default_words(tree, t, int(steps.branch[s]))}"

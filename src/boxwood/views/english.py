@@ -88,7 +88,7 @@ def missing_sentence(ranges: tuple[FeatureRange, ...], tree: Tree) -> str:
     return f"Missing values {'; '.join(parts)}." if parts else ""
 
 
-#: What becomes of missing values of the features in the braces.
+#: How to treat missing values of the features in the braces.
 _FATES = {
     (COMES, False): "of {} lead here",
     (COMES, True): "of {} lead here unless a surrogate decides otherwise",

@@ -1,4 +1,4 @@
-"""The path of each row down a tree, in words and numbers, and the effect of each step on the prediction."""
+"""The path of each row down a tree, as text and numbers, and the effect of each step on the prediction."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Explanation:
         return frame_of(self.to_records(), backend)
 
     def to_text(self, max_rows: int | None = MOST_ROWS) -> str:
-        """The ways in words; at most ``max_rows`` of them, None for all.
+        """The ways as text; at most ``max_rows`` of them, None for all.
 
         Raises
         ------
@@ -132,7 +132,7 @@ class Explanation:
         return dict(zip(nodes.tolist(), ends, strict=True))
 
     def _step(self, s: int) -> Step:
-        """Step ``s`` of the trace in words."""
+        """Step ``s`` of the trace as text."""
         tree, steps = self.tree, self.steps
         t, row, came = int(steps.node[s]), int(steps.row[s]), float(steps.share[s])
         leaf = bool(tree.is_leaf[t])

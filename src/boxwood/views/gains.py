@@ -9,6 +9,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
+from .figures import same_decimals
 from .leaves import leaves_of
 from .table import frame_of
 from .words import amount, columns, level, plain
@@ -89,11 +90,11 @@ class GainTable:
         return frame_of(self.to_records(cumulative), backend)
 
     def to_text(self) -> str:
-        """The table in words, node by node, and cumulative from the best node on."""
+        """The table as text, node by node, and cumulative from the best node on."""
         records = self.to_records()
         names = list(records)
         heads = [_HEADS[name.removeprefix(_SUMS)] for name in names]
-        cells = [[_shown(name.removeprefix(_SUMS), value) for value in records[name]] for name in names]
+        cells = [_shown(name.removeprefix(_SUMS), records[name]) for name in names]
         widths = [max(columns(head), *map(columns, column)) for head, column in zip(heads, cells, strict=True)]
         first = sum(widths[: names.index(_SUMS + "n")]) + 2 * (names.index(_SUMS + "n") - 1)
         name = plain(self.tree.response.name)
@@ -107,11 +108,11 @@ class GainTable:
         return self.to_text()
 
 
-def _shown(name: str, value: float) -> str:
-    """A cell of the printed table."""
-    if name == "node":
-        return str(value)
-    return f"{value:.1f}" if name in ("percent", "gain_percent", "response", "index") else amount(value)
+def _shown(name: str, values: list) -> list[str]:
+    """The cells of a column of the printed table."""
+    if name in ("percent", "gain_percent", "response", "index"):
+        return [f"{value:.1f}" for value in values]
+    return same_decimals(values) if name in ("mean", "rate", "node") else [amount(value) for value in values]
 
 
 def gain_table(tree: Tree, target: int | None = None) -> GainTable:

@@ -32,7 +32,7 @@ def nearest(x: Number | None, interval: Interval, limits: tuple[Number | None, N
         None = not known: a round number in the middle, or near the only end.
     interval : Interval
     limits : (lowest, highest)
-        None is no limit.
+        None means no limit.
     integer : bool
         Only whole numbers are allowed.
     slack : float

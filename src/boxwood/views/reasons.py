@@ -13,6 +13,7 @@ from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..tree.tree import Tree
 from .deciding import value_words
 from .explanation import explain_rows
+from .figures import signed
 from .rules import target_number
 from .shapley import shapley_values
 from .table import frame_of
@@ -36,7 +37,7 @@ class Reason:
     text : str
         As given for the feature; by default "feature = value".
     value : str
-        Of the row, in words.
+        Of the row, as text.
     contribution : float
         What the feature did to the probability of the target class, the mean or the rate.
     """
@@ -82,13 +83,13 @@ class ReasonCodes:
         return frame_of(self.to_records(), backend)
 
     def to_text(self) -> str:
-        """The reasons in words, row by row."""
+        """The reasons as text, row by row."""
         lines = []
         for row, reasons in enumerate(self):
             lines.append(f"row {row}: {self.what}" + ("" if reasons else ": no reasons"))
             for rank, reason in enumerate(reasons, 1):
                 code = "" if reason.code is None else f"[{plain(reason.code)}] "
-                lines.append(f"  {rank}. {code}{plain(reason.text)} ({reason.contribution:+.3g})")
+                lines.append(f"  {rank}. {code}{plain(reason.text)} ({signed(reason.contribution)})")
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -121,9 +122,10 @@ class ReasonOptions:
 
 
 def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str = "missing") -> ReasonCodes:
-    """The features that pulled each answer down (or up) most.
+    """The features that lowered (or raised) each prediction most.
 
-    Features that did nothing, or pulled the other way, are no reasons. Of equal pulls the earlier column comes first.
+    Features without an effect, or with the opposite effect, are not reasons. Of equal effects, the earlier column
+    comes first.
 
     Parameters
     ----------
@@ -147,7 +149,7 @@ def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str
         found.append(tuple(_reason(columns, j, row, codes, float(sign * pull[j])) for j in order))
     name = plain(tree.response.name)
     what = name if k is None else f"probability of {name} = {plain(str(tree.response.labels[k]))}"
-    return ReasonCodes(tuple(found), f"{what} pulled {asked.direction} by")
+    return ReasonCodes(tuple(found), f"{what} {'lowered' if asked.direction == 'down' else 'raised'} by")
 
 
 def _read(tree: Tree, asked: ReasonOptions) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
@@ -163,7 +165,7 @@ def _read(tree: Tree, asked: ReasonOptions) -> tuple[int | None, dict[str, tuple
     codes = {}
     for name, given in (asked.codes or {}).items():
         if name not in tree.schema.names:
-            raise ParameterError(f"codes names {name!r}, which is no feature of this model.")
+            raise ParameterError(f"codes names {name!r}, which is not a feature of this model.")
         pair = (None, given) if isinstance(given, str) else given
         if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[1], str):
             raise ParameterTypeError(f"codes[{name!r}] must be a text or a pair (code, text); got {given!r}.")
@@ -184,7 +186,7 @@ def _pulls(tree: Tree, columns: Columns, by: str, k: int | None, unseen: str) ->
 
 
 def _reason(columns: Columns, j: int, row: int, codes: dict[str, Any], contribution: float) -> Reason:
-    """One reason in words."""
+    """One reason as text."""
     name, value = columns.schema[j].name, value_words(columns, j, row)
     default = f"{plain(name)} is missing" if columns.missing(j)[row] else f"{plain(name)} = {value}"
     code, text = codes.get(name, (None, default))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
+from .figures import signed
 from .words import amount, level, plain, share
 
 
@@ -31,15 +32,15 @@ class Step:
     feature : str or None
         Tested here; None at a leaf.
     value : str or None
-        The row's value of it in words; None at a leaf.
+        The row's value of it as text; None at a leaf.
     met : {"value", "missing", "unseen", None}
         Whether the value was known here; None at a leaf.
     decided : str
-        What decided where the row goes, in words; at the end of the way "leaf" or why the row stays.
+        What decided where the row goes, as text; at the end of the way "leaf" or why the row stays.
     goes : tuple of (int, float)
         The nodes to which the row goes on, with the share of it that does; empty where it ends.
     condition : str or None
-        The condition of the branch taken, in words; None where the row ends or is shared out.
+        The condition of the branch taken, as text; None where the row ends or is shared out.
     contribution : float64, shape (K,), or float
         Change of the prediction by this step: the prediction of the next nodes less that of this one, times the share.
     """
@@ -95,7 +96,7 @@ class RowExplanation:
         return found
 
     def to_text(self, first_row: int = 0) -> str:
-        """The way in words, one line per step; rows are counted from ``first_row``."""
+        """The way as text, one line per step; rows are counted from ``first_row``."""
         response = self.tree.response
         head = f"row {self.row + first_row}: {plain(response.name)} = "
         if response.kind != CLASSES:
@@ -123,7 +124,7 @@ def _line(step: Step, code: int | None, name: str) -> str:
     if step.feature is None:
         return head
     change = float(step.contribution if code is None else step.contribution[code])
-    return f"{head}; {_way_words(step)} ({change:+.3g})"
+    return f"{head}; {_way_words(step)} ({signed(change)})"
 
 
 def _way_words(step: Step) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from .figures import same_decimals
 from .table import frame_of
-from .words import amount, columns, plain
+from .words import columns, plain
 
 
 class RowTable(Sequence[dict[str, Any]]):
@@ -86,7 +86,7 @@ class RowTable(Sequence[dict[str, Any]]):
         """What a notebook shows."""
         records = self.to_records()
         head = "".join(f"<th>{escape(plain(name))}</th>" for name in records)
-        rows = zip(*map(_cells, records.values()), strict=True)
+        rows = zip(*map(same_decimals, records.values()), strict=True)
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -94,26 +94,9 @@ class RowTable(Sequence[dict[str, Any]]):
 def _lines(records: dict[str, list[Any]]) -> list[str]:
     written = []
     for name, values in records.items():
-        cells = [plain(name), *_cells(values)]
+        cells = [plain(name), *same_decimals(values)]
         width = max(map(columns, cells))
         spaces = [" " * (width - columns(cell)) for cell in cells]
         of_text = any(isinstance(value, str) for value in values)
         written.append([cell + gap if of_text else gap + cell for cell, gap in zip(cells, spaces, strict=True)])
     return ["  ".join(line).rstrip() for line in zip(*written, strict=True)]
-
-
-def _cells(values: list[Any]) -> list[str]:
-    """The values of a column in words; numbers with the same decimals, so that they stand under each other."""
-    sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
-    largest = max(sizes, default=0.0)
-    decimals = 0 if all(size == int(size) for size in sizes) else max(0, 3 - math.floor(math.log10(largest)))
-    return [_cell(value, decimals) for value in values]
-
-
-def _cell(value: Any, decimals: int) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, float):
-        return plain(str(value))
-    shown = f"{value:.{decimals}f}"
-    return shown if value == 0.0 or float(shown) != 0.0 else amount(value)

@@ -11,6 +11,7 @@ from ..statistics.response import RATE
 from ..tree.tree import Tree
 from .boxes import FeatureRange
 from .english import asked_words, missing_sentence
+from .figures import number, percent
 from .words import amount, level, plain, share
 
 
@@ -101,16 +102,16 @@ class Rule:
         what = "probability" if self.probability is not None else self.tree.response.kind
         known = not np.isnan(self.interval[0])
         sure = f" ({100 * self.level:g} % interval {' to '.join(map(words, self.interval))})" if known else ""
-        number = self.confidence if self.probability is not None else self.value
-        lift = f", lift {self.lift:.3g}" if not np.isnan(self.lift) else ""
-        counted = f"{self.rows} row{'s' * (self.rows != 1)}"
+        value = self.confidence if self.probability is not None else self.value
+        lift = f", lift {number(self.lift)}" if not np.isnan(self.lift) else ""
+        counted = f"{self.rows:,} row{'s' * (self.rows != 1)}"
         weighted = f" (weight {amount(self.weight)})" if self.weight != self.rows else ""
-        return f"{what} {words(number)}{sure}, {counted}{weighted}, {100 * self.share:.1f} % of all{lift}"
+        return f"{what} {words(value)}{sure}, {counted}{weighted}, {percent(self.share)} of all{lift}"
 
     def __str__(self) -> str:
         return self.to_text()
 
 
 def _number(tree: Tree, value: float) -> str:
-    """A mean or rate in words."""
+    """A mean or rate as text."""
     return f"{'a rate of ' * (tree.response.kind == RATE)}{amount(value)}"

@@ -41,7 +41,7 @@ class Rules:
     (4, ('sex = male', 'age <= 9.5'), 42)
     >>> print(rules[1])
     If sex is male and age is above 9.5, then y is no.
-      probability 0.831 (95 % interval 0.801 to 0.857), 691 rows, 62.3 % of all, lift 1.33
+      probability 0.831 (95 % interval 0.801 to 0.857), 691 rows, 62.3 % of all, lift 1.329
       Missing values of sex and age lead here unless a surrogate decides otherwise.
     """
 

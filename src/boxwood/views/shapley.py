@@ -15,6 +15,7 @@ from ..tree.descend import route
 from ..tree.plan import unseen_branches
 from ..tree.shares import branch_shares
 from ..tree.tree import Tree
+from .figures import signed
 from .table import frame_of
 from .words import amount, plain
 
@@ -85,7 +86,7 @@ class ShapValues:
         return frame_of(self.to_records(), backend)
 
     def to_text(self, row: int = 0) -> str:
-        """One row in words: the features that moved its answer, the strongest first.
+        """One row as text: the features that moved its answer, the strongest first.
 
         For classes the answer is the probability of the most probable class.
 
@@ -105,7 +106,7 @@ class ShapValues:
         order = [j for j in np.argsort(-np.abs(values), kind="stable").tolist() if values[j]]
         join = ": " if self.labels else " = "
         head = f"row {row}: {what}{join}{amount(values.sum() + base)}, from {amount(base)}"
-        return "\n".join([head, *(f"  {plain(self.names[j])} {values[j]:+.6g}" for j in order)])
+        return "\n".join([head, *(f"  {plain(self.names[j])} {signed(values[j], amount)}" for j in order)])
 
 
 def shapley_values(

@@ -137,7 +137,7 @@ def _values(tree: Tree) -> dict[str, list]:
 
 
 def _best_surrogate(tree: Tree, node: int) -> str | None:
-    """The first surrogate of a node in words."""
+    """The first surrogate of a node as text."""
     s = int(tree.surrogate_start[node])
     if s == tree.surrogate_start[node + 1]:
         return None

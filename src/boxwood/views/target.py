@@ -15,7 +15,7 @@ from .words import amount, level, plain
 
 @dataclass(frozen=True)
 class PredictionTarget:
-    """Classes that would do (their numbers), or the lowest and highest number that would; None is no limit."""
+    """Classes that would do (their numbers), or the lowest and highest number that would; None means no limit."""
 
     classes: frozenset[int] = frozenset()
     low: float | None = None
@@ -29,7 +29,7 @@ class PredictionTarget:
         return above if self.high is None else above & (value <= self.high)
 
     def words(self, tree: Tree) -> str:
-        """What is wanted, in words."""
+        """What is wanted, as text."""
         name = plain(tree.response.name)
         if tree.response.kind == CLASSES:
             return f"{name} = {' or '.join(level(tree.response.labels[k]) for k in sorted(self.classes))}"
@@ -62,7 +62,7 @@ def read_target(tree: Tree, target, now: int | None = None) -> PredictionTarget:
     ----------
     tree : Tree
     target : label, or pair (low, high), or None
-        A class; a range of the mean or rate in which None is no limit; None = any class but the present one.
+        A class; a range of the mean or rate in which None means no limit; None = any class but the present one.
     now : int, optional
         Number of the present class.
 

@@ -23,7 +23,7 @@ _ASKED, _GROUPED = "*", "~"
 
 def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100,
             hint: str = "to_text(max_lines=None)") -> str:  # fmt: skip
-    """The tree in words, one line per node.
+    """The tree as text, one line per node.
 
     A line shows the condition that leads to the node, its rows, and its prediction: the class with its probability, the
     mean, or the rate. An arrow marks a leaf; "as above" an empty one, which predicts like its parent. "or missing"
@@ -221,7 +221,7 @@ class _Page:
 
 
 def _value_words(tree: Tree, node: int) -> str:
-    """What a node predicts, in words."""
+    """What a node predicts, as text."""
     if tree.response.kind == CLASSES:
         said = int(tree.value[node])
         return f"{level(tree.response.labels[said])} {share(float(tree.probability[node, said]))}"

@@ -38,7 +38,7 @@ def _escaped(sign: str) -> str:
 
 
 def level(value: object) -> str:
-    """A level or label in words."""
+    """A level or label as text."""
     return plain(value) if isinstance(value, str) else plain(str(value))
 
 
@@ -128,7 +128,7 @@ def shortest_between(value: float, below: float, above: float) -> str | None:
 
 
 def grouped(number: str) -> str:
-    """A number in words with commas between groups of three digits, where its whole part is long.
+    """A number as text with commas between groups of three digits, where its whole part is long.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class DaskWorkers(Workers):
     NotAvailableError
         Dask is not installed here.
     ParameterTypeError
-        It is no synchronous client.
+        It is not a synchronous client.
     ClusterError
         There are no workers, or they cannot run this version of boxwood.
     """

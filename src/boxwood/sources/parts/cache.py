@@ -199,7 +199,7 @@ def _read_header(folder: str) -> dict:
         with open(os.path.join(folder, HEADER), "rb") as file:
             body, _, check = file.read().partition(b"\n")
     except OSError as error:
-        raise FileError(f"{folder!r} is no code cache; make one with: boxwood encode.") from error
+        raise FileError(f"{folder!r} is not a code cache; make one with: boxwood encode.") from error
     if hashlib.sha256(body).hexdigest().encode() != check.strip():
         raise _damaged(folder, HEADER, "its checksum is wrong")
     return json.loads(body)

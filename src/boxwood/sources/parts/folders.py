@@ -159,7 +159,7 @@ def _remove_abandoned(pattern: str) -> None:
 
 
 def _removed_bytes(folder: str) -> int | None:
-    """Remove a folder of this user and machine whose lock is free, and count its bytes; None if it is none."""
+    """Remove a folder of this user and machine whose lock is free, and count its bytes; None if it is not one."""
     if os.lstat(folder).st_uid != os.getuid() or os.path.islink(folder):
         return None
     lock = os.path.join(folder, LOCK)

@@ -98,6 +98,6 @@ def as_floats(cells: ColumnLike, what: str) -> np.ndarray:
 
 
 def check_base(base: float) -> None:
-    """Refuse a base of logarithms that is no finite number above 1."""
+    """Refuse a base of logarithms that is not a finite number above 1."""
     if isinstance(base, bool) or not isinstance(base, numbers.Real) or not math.isfinite(base) or base <= 1:
         raise ParameterError(f"base must be a number above 1, such as 2, math.e or 10; got {base!r}.")
