@@ -117,7 +117,7 @@ class Refining {
 
   // One round: what is known of the rows, from what is known of the columns, from what was known of the rows.
   void round() {
-    pool_.run(columns_.size(), [&](std::size_t j, int) { look_at(j); });
+    pool_.run(columns_.size(), [&](std::size_t j, int) { hash_column(j); });
     std::vector<std::size_t> taken;
     for (std::size_t j = 0; j < columns_.size(); ++j) {
       const auto same = [&](std::size_t k) { return are_same(j, k); };
@@ -134,7 +134,7 @@ class Refining {
     first_ = false;
   }
 
-  bool all_told_apart() const {
+  bool all_distinct() const {
     const auto order = order_of(row, different_);
     return std::adjacent_find(order.begin(), order.end(), [&](auto a, auto b) { return row[a] == row[b]; }) ==
            order.end();
@@ -167,7 +167,7 @@ class Refining {
   }
 
   // What each cell of a column adds to its row, by code. None for a constant column.
-  void look_at(std::size_t j) {
+  void hash_column(std::size_t j) {
     const DenseColumn& column = columns_[j];
     const Ends ends = ends_of(column);
     const CellRule rule(column.kind, column.distinct, ends, different_.size());
@@ -202,7 +202,7 @@ inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& co
   for (const Column& column : columns) dense.emplace_back(column);
   Refining refining(dense, n, pool);
   refining.round();
-  if (!refining.all_told_apart()) refining.round();
+  if (!refining.all_distinct()) refining.round();
   return std::move(refining.row);
 }
 
