@@ -85,12 +85,12 @@ struct ShardColumn {
   }
   template <class Adder>
   Entries table(const Places& places, const Adder& adder) const {
-    const auto by = [&](const auto& cell_of_row) {
-      if (!places.rows) return count(places, size + 1, cell_of_row, adder);
-      return count(places, size + 1, [&](std::size_t i) { return cell_of_row(places.rows[i]); }, adder);
-    };
-    if (levels) return by([this](std::size_t r) { return levels[r] < 0 ? size : static_cast<std::size_t>(levels[r]); });
-    return by([this](std::size_t r) { return std::min(std::size_t{codes[r]}, size); });
+    if (levels)
+      return count(
+          places, size + 1,
+          [&](std::size_t i) { return std::min(std::size_t{static_cast<u32>(levels[places.row(i)])}, size); }, adder);
+    return count(
+        places, size + 1, [&](std::size_t i) { return std::min<std::size_t>(codes[places.row(i)], size); }, adder);
   }
 
  private:
@@ -130,7 +130,7 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
     else if (y.kind == ResponseColumns::Kind::mean)
       add_up(BothHalves{{y.high, y.low, y.weight}, {y.low, y.low, y.weight}});
     else
-      add_up(WidePoisson{y.high, y.low, y.log, y.weight, 0, &y});
+      add_up(coded::PoissonResponse{y.high, y.low, y.log, y.weight, 0, &y});
   });
   return arrays(std::move(out.words), std::move(out.ends));
 }
@@ -154,8 +154,9 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows,
   nb::list out;
   for (Values& v : of_columns(columns, places, threads, [&](const ShardColumn& c) {
          require(c.codes && c.opened, "only numeric columns have bins to open");
+         const auto opened = opened_rows(places, c.size, c.codes, c.exact, c.opened);
          return sums.with_adder(
-             [&](const auto& adder) { return count_values(places, c.size, c.codes, c.exact, c.opened, adder); });
+             [&](const auto& adder) { return count_values(count, opened, c.exact.lows != nullptr, adder); });
        }))
     out.append(arrays(std::move(v.start), std::move(v.value), std::move(v.low), std::move(v.entries.rows),
                       std::move(v.entries.words), std::move(v.entries.spread)));

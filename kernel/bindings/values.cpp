@@ -32,8 +32,8 @@ nb::object coarse_codes(nb::handle values, In<double> cuts) {
 }
 
 nb::object look(nb::handle values, std::uint64_t limit) {
-  Look look = on_values(values, [&](const auto* x, std::size_t n) { return look_at(x, n, limit); });
-  return nb::make_tuple(to_numpy(std::move(look.hashes)), look.missing, look.infinite, look.is_short);
+  NumberTraits traits = on_values(values, [&](const auto* x, std::size_t n) { return traits_of(x, n, limit); });
+  return nb::make_tuple(to_numpy(std::move(traits.hashes)), traits.missing, traits.infinite, traits.is_short);
 }
 
 // Rows in each cell that holds some, and the cells.
@@ -61,18 +61,18 @@ nb::tuple ends_of_cells() {
 nb::tuple parts(nb::handle values, In<std::uint64_t> start, In<std::uint64_t> last, In<std::int32_t> shift,
                 std::size_t width) {
   const std::size_t size = start.size();
-  require(last.size() == size && shift.size() == size, "every stretch must have a start, a last key and a shift");
+  require(last.size() == size && shift.size() == size, "every range must have a start, a last key and a shift");
   for (std::size_t s = 0; s < size; ++s) {
     require(start.data()[s] <= last.data()[s] && (s == 0 || start.data()[s] > last.data()[s - 1]),
-            "stretches must ascend and must not overlap");
+            "ranges must ascend and must not overlap");
     require(shift.data()[s] >= 0 && shift.data()[s] <= 63, "shifts are 0 to 63");
   }
-  const coded::Stretches stretches{start.data(), last.data(), shift.data(), size, width};
+  const coded::KeyRanges ranges{start.data(), last.data(), shift.data(), size, width};
   std::vector<std::uint64_t> least, most;
   std::vector<std::int64_t> rows;
-  coded::StretchParts found(size * width);
-  on_values(values, [&](const auto* x, std::size_t n) { found.count(x, 1, n, stretches); });
-  for (const coded::StretchPart& part : found) {
+  coded::RangeParts found(size * width);
+  on_values(values, [&](const auto* x, std::size_t n) { found.count(x, 1, n, ranges); });
+  for (const coded::RangePart& part : found) {
     least.push_back(part.least);
     most.push_back(part.most);
     rows.push_back(static_cast<std::int64_t>(part.rows));
@@ -99,7 +99,7 @@ void bind_values(nb::module_& m) {
   m.def("bin_cells", &cells, "values"_a, "Cells of the number line that hold values, and the rows in each.");
   m.def("bin_cell_ends", &ends_of_cells, "Least and greatest key of each cell, uint64.");
   m.def("bin_parts", &parts, "values"_a, "start"_a, "last"_a, "shift"_a, "width"_a,
-        "Least key, greatest key and rows of each part of each stretch of keys.");
+        "Least key, greatest key and rows of each part of each range of keys.");
   m.def("bin_ends", &ends_of_bins, "values"_a, "cuts"_a, "Least and greatest value of each bin.");
 }
 

@@ -59,10 +59,10 @@ class Binner {
                                       CellCounts& mine) { mine.add(values, of_.raw[columns_[c]].step, rows); });
     cuts_.assign(columns_.size(), std::nullopt);
     pool_.run(columns_.size(), [&](std::size_t c, int) {
-      std::vector<Stretch> cells;
+      std::vector<KeyRange> cells;
       counts[c].each([&](std::uint32_t cell, std::uint32_t rows) {
         if (cell == NO_CELL)
-          of_.gaps[columns_[c]] = 1;
+          of_.missing[columns_[c]] = 1;
         else
           cells.push_back({start_of_cell(cell), last_of_cell(cell), rows});
       });
@@ -83,14 +83,14 @@ class Binner {
     return false;
   }
 
-  // One pass over the columns with stretches of too many rows; false when there are none.
+  // One pass over the columns with ranges of too many rows; false when there are none.
   bool refine() {
     std::vector<std::size_t> sizes(columns_.size());
     for (std::size_t c = 0; c < columns_.size(); ++c) sizes[c] = cuts_[c] ? cuts_[c]->find_heavy() : 0;
     if (std::count(sizes.begin(), sizes.end(), 0u) == std::ssize(sizes)) return false;
     const auto parts =
-        over_rows([&](std::size_t c) { return StretchParts(sizes[c]); },
-                  [&](std::size_t c, const auto* values, std::size_t, std::size_t rows, StretchParts& mine) {
+        over_rows([&](std::size_t c) { return RangeParts(sizes[c]); },
+                  [&](std::size_t c, const auto* values, std::size_t, std::size_t rows, RangeParts& mine) {
                     if (sizes[c] > 0) mine.count(values, of_.raw[columns_[c]].step, rows, cuts_[c]->heavy());
                   });
     for (std::size_t c = 0; c < columns_.size(); ++c)
@@ -120,7 +120,7 @@ class Binner {
     Code* out = of_.at(from, j);
     each_cell(values, of_.raw[j].step, rows, [&](double value, std::uint16_t cell) {
       if (cell == NO_CELL) {
-        *out = of_.gaps[j] ? NOTHING : 0;
+        *out = of_.missing[j] ? NOTHING : 0;
       } else {
         const std::size_t bin = table.bin_of(value, cell);
         *out = static_cast<Code>(bin * stride);

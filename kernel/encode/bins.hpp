@@ -1,5 +1,5 @@
 // The bins of a column, by the cuts between them: which bin a value falls into, and the values at the ends of each bin.
-// Invariant: a value's bin is the number of cuts at or below it. Cost: a look at a table, and a bisection where a cut
+// Invariant: a value's bin is the number of cuts at or below it. Cost: a table lookup, and a bisection where a cut
 // lies in the value's cell; about 2 ns a value.
 #pragma once
 
@@ -49,7 +49,7 @@ class CutTable {
   std::vector<std::uint16_t> before_;  // cuts below all values of each cell from there to the one behind the last cut
 };
 
-// Least and greatest value of each bin; infinities the wrong way round where it has none.
+// Least and greatest value of each bin; inverted infinities where it has none.
 struct BinEnds {
   std::vector<double> first, last;
 

@@ -1,4 +1,4 @@
-// Cells of the number line: 65,535 stretches of numbers, in their order, 128 for each power of two; and how many rows
+// Cells of the number line: 65,535 ranges of numbers, in their order, 128 for each power of two; and how many rows
 // of a column each cell holds.
 // Invariant: x <= y implies cell_of(x) <= cell_of(y). Magnitudes below 2^-127 share a cell, and so do those above
 // 2^129 (1 - 1/256). Counts of parts of the data add up. Cost: about 1 ns a value.

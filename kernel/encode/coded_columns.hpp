@@ -29,12 +29,12 @@ struct CodedColumns {
   std::vector<RawColumn> raw;
   std::size_t n, p, cuts = 0, coded = 0;  // rows, columns, columns that are cut, columns whose levels fit a code too
   std::shared_ptr<Code[]> codes;
-  std::vector<std::uint8_t> gaps;  // whether a value is missing
+  std::vector<std::uint8_t> missing;  // whether a value is missing
   std::vector<std::uint8_t> single;  // whether equal codes mean equal values
   std::vector<std::optional<Binned>> bins;  // of columns that are binned
 
   CodedColumns(std::vector<RawColumn> columns, std::size_t rows)
-      : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), single(p), bins(p) {
+      : raw(std::move(columns)), n(rows), p(raw.size()), missing(p), single(p), bins(p) {
     while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
     coded = cuts;
     while (coded < p && raw[coded].n_levels <= MOST_LEVELS) ++coded;

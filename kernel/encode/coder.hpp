@@ -28,9 +28,9 @@ class Coder {
   }
 
  private:
-  // Rows up to which a tree is grown from sorted lists alone: a rough map will do, and no bin is looked at.
+  // Rows up to which a tree is grown from sorted lists alone: a rough map will do, and no bin is read.
   static constexpr std::size_t LITTLE = 1024;
-  static constexpr std::size_t LOOKS = 8;  // in one chunk of so many the rows of each bin are counted
+  static constexpr std::size_t SAMPLED = 8;  // in one chunk of so many the rows of each bin are counted
   using Counts = std::vector<std::vector<std::uint32_t>>;  // rows in each column's bins, of each worker
 
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
@@ -53,12 +53,12 @@ class Coder {
         if (missing) unseen_[j].set_missing();
         Code* out = of_.at(from, j);
         for (std::size_t r = 0; r < rows; ++r) out[r * of_.p] = codes[r];
-        if (j >= of_.cuts || i % LOOKS != 0) continue;
+        if (j >= of_.cuts || i % SAMPLED != 0) continue;
         for (std::size_t r = 0; r < rows; ++r) ++counts[worker][j * BINS + (codes[r] >> 8)];
       }
     });
     for (const std::size_t j : columns) {
-      of_.gaps[j] = unseen_[j].has_missing();
+      of_.missing[j] = unseen_[j].has_missing();
       of_.single[j] = j < of_.cuts && is_single(j);
     }
     return counts;
@@ -88,7 +88,7 @@ class Coder {
     for (int b = 0; b < BINS - 1; ++b) {
       std::size_t rows = 0;
       for (const auto& count : counts) rows += count[j * BINS + b];
-      if (rows > n_ / LOOKS / 16 + CHUNK / 4) return true;
+      if (rows > n_ / SAMPLED / 16 + CHUNK / 4) return true;
     }
     return false;
   }
@@ -99,7 +99,7 @@ class Coder {
     std::vector<std::size_t> badly;
     for (const std::size_t j : columns) {
       if (j >= of_.cuts) continue;
-      const bool full = of_.gaps[j] && is_single(j) && codings_[j].values.size() == BINS;
+      const bool full = of_.missing[j] && is_single(j) && codings_[j].values.size() == BINS;
       if (is_single(j) ? full || unseen_[j].any() : is_crowded(counts, j)) badly.push_back(j);
     }
     code(badly, [&](std::size_t j) {

@@ -39,11 +39,11 @@ class Codes {
   std::uint32_t levels(std::size_t j) const { return coded_.raw[j].n_levels; }
   std::int32_t place(std::size_t j) const { return coded_.raw[j].feature; }
   // Whether column j has a missing value.
-  bool has_gaps(std::size_t j) const { return coded_.gaps[j]; }
-  bool has_missing() const { return std::find(coded_.gaps.begin(), coded_.gaps.end(), 1) != coded_.gaps.end(); }
+  bool has_missing(std::size_t j) const { return coded_.missing[j]; }
+  bool has_missing() const { return std::count(coded_.missing.begin(), coded_.missing.end(), 1) > 0; }
   Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(levels(j)) : NOTHING; }
   const Code* row(std::uint32_t r) const { return coded_.at(r, 0); }
-  // Read for every tie of codes: columns of doubles are told by one comparison.
+  // Read for every tie of codes: one comparison finds columns of doubles.
   BOXWOOD_INLINE double value(std::size_t j, std::uint32_t r) const {
     const Values& from = values_[j];
     if (from.doubles) [[likely]]

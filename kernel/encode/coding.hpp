@@ -110,12 +110,12 @@ inline Coding single_coding(std::vector<double> values) {
   return coding;
 }
 
-// `gaps`: a value is missing, so the last bin is taken.
-inline Coding coding_of(const std::vector<double>& sample, bool gaps) {
+// `missing`: a value is missing, so the last bin is taken.
+inline Coding coding_of(const std::vector<double>& sample, bool missing) {
   std::vector<double> values;
   for (const double x : sample) {
     if (!values.empty() && values.back() == x) continue;
-    if (values.size() == (gaps ? BINS - 1 : BINS)) return linear_coding(sample);
+    if (values.size() == (missing ? BINS - 1 : BINS)) return linear_coding(sample);
     values.push_back(x);
   }
   return single_coding(std::move(values));

@@ -144,7 +144,7 @@ class Refining {
     first_ = false;
   }
 
-  bool all_told_apart() const {
+  bool all_distinct() const {
     const auto order = order_of(row, different_);
     return std::adjacent_find(order.begin(), order.end(), [&](auto a, auto b) { return row[a] == row[b]; }) ==
            order.end();
@@ -193,7 +193,7 @@ inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& co
   for (const Column& column : columns) dense.emplace_back(column);
   Refining refining(dense, n, pool);
   refining.round();
-  if (!refining.all_told_apart()) refining.round();
+  if (!refining.all_distinct()) refining.round();
   return std::move(refining.row);
 }
 

@@ -1,7 +1,7 @@
-// A hash of a number that can be undone (data/sample.py does), and one look at the numbers of a column: those of small
-// hash are a sample that depends on the values alone. Invariant: the hash depends on the value alone, 0.0 and -0.0
-// being one value. Cost: about 3 ns a value. Source of the mixer: Steele, Lea & Flood, Fast splittable pseudorandom
-// number generators, 2014 (splitmix64).
+// A hash of a number that can be undone (data/sample.py does), and one pass over the numbers of a column: those of
+// small hash are a sample that depends on the values alone. Invariant: the hash depends on the value alone, 0.0 and
+// -0.0 being one value. Cost: about 3 ns a value. Source of the mixer: Steele, Lea & Flood, Fast splittable
+// pseudorandom number generators, 2014 (splitmix64).
 #pragma once
 
 #include <bit>
@@ -28,25 +28,25 @@ inline bool is_short(double x) {
          static_cast<double>(static_cast<float>(x)) == x;
 }
 
-// What one look at a column's numbers tells: how many are missing or infinite, and whether float32 holds every one.
-struct Look {
+// What one pass over a column's numbers finds: how many are missing or infinite, and whether float32 holds every one.
+struct NumberTraits {
   std::size_t missing = 0, infinite = 0;
   bool is_short = true;
   std::vector<std::uint64_t> hashes;  // of every known value whose hash is below the limit, in the order of the values
 };
 
 template <class T>
-Look look_at(const T* values, std::size_t n, std::uint64_t limit) {
-  Look look;
+NumberTraits traits_of(const T* values, std::size_t n, std::uint64_t limit) {
+  NumberTraits traits;
   for (std::size_t i = 0; i < n; ++i) {
     const double x = static_cast<double>(values[i]);
-    look.missing += std::isnan(x);
-    look.infinite += std::isinf(x);
-    look.is_short &= is_short(x);
+    traits.missing += std::isnan(x);
+    traits.infinite += std::isinf(x);
+    traits.is_short &= is_short(x);
     const std::uint64_t hash = hash_of(x);
-    if (hash < limit && !std::isnan(x)) look.hashes.push_back(hash);
+    if (hash < limit && !std::isnan(x)) traits.hashes.push_back(hash);
   }
-  return look;
+  return traits;
 }
 
 }  // namespace boxwood

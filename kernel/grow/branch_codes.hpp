@@ -1,12 +1,11 @@
 // The sides that rows take by the codes of a cut: how many go right, which codes lie about the cut, and the ids of
-// either side in their order. Invariant: the same result on every processor; only the number of rows a step differs.
-// Cost: about 0.1 ns a row to count the sides, 1 ns to partition, or 0.3 where 16 rows go in one step (AVX-512).
+// either side in their order. Cost: about 0.1 ns a row to count the sides, 1 ns to partition.
 #pragma once
 
 #include <algorithm>
 
 #include "encode/coding.hpp"
-#include "search/list_partition.hpp"
+#include "parallel/simd_clones.hpp"
 
 namespace boxwood::coded {
 
@@ -35,42 +34,16 @@ BOXWOOD_CLONES inline void sides_to(const Code* codes, std::uint32_t count, Code
   for (std::uint32_t i = 0; i < count; ++i) right[i] = codes[i] > last_left;
 }
 
-// Without a branch in the loop: the next id goes to the end of the left side, or to that of the right one.
-inline void partition_ids_by_one(const Code* codes, Code last_left, const std::uint32_t* ids, std::uint32_t count,
-                                 std::uint32_t* left, std::uint32_t* right) {
+// Ids to the places where those of each side go on. Without a branch in the loop: the next id goes to the end of the
+// left side, or to that of the right one.
+inline void partition_ids(const Code* codes, Code last_left, const std::uint32_t* ids, std::uint32_t count,
+                          std::uint32_t* left, std::uint32_t* right) {
   const std::ptrdiff_t gap = right - left;
   for (std::ptrdiff_t i = 0, lefts = 0; i < static_cast<std::ptrdiff_t>(count); ++i) {
     const std::ptrdiff_t side = codes[i] > last_left;
     left[lefts + ((gap + i - 2 * lefts) & -side)] = ids[i];
     lefts += 1 - side;
   }
-}
-
-#if defined(BOXWOOD_X86)
-BOXWOOD_VBMI inline void partition_ids_by_sixteens(const Code* codes, Code last_left, const std::uint32_t* ids,
-                                                   std::uint32_t count, std::uint32_t* left, std::uint32_t* right) {
-  const __m256i last = _mm256_set1_epi16(static_cast<short>(last_left));
-  for (std::uint32_t i = 0; i < count; i += 16) {
-    const auto here = static_cast<__mmask16>(count - i >= 16 ? 0xffffu : (1u << (count - i)) - 1);
-    const __m512i id = _mm512_maskz_loadu_epi32(here, ids + i);
-    const __mmask16 up = _mm256_mask_cmpgt_epu16_mask(here, _mm256_maskz_loadu_epi16(here, codes + i), last);
-    const auto down = static_cast<__mmask16>(here & ~up);
-    const int ups = __builtin_popcount(up), downs = __builtin_popcount(down);
-    _mm512_mask_storeu_epi32(left, static_cast<__mmask16>((1u << downs) - 1), _mm512_maskz_compress_epi32(down, id));
-    _mm512_mask_storeu_epi32(right, static_cast<__mmask16>((1u << ups) - 1), _mm512_maskz_compress_epi32(up, id));
-    left += downs;
-    right += ups;
-  }
-}
-#endif
-
-// Ids to the places where those of each side go on.
-inline void partition_ids(const Code* codes, Code last_left, const std::uint32_t* ids, std::uint32_t count,
-                          std::uint32_t* left, std::uint32_t* right) {
-#if defined(BOXWOOD_X86)
-  if (has_vbmi()) return partition_ids_by_sixteens(codes, last_left, ids, count, left, right);
-#endif
-  partition_ids_by_one(codes, last_left, ids, count, left, right);
 }
 
 }  // namespace boxwood::coded

@@ -20,19 +20,11 @@ void grow_mean(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out)
 
 void grow_poisson(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = l.y;
-  Wide exposure = 0, events = 0;
   double most = 0;
-  for (std::uint32_t i = 0; i < l.n; ++i) {
-    const Wide w = y.weight_of(i);
-    exposure += w * y.high[i];
-    events += w * y.low[i];
+  for (std::uint32_t i = 0; i < l.n; ++i)
     most = std::max(most, static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]));
-  }
   most *= 1 + 1e-12;
-  constexpr Wide FITS = Wide{1} << 62;
-  if (exposure < FITS && events < FITS)
-    return grow_all(l, coded::PoissonResponse<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
-  return grow_all(l, coded::PoissonResponse<Wide>{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
+  grow_all(l, coded::PoissonResponse{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
 }
 
 }  // namespace boxwood

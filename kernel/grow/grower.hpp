@@ -39,10 +39,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
       rules.fine = true;
       return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, pool);
     }
-  const Settings& settings = *rules.settings;
-  const bool stands_alone = settings.root_weight < 0;
-  rules.start(stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : settings.root_weight,
-              stands_alone ? rules.coarse(root.stats.risk) : settings.root_risk);
+  rules.start_root(y.weight(root.sums), root.stats);
   Records top;
   top.nodes.resize(1);
   top.moments.resize(y.moments());

@@ -11,14 +11,6 @@
 
 namespace boxwood::coded {
 
-// Whether rows whose high parts are all the same differ in their low ones.
-template <class R>
-bool is_fine(const R& y, const u32* ids, u32 count) {
-  if constexpr (requires { y.low; })
-    return std::any_of(ids, ids + count, [&](u32 id) { return y.low[id] != y.low[ids[0]]; });
-  return false;
-}
-
 // Nodes of more than SMALL rows: search, partition, describe.
 template <class R>
 class LargeGrower {
@@ -42,7 +34,7 @@ class LargeGrower {
         pool_(pool),
         search_(y, rules, *view.all, pool),
         sides_(y_, view_),
-        partition_(y_, rules_, view_, ids, pool) {}
+        partition_(weights(), rules_, view_, ids, pool) {}
 
   std::unique_ptr<Table> count(const Span& span) {
     auto table = fresh();
@@ -69,17 +61,17 @@ class LargeGrower {
       orient(node.stats, cut, levels);
     }
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], out);
-    const Partitioned<R> parts = partition_.partition(node.span, node.sums, cut, levels, search_.read_feature());
+    const Partitioned parts = partition_.partition(node.span, cut, levels, search_.read_feature());
     describer_.split(out, node.span.record,
                      {cut.feature, parts.below, parts.above, cut.decrease, y_.weight(node.sums), parts.missing,
                       parts.n_branches, levels, cut.flipped, cut.heuristic, partition_.surrogates()});
     std::vector<Open> children(static_cast<std::size_t>(parts.n_branches));
     u32 begin = node.span.begin;
-    for (int c = 0; c < parts.n_branches; ++c) {
-      Open& child = children[c];
-      child.span = {begin, parts.count[c], node.span.depth + 1, out.nodes[node.span.record].first_child + c};
-      begin += child.span.count;
-      child.sums = parts.sums[c];
+    for (int c = 0; c < parts.n_branches; ++c)
+      children[c].span = {std::exchange(begin, begin + parts.count[c]), parts.count[c], node.span.depth + 1,
+                          out.nodes[node.span.record].first_child + c};
+    sum_up(node, children);
+    for (Open& child : children) {
       child.stats = y_.stats_of(child.sums);
       if (child.stats.fine && is_fine(y_, ids_.of(child.span), child.span.count)) keep_fine(child.span, out);
       describer_.node(y_, out, child.span.record, child.sums, child.stats);
@@ -124,6 +116,34 @@ class LargeGrower {
 
  private:
   static constexpr std::size_t MOST_BYTES = std::size_t{1} << 26;  // larger tables are counted anew by every node
+
+  const i64* weights() const {
+    if constexpr (R::weighted) return y_.weight_of;
+    return nullptr;
+  }
+
+  // What the rows of children add up to; the larger of two that have all rows is what the other leaves of their parent.
+  void sum_up(const Open& node, std::vector<Open>& children) {
+    const u32 lefts = children[0].span.count, rights = children[1].span.count;
+    const bool exact = R::parts_exactly && lefts + rights == node.span.count;
+    const std::size_t rest = lefts < rights;
+    for (std::size_t c = 0; c < children.size(); ++c)
+      if (!exact || c != rest) children[c].sums = sums_of(children[c].span);
+    if (!exact) return;
+    children[rest].sums = node.sums;
+    y_.remove(children[rest].sums, children[1 - rest].sums);
+  }
+  Sums sums_of(const Span& span) {
+    const u32* ids = ids_.of(span);
+    std::vector<Sums> pieces((span.count + PIECE - 1) / PIECE);
+    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) {
+      for (u32 i = from; i < to; ++i) y_.add(pieces[from / PIECE], ids[i]);
+    });
+    Sums sums{};
+    for (const Sums& piece : pieces) y_.join(sums, piece);
+    y_.close(sums);
+    return sums;
+  }
 
   // Turns a candidate whose sides have been counted, so that branch 0 has the lower mean.
   void orient(const NodeStats& stats, Candidate& cut, std::vector<LevelBranch>* levels) const {
@@ -177,7 +197,7 @@ class LargeGrower {
   LargeSearch<R> search_;
   CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> spare_;
-  Partition<R> partition_;
+  Partition<R::weighted> partition_;
 };
 
 }  // namespace boxwood::coded

@@ -1,5 +1,5 @@
-// What trees are grown from, codes or sparse columns, and the ways to grow them: one for each kind of response,
-// compiled apart and without Python.
+// What trees are grown from, codes or sparse columns, and the functions that grow them: one for each kind of response,
+// compiled separately and without Python.
 #pragma once
 
 #include "grow/grower.hpp"
@@ -32,11 +32,13 @@ void grow_all(const Learned& l, const R& y, ThreadPool& pool, std::vector<GrownN
   const auto grow = [&](std::size_t i, ThreadPool& workers) {
     const auto& rows = l.rows[i];
     const std::size_t count = rows.empty() ? l.n : rows.size();
-    if (l.sparse)
-      out[i] = coded::grow_sparse(y, rules, *l.sparse, rows, workers);
-    else
-      out[i] = coded::grow(y, rules, *l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
-                           l.sizes, workers);
+    if (l.sparse) {
+      coded::SparseSearch<R> nodes(y, rules, *l.sparse);
+      out[i] = coded::grow_sparse(nodes, *l.sparse, rows, workers);
+      return;
+    }
+    out[i] = coded::grow(y, rules, *l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
+                         l.sizes, workers);
   };
   if (out.size() == 1) {
     grow(0, pool);

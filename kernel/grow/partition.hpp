@@ -10,13 +10,13 @@
 
 namespace boxwood::coded {
 
-template <class R>
+// `weighted`: whether rows weigh different amounts.
+template <bool weighted>
 class Partition {
  public:
-  using Sums = typename R::Sums;
-
-  Partition(const R& y, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
-      : y_(y), rules_(rules), view_(view), ids_(ids), pool_(pool), search_(view, pool) {}
+  // `weight`: by id, nullptr = 1 each.
+  Partition(const i64* weight, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
+      : weight_(weight), rules_(rules), view_(view), ids_(ids), pool_(pool), search_(view, pool) {}
 
   // ArenaArray for a code of each row of a node.
   Code* codes_for(u32 count) {
@@ -25,15 +25,14 @@ class Partition {
     return codes_.get();
   }
 
-  // `node`: sums of all its rows; `levels`: which level goes where, for a set of levels; else nullptr. `read`: the
-  // feature whose codes are in this memory; -1 = none.
-  Partitioned<R> partition(const Span& span, const Sums& node, const Candidate& cut,
-                           const std::vector<LevelBranch>* levels, std::int32_t read) {
+  // `levels`: which level goes where, for a set of levels; else nullptr. `read`: the feature whose codes are in this
+  // memory; -1 = none.
+  Partitioned partition(const Span& span, const Candidate& cut, const std::vector<LevelBranch>* levels,
+                        std::int32_t read) {
     read_ = read;
-    const u32 pieces = (span.count + PIECE - 1) / PIECE;
-    pieces_.assign(pieces, {});
+    pieces_.assign((span.count + PIECE - 1) / PIECE, {});
     const bool known = cut.known == span.count && !levels && !cut.flipped;
-    Partitioned<R> out = known ? partition_known(span, node, cut) : partition_with_missing(span, cut, levels);
+    Partitioned out = known ? partition_known(span, cut) : partition_with_missing(span, cut, levels);
     out.missing = rules_.branch_in_prediction(out.missing, out.count);
     if (!levels) find_rows_about(span, cut, out);
     return out;
@@ -47,31 +46,22 @@ class Partition {
     u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
     u32 rights_before = 0;
     int highest = -1, lowest = BINS * BINS;  // codes about the cut
-    Sums sums[MOST_BRANCHES + 1];
-  };
-  struct Range {
-    u32 from, to, left;
+    i64 weight[MOST_BRANCHES + 1] = {};
   };
 
   // A cut without missing values: a loop without a branch.
-  Partitioned<R> partition_known(const Span& span, const Sums& node, const Candidate& cut) {
+  Partitioned partition_known(const Span& span, const Candidate& cut) {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
     in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { count_sides(in, from, to, cut); });
     u32 rights = 0;
     for (Piece& piece : pieces_) piece.rights_before = std::exchange(rights, rights + piece.count[1]);
     const u32 left = span.count - rights;  // not that of the cut: X may have been changed since
-    const int summed = R::parts_exactly && rights > left ? 0 : 1;
-    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { scatter(in, out, {from, to, left}, cut, summed); });
-    Partitioned<R> children;
+    in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { scatter(in, out, from, to, left, cut); });
+    Partitioned children;
     children.count[0] = left;
     children.count[1] = rights;
-    for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
-    if constexpr (R::parts_exactly) {
-      children.sums[1 - summed] = node;
-      y_.remove(children.sums[1 - summed], children.sums[summed]);
-    }
-    const i64 weight[2] = {y_.weight(children.sums[0]), y_.weight(children.sums[1])};
+    const i64 weight[2] = {weighted ? weight_on(0) : left, weighted ? weight_on(1) : rights};
     children.missing = rules_.missing_branch(cut.missing, weight, false);
     if (!rules_.uses_surrogates()) return children;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
@@ -81,11 +71,11 @@ class Partition {
     return children;
   }
 
-  Sums sums_of(int branch) const {
-    Sums sums{};
-    for (const Piece& piece : pieces_) y_.join(sums, piece.sums[branch]);
-    y_.close(sums);
-    return sums;
+  i64 weight_of(u32 id) const { return weighted && weight_ ? weight_[id] : 1; }
+  i64 weight_on(int branch) const {
+    i64 sum = 0;
+    for (const Piece& piece : pieces_) sum += piece.weight[branch];
+    return sum;
   }
 
   // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two, and counts the rows of each side.
@@ -113,22 +103,19 @@ class Partition {
 
   static Code last_left(const Candidate& cut) { return cut.whole ? cut.code : 0; }
 
-  // Sums up the rows of one side, or of both where one does not follow from the other.
-  void scatter(const u32* in, u32* out, const Range& rows, const Candidate& cut, int summed) {
-    Piece& piece = pieces_[rows.from / PIECE];
-    const u32 count = rows.to - rows.from, rights = piece.count[1];
-    u32* to[2] = {out + (rows.from - piece.rights_before), out + rows.left + piece.rights_before};
-    partition_ids(codes_.get() + rows.from, last_left(cut), in + rows.from, count, to[0], to[1]);
-    const u32 counts[2] = {count - rights, rights};
-    for (int c = 0; c < 2; ++c) {
-      if (R::parts_exactly && c != summed) continue;
-      for (u32 i = 0; i < counts[c]; ++i) y_.add(piece.sums[c], to[c][i]);
-    }
+  // `left`: rows of the node that go left.
+  void scatter(const u32* in, u32* out, u32 from, u32 to, u32 left, const Candidate& cut) {
+    Piece& piece = pieces_[from / PIECE];
+    const u32 rights = piece.count[1], lefts = to - from - rights;
+    u32 *const to_left = out + (from - piece.rights_before), *const to_right = out + left + piece.rights_before;
+    partition_ids(codes_.get() + from, last_left(cut), in + from, to - from, to_left, to_right);
+    if constexpr (!weighted) return;
+    for (u32 i = 0; i < lefts; ++i) piece.weight[0] += weight_of(to_left[i]);
+    for (u32 i = 0; i < rights; ++i) piece.weight[1] += weight_of(to_right[i]);
   }
 
   // Missing values, or sets of levels: the branch of every row with a value, then of those without, then the partition.
-  Partitioned<R> partition_with_missing(const Span& span, const Candidate& cut,
-                                        const std::vector<LevelBranch>* levels) {
+  Partitioned partition_with_missing(const Span& span, const Candidate& cut, const std::vector<LevelBranch>* levels) {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
@@ -139,9 +126,8 @@ class Partition {
     in_pieces(pool_, span.count, [&](u32 from, u32 to, int) {
       read_branches(in, from, to, cut, levels != nullptr, pieces_[from / PIECE]);
     });
-    Partitioned<R> children;
-    for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
-    const i64 weight[2] = {y_.weight(children.sums[0]), y_.weight(children.sums[1])};
+    Partitioned children;
+    const i64 weight[2] = {weight_on(0), weight_on(1)};
     const bool has_missing =
         std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; });
     children.missing = rules_.missing_branch(cut.missing, weight, has_missing);
@@ -149,40 +135,32 @@ class Partition {
       search_.find(split_taken(span, cut.feature, weight), surrogates_);
       // The branches that they give to rows without a value of the split's feature.
       if (has_missing) in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { route_unknown(in, from, to); });
-      for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
     }
     children.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
     const std::uint8_t unknown = children.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(children.missing);
-    if (unknown < UNKNOWN) y_.join(children.sums[unknown], sums_of(UNKNOWN));
     in_order(children, unknown);
     in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { partition_branches(in, out, from, to, unknown); });
     return children;
   }
 
-  using Search = TableSurrogates<R::weighted>;
+  using Search = TableSurrogates<weighted>;
 
   typename Search::Split split_taken(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    return {ids_.of(span), branch_.data(), span.count, weights(), feature, Rating::of(*rules_.settings, weight)};
+    return {ids_.of(span), branch_.data(), span.count, weight_, feature, Rating::of(*rules_.settings, weight)};
   }
 
   void route_unknown(const u32* in, u32 from, u32 to) {
     Piece& piece = pieces_[from / PIECE];
     piece.count[UNKNOWN] = 0;
-    piece.sums[UNKNOWN] = {};
     for (u32 i = from; i < to; ++i) {
       if (branch_[i] < UNKNOWN) continue;
       branch_[i] = surrogates_.branch_of(view_, in[i], UNKNOWN);
       ++piece.count[branch_[i]];
-      y_.add(piece.sums[branch_[i]], in[i]);
     }
-  }
-  const i64* weights() const {
-    if constexpr (R::weighted) return y_.weight_of;
-    return nullptr;
   }
 
   // Adds up what each child gets; the counts of each piece become its first places.
-  void in_order(Partitioned<R>& children, std::uint8_t unknown) {
+  void in_order(Partitioned& children, std::uint8_t unknown) {
     for (Piece& piece : pieces_) {
       if (unknown < UNKNOWN) piece.count[unknown] += piece.count[UNKNOWN];
       for (int c = 0; c < MOST_BRANCHES; ++c) children.count[c] += piece.count[c];
@@ -210,7 +188,7 @@ class Partition {
       }
       branch_[i] = branch;
       ++piece.count[branch];
-      y_.add(piece.sums[branch], in[i]);
+      piece.weight[branch] += weight_of(in[i]);
     }
   }
 
@@ -224,7 +202,7 @@ class Partition {
   }
 
   // The rows whose values are about the cut.
-  void find_rows_about(const Span& span, const Candidate& cut, Partitioned<R>& out) const {
+  void find_rows_about(const Span& span, const Candidate& cut, Partitioned& out) const {
     u32 below = cut.last_left, above = cut.first_right;
     if (cut.whole) {
       int highest = -1, lowest = BINS * BINS;
@@ -258,7 +236,7 @@ class Partition {
 
   static constexpr std::uint8_t UNKNOWN = MOST_BRANCHES;
 
-  const R& y_;
+  const i64* const weight_;
   const Rules& rules_;
   const View& view_;
   Ids& ids_;

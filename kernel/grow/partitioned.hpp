@@ -17,9 +17,7 @@ struct Ids {
 };
 
 // The children of a node: children from left to right, a third one for rows without a value under an own branch.
-template <class R>
 struct Partitioned {
-  typename R::Sums sums[MOST_BRANCHES];
   u32 count[MOST_BRANCHES] = {};
   std::int32_t missing = STAYS, n_branches = 2;
   u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut

@@ -172,7 +172,7 @@ struct MeanOf {
     if constexpr (weighted) cell->weight = sums.weight;
   }
   double impurity(const Cell* cell, const NodeStats& stats) const {
-    const auto s = static_cast<double>(centred(*cell, stats.shift));
+    const auto s = as_double(centred(*cell, stats.shift));
     return cell->mass() == 0 ? 0.0 : -s * s / static_cast<double>(cell->mass());
   }
   // Quotient and remainder separately, so that equal means of unequal groups are equal doubles.
@@ -219,13 +219,13 @@ struct MeanOf {
     }
     // The left side's sum about the node's mean, times N.
     double off(const Cell* left) const {
-      return static_cast<double>(centred(*left, shift)) * N - total * static_cast<double>(left->mass());
+      return as_double(centred(*left, shift)) * N - total * static_cast<double>(left->mass());
     }
     bool attains(double d, double l) const { return !(d * d < threshold * (l * (N - l))); }
     bool can_exceed(const Cell* left, i64) const { return attains(off(left), static_cast<double>(left->mass())); }
     bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
       const auto c = static_cast<double>(to->mass() - from->mass()),
-                 sum = static_cast<double>(static_cast<Int>(to->sum - from->sum));
+                 sum = as_double(static_cast<Int>(to->sum - from->sum));
       const double squares = to->squares - from->squares + slop;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
       const double strays = strayed(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
@@ -242,10 +242,10 @@ struct MeanOf {
       for (int b = 0; b < STEP; ++b) {
         out.rows[b] = static_cast<double>(column[b].n);
         out.mass[b] = static_cast<double>(column[b].mass());
-        sums[b] = static_cast<double>(centred(column[b], shift));
+        sums[b] = as_double(centred(column[b], shift));
         squares[b] = column[b].squares;
         const auto before = std::exchange(last, column[b].sum);
-        if (b > 0) inside[b - 1] = static_cast<double>(static_cast<Int>(last - before));
+        if (b > 0) inside[b - 1] = as_double(static_cast<Int>(last - before));
       }
       spread_inside(squares, inside, slop, out);
       mean_gains(sums, {N, total, static_cast<double>(least)}, out, rough);

@@ -9,6 +9,13 @@
 
 namespace boxwood {
 
+// The nearest double: of one word, as nearly all sums are, in a step instead of a call.
+inline double as_double(Wide x) {
+  const auto word = static_cast<std::int64_t>(x);
+  return word == x ? static_cast<double>(word) : static_cast<double>(x);
+}
+inline double as_double(std::int64_t x) { return static_cast<double>(x); }
+
 // The response of the samples, as statistics/exact.py describes it. Pointers are indexed by sample.
 struct ResponseColumns {
   enum class Kind { classes, mean, rate } kind = Kind::classes;

@@ -1,6 +1,6 @@
 // Events in exposure by Poisson deviance, weighted or not.
 // Invariant: sums are whole numbers; a bound never holds back a cut that would win.
-// Cost: a cell is 24 or 48 bytes; logarithms only where a bound without them attains the best so far.
+// Cost: a cell is 48 bytes; logarithms only where a bound without them attains the best so far.
 // Source: with expected events e and u = 1 - d / e, the deviance is at most the sum of e u^2 (1 + max(u, 0)). It is
 // convex and grows when the richer side loses exposure without events, so inside a bin it is largest where that is all
 // of what no row's rate forbids.
@@ -10,12 +10,11 @@
 
 namespace boxwood::coded {
 
-template <class Int>
-struct RateCell : Additive<RateCell<Int>> {
+struct RateCell : Additive<RateCell> {
   i64 n;
-  Int exposure, events;
+  Wide exposure, events;
   RateCell() = default;
-  RateCell(i64 n, Int exposure, Int events) : n(n), exposure(exposure), events(events) {}
+  RateCell(i64 n, Wide exposure, Wide events) : n(n), exposure(exposure), events(events) {}
   auto fields() { return std::tie(n, exposure, events); }
 };
 
@@ -35,10 +34,8 @@ inline double d_log_rate(double d, double t, double inverse = 1.0) {
   return d > 0 ? d * std::log(d / t * inverse) : 0.0;
 }
 
-// Int: i64 where the sums of all rows fit, else Wide.
-template <class Int>
 struct PoissonResponse {
-  using Cell = RateCell<Int>;
+  using Cell = RateCell;
   using Sums = RateSums;
   const i64 *exposure, *events, *log;
   const i64* weight_of;  // nullptr = 1 each
@@ -67,8 +64,8 @@ struct PoissonResponse {
   int moments() const { return 4; }
   void add(Cell* cell, u32 id) const {
     ++cell->n;
-    cell->exposure += static_cast<Int>(exposure[id]) * w(id);
-    cell->events += static_cast<Int>(events[id]) * w(id);
+    cell->exposure += static_cast<Wide>(exposure[id]) * w(id);
+    cell->events += static_cast<Wide>(events[id]) * w(id);
   }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {
@@ -119,15 +116,11 @@ struct PoissonResponse {
     moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
   }
 
-  void fill(const Sums& sums, Cell* cell) const {
-    *cell = {sums.n, static_cast<Int>(sums.exposure), static_cast<Int>(sums.events)};
-  }
+  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.exposure, sums.events}; }
   double impurity(const Cell* cell, const NodeStats&) const {
-    return -2 * d_log_rate(static_cast<double>(cell->events), static_cast<double>(cell->exposure));
+    return -2 * d_log_rate(as_double(cell->events), as_double(cell->exposure));
   }
-  double mean(const Cell* cell, const NodeStats&) const {
-    return static_cast<double>(cell->events) / static_cast<double>(cell->exposure);
-  }
+  double mean(const Cell* cell, const NodeStats&) const { return as_double(cell->events) / as_double(cell->exposure); }
 
   struct UpperBound {
     const PoissonResponse& y;
@@ -136,11 +129,7 @@ struct PoissonResponse {
     mutable double seen = 0;  // the most that an edge takes away, of those computed so far
 
     UpperBound(const PoissonResponse& y, const Sums& sums, const NodeStats& stats)
-        : y(y),
-          n(sums.n),
-          T(static_cast<double>(sums.exposure)),
-          D(static_cast<double>(sums.events)),
-          scale(stats.scale) {}
+        : y(y), n(sums.n), T(as_double(sums.exposure)), D(as_double(sums.events)), scale(stats.scale) {}
     void set_threshold(double least) { threshold = least - 1e-11 * scale - 1e-12 * D; }
     // An upper bound of what a cut takes away, without logarithms; infinite or not a number where a side is empty.
     double bound(double exposure, double events) const {
@@ -154,11 +143,11 @@ struct PoissonResponse {
       return 2 * (d_log_rate(events, exposure, inverse) + d_log_rate(D - events, T - exposure, inverse));
     }
     bool can_exceed(const Cell* left, i64) const {
-      return !(bound(static_cast<double>(left->exposure), static_cast<double>(left->events)) < threshold);
+      return !(bound(as_double(left->exposure), as_double(left->events)) < threshold);
     }
     bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
-      const auto t0 = static_cast<double>(from->exposure), t1 = static_cast<double>(to->exposure);
-      const auto d0 = static_cast<double>(from->events), d1 = static_cast<double>(to->events);
+      const auto t0 = as_double(from->exposure), t1 = as_double(to->exposure);
+      const auto d0 = as_double(from->events), d1 = as_double(to->events);
       const double needed = (d1 - d0) / y.most_rate;
       return surely_attains(t0 + needed, d1) || surely_attains(t1 - needed, d0);
     }
@@ -172,7 +161,7 @@ struct PoissonResponse {
         const i64 l = column[b].n;
         rough[b] = -1.0;
         if (l <= 0 || l >= n || l < least || n - l < least) continue;
-        rough[b] = bound(static_cast<double>(column[b].exposure), static_cast<double>(column[b].events));
+        rough[b] = bound(as_double(column[b].exposure), as_double(column[b].events));
         if (rough[b] < seen * (1 - 1e-6) - 1e-9 * scale - 1e-11 * D) continue;
         rough[b] = exact(column + b, l);
         seen = std::max(seen, rough[b]);
@@ -184,9 +173,9 @@ struct PoissonResponse {
                       candidates);
     }
     double exact(const Cell* left, i64) const {
-      const auto exposure = static_cast<double>(left->exposure);
+      const auto exposure = as_double(left->exposure);
       if (!(exposure > 0) || !(T - exposure > 0)) return 0.0;  // a side so light that it vanishes beside the other
-      return std::max(0.0, deviance(exposure, static_cast<double>(left->events)));
+      return std::max(0.0, deviance(exposure, as_double(left->events)));
     }
   };
 };

@@ -16,6 +16,14 @@ inline bool is_above(const View& view, const Candidate& cut, Code code, u32 id) 
   return id == cut.first_right || (id != cut.last_left && view.value(cut.feature, id) > cut.below);
 }
 
+// Whether rows whose high parts are all the same differ in their low ones.
+template <class R>
+bool is_fine(const R& y, const u32* ids, u32 count) {
+  if constexpr (requires { y.low; })
+    return std::any_of(ids, ids + count, [&](u32 id) { return y.low[id] != y.low[ids[0]]; });
+  return false;
+}
+
 // Whether the sides change places, so that branch 0 is that of the lower mean.
 template <class R>
 bool is_turned(const R& y, const NodeStats& stats, const typename R::Cell* left, const typename R::Cell* right) {

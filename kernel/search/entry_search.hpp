@@ -5,10 +5,9 @@
 #pragma once
 
 #include "response/response.hpp"
-#include "search/cut_sides.hpp"
+#include "search/cut_scan.hpp"
 #include "search/entry_table.hpp"
 #include "search/level_search.hpp"
-#include "search/missing_direction.hpp"
 
 namespace boxwood::coded {
 
@@ -27,6 +26,7 @@ struct NodeSums {
   typename R::Sums sums;
   NodeStats stats;
 };
+
 template <class R>
 NodeSums<R> node_of(const R& y, const typename R::Sums& sums) {
   return {sums, y.stats_of(sums)};
@@ -58,10 +58,9 @@ class EntrySearch {
   std::vector<double> candidate_bins() const {
     std::vector<double> out(table_.size(), -1.0);
     if (rows_known() == 0) return out;
-    const double least = rules_.needed(best_, place_, 0, node_.stats);
-    for (Direction<R>& direction : directions()) {
-      direction.bound.set_threshold(least - direction.offset);
-      Cells from = rows_before(direction), to = from;
+    Scan scan = cuts();
+    for (const Direction<R>& direction : scan.partition.directions()) {
+      Cells from = scan.partition.with_missing(direction, Cells(width())), to = from;
       for (std::size_t b = 0; b < table_.size(); ++b) {
         add(to, table_.cell(b));
         if (table_.can_open(b) && can_hold(direction, from, to))
@@ -73,7 +72,8 @@ class EntrySearch {
   }
 
  private:
-  using Cells = std::vector<Cell>;
+  using Scan = CutScan<R, CutEnd>;
+  using Cells = typename Scan::Cells;
 
   std::size_t width() const { return static_cast<std::size_t>(y_.width()); }
   void add(Cells& sums, const Cell* cell) const {
@@ -82,19 +82,11 @@ class EntrySearch {
 
   i64 rows_known() const { return node_.sums.n - table_.rows_missing(); }
 
-  std::vector<Direction<R>> directions() const {
-    std::vector<Direction<R>> out;
-    Cells known(width());
-    for (std::size_t b = 0; b < table_.size(); ++b) add(known, table_.cell(b));
-    const Directions<R> all{y_, rules_, node_.stats, {y_, node_.sums, node_.stats}, node_.sums.n, slop()};
-    all.each(rows_known(), known.data(), [&](const Direction<R>& direction) { out.push_back(direction); });
-    return out;
-  }
-  // What the rows without a value add up to that count on the left.
-  Cells rows_before(const Direction<R>& direction) const {
-    Cells out(width());
-    if (direction.missing == 0) add(out, table_.missing());
-    return out;
+  Scan cuts() const {
+    Scan scan(y_, rules_);
+    scan.start(node_.sums, node_.stats, slop());
+    scan.begin(table_.rows_missing(), table_.missing(), rules_.needed(best_, place_, 0, node_.stats));
+    return scan;
   }
   // How far the sum of squares of a bin may be off.
   double slop() const {
@@ -132,56 +124,23 @@ class EntrySearch {
       add(sums[branch], table_.cell(level));
       weight[branch] += table_.bins.weights[level];
     }
-    const bool turned = settings_.order_by_mean && turn(sums[0], sums[1], out);
+    const bool turned = settings_.order_by_mean && is_turned(y_, node_.stats, sums[0].data(), sums[1].data());
+    if (turned && out.missing >= 0) out.missing = 1 - out.missing;
     for (auto& [level, branch] : out.branches) branch = turned ? 1 - branch : branch;
     out.weight_left = weight[turned];
   }
 
   void search_cuts(EntryCut& out) const {
-    const std::vector<Direction<R>> ways = directions();
-    double threshold = -std::numeric_limits<double>::infinity();
-    Cells left(width()), best_left, side;
-    i64 rows = 0, weight = 0;
-    CutEnd last;
-    const auto offer = [&](const Direction<R>& direction, const CutEnd* above) {
-      side = left;
-      if (direction.missing == 0) add(side, table_.missing());
-      const i64 l = y_.count(side.data());
-      if (!rules_.allows(l, direction.n - l)) return;
-      const double decrease = direction.bound.exact(side.data(), l) + direction.offset;
-      if (!(decrease > threshold)) return;
-      threshold = threshold_above(decrease, node_.stats.scale);
-      out.feature = out.place = place_;
-      out.missing = direction.missing;
-      out.decrease = decrease;
-      out.lower = last;
-      out.upper = above ? *above : last;
-      out.all_below = !above;
-      out.left = rows;
-      out.weight_left = weight;
-      best_left = left;
-    };
-    table_.each([&](const CutEnd& end, i64 n, i64 w, const Cell* cell) {
-      if (rows > 0)
-        for (const Direction<R>& direction : ways) offer(direction, &end);
-      add(left, cell);
-      rows += n;
-      weight += w;
-      last = end;
+    Scan scan = cuts();
+    table_.each([&](const CutEnd& end, i64 rows, i64 weight, const Cell* cell) {
+      scan.next(end, rows, weight, [&](Cells& sums) { add(sums, cell); });
     });
-    if (ways.size() > 1) offer(ways[0], nullptr);
-    if (out.feature < 0) return;
-    out.known = rows;
-    if (!settings_.order_by_mean || out.all_below) return;
-    for (std::size_t k = 0; k < width(); ++k) left[k] -= best_left[k];
-    out.flipped = turn(best_left, left, out);
-  }
-
-  // Whether the sides change places, so that branch 0 has the lower mean; then a branch for missing values does too.
-  bool turn(const Cells& left, const Cells& right, Candidate& out) const {
-    if (!is_turned(y_, node_.stats, left.data(), right.data())) return false;
-    if (out.missing >= 0) out.missing = 1 - out.missing;
-    return true;
+    if (!scan.finish(out)) return;
+    out.feature = out.place = place_;
+    out.lower = scan.below;
+    out.upper = scan.above;
+    out.all_below = scan.all_below;
+    out.weight_left = scan.weight_left;
   }
 
   const R& y_;

@@ -79,4 +79,17 @@ class RowGatherer {
   std::vector<std::vector<std::vector<Coded>>> parts_;  // of each worker, of each feature
 };
 
+// Calls visit(level, first, last) for each level of a column that rows have, in rising order; rows without one last.
+// What is sorted costs less than a table of all levels in every node.
+template <class Visit>
+void each_wide_level(const View& view, const RowGatherer::Rows& rows, std::size_t j, const Visit& visit) {
+  std::vector<KeyRow> by_level(rows.count), spare;
+  for (u32 i = 0; i < rows.count; ++i) by_level[i] = {view.level(j, rows.ids[i]), rows.ids[i]};
+  radix_sort(by_level, spare);
+  for (auto first = by_level.begin(), last = first; first != by_level.end(); first = last) {
+    while (last != by_level.end() && last->key == first->key) ++last;
+    visit(first->key, first, last);
+  }
+}
+
 }  // namespace boxwood::coded

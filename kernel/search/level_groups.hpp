@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,13 @@ namespace boxwood {
 // Levels of a column that have fewer rows in a node go to one branch.
 inline std::int64_t least_rows_of_level(const Settings& settings, std::size_t all_levels) {
   return static_cast<std::int64_t>(all_levels) > settings.pool_above ? settings.min_samples_level : 1;
+}
+
+// The places of keys in rising order; equal ones as they come.
+inline void order_by(const std::vector<double>& keys, std::vector<std::uint32_t>& order) {
+  order.resize(keys.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
 }
 
 // The present levels of a feature in a node, as groups: one a level, rare levels pooled into a last one.

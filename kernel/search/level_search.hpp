@@ -3,8 +3,8 @@
 // 1984, th. 4.5; Fisher 1958). More classes: every subset in Gray-code order up to `exhaustive_levels`, above that the
 // k-1 cuts along the principal direction of the class shares (Coppersmith, Hong & Hosking 1999), marked heuristic.
 // Invariant: a later partition wins only when it is better by more than rounding (the tie rule); a feature is given up
-// early only when no set of its levels can win: no partition in two takes away more than the one that keeps all levels
-// apart, because impurity is concave. Cost: one pass over the levels present; k log k, or 2^(k-1).
+// early only when no set of its levels can win: no partition in two takes away more than the one that has a
+// branch for each level, because impurity is concave. Cost: one pass over the levels present; k log k, or 2^(k-1).
 #pragma once
 
 #include <bit>
@@ -22,14 +22,14 @@ class LevelSearch {
   using Cell = typename R::Cell;
 
   // One feature of one node.
-  struct Asked {
+  struct Feature {
     std::int32_t feature, place;
     u32 all_levels;  // of the column
     double best;  // rank of the best candidate of other features so far, or minus infinity
     const Cell* missing;
   };
 
-  LevelSearch(const R& y, const Rules& rules) : y_(y), rules_(rules) {}
+  LevelSearch(const R& y, const Rules& rules) : y_(y), rules_(rules), partition_(y, rules) {}
 
   void start(const NodeStats& stats) {
     stats_ = &stats;
@@ -38,9 +38,9 @@ class LevelSearch {
   // Levels in ascending order.
   void add(u32 level, const Cell* cell) { groups_.add(level, cell); }
   // The best set of levels, feature -1 when none can win; `levels` then says which level goes where.
-  Candidate find(const Asked& asked, std::vector<LevelBranch>& levels) {
-    groups_.pool(least_rows_of_level(*rules_.settings, asked.all_levels), [&](const Cell* c) { return y_.count(c); });
-    missing_ = asked.missing;
+  Candidate find(const Feature& of, std::vector<LevelBranch>& levels) {
+    groups_.pool(least_rows_of_level(*rules_.settings, of.all_levels), [&](const Cell* c) { return y_.count(c); });
+    missing_ = of.missing;
     total_.assign(groups_.width, Cell{});
     for (std::size_t g = 0; g < groups_.size(); ++g) move(total_, groups_.cell(g));
     all_ = total_;
@@ -49,15 +49,19 @@ class LevelSearch {
     best_.groups = static_cast<u32>(groups_.size());
     best_.known = y_.count(total_.data());
     const double chance = rules_.by_chance(best_.groups, best_.known, *stats_);
-    threshold_ = rules_.needed(asked.best, asked.place, chance, *stats_);
+    threshold_ = rules_.needed(of.best, of.place, chance, *stats_);
     if (best_.known == 0 || !can_reach()) return best_;
-    start_directions();
+    const typename R::UpperBound of_node{y_, y_.sums_of(all_.data(), *stats_), *stats_};
+    partition_.start({y_, rules_, *stats_, of_node, y_.count(all_.data()), 0});
+    partition_.begin(best_.known, total_.data(), missing_, threshold_);
     side_.assign(groups_.size(), 1);
     const bool along_direction = offer_sets();
-    if (directions_.size() > 1 && offer(directions_[0], total_)) side_.assign(groups_.size(), 0);  // known or missing
-    if (best_.feature < 0) return best_;
-    best_.feature = asked.feature;
-    best_.place = asked.place;
+    if (partition_.offer_known(total_)) side_.assign(groups_.size(), 0);
+    if (!partition_.found) return best_;
+    best_.decrease = partition_.decrease;
+    best_.missing = partition_.missing;
+    best_.feature = of.feature;
+    best_.place = of.place;
     best_.heuristic = along_direction && groups_.size() > 2;
     levels.clear();
     for (const auto& [level, group] : groups_.members) levels.push_back({level, side_[group]});
@@ -75,41 +79,10 @@ class LevelSearch {
   // Whether the partition into all groups takes away what is needed; missing values are a group where they count.
   bool can_reach() {
     const bool counts = y_.count(missing_) > 0 && (rules_.learns() || rules_.own_branch());
-    double apart = counts ? y_.impurity(missing_, *stats_) : 0.0;
-    for (std::size_t g = 0; g < groups_.size(); ++g) apart += y_.impurity(groups_.cell(g), *stats_);
+    double of_groups = counts ? y_.impurity(missing_, *stats_) : 0.0;
+    for (std::size_t g = 0; g < groups_.size(); ++g) of_groups += y_.impurity(groups_.cell(g), *stats_);
     const double whole = y_.impurity(counts ? all_.data() : total_.data(), *stats_);
-    return !(whole - apart + 1e-9 * (std::abs(whole) + std::abs(apart) + stats_->scale) < threshold_);
-  }
-
-  void start_directions() {
-    directions_.clear();
-    const typename R::UpperBound of_node{y_, y_.sums_of(all_.data(), *stats_), *stats_};
-    const Directions<R> ways{y_, rules_, *stats_, of_node, y_.count(all_.data()), 0};
-    ways.each(best_.known, total_.data(), [&](const Direction<R>& one) { directions_.push_back(one); });
-  }
-
-  // Offers the partition with `left` on branch 0; whether it is the new best.
-  bool offer(const Cells& left) {
-    bool better = false;
-    for (const Direction<R>& direction : directions_) better = offer(direction, left) || better;
-    return better;
-  }
-  bool offer(const Direction<R>& direction, const Cells& left) {
-    const Cells* side = &left;
-    if (direction.missing == 0) {
-      with_missing_ = left;
-      move(with_missing_, missing_);
-      side = &with_missing_;
-    }
-    const i64 l = y_.count(side->data());
-    if (!rules_.allows(l, direction.n - l)) return false;
-    const double decrease = direction.bound.exact(side->data(), l) + direction.offset;
-    if (!(decrease > threshold_)) return false;
-    threshold_ = threshold_above(decrease, stats_->scale);
-    best_.decrease = decrease;
-    best_.missing = direction.missing;
-    best_.feature = 0;  // found; its number follows
-    return true;
+    return !(whole - of_groups + 1e-9 * (std::abs(whole) + std::abs(of_groups) + stats_->scale) < threshold_);
   }
 
   // Returns whether sets are those along the principal direction only.
@@ -131,22 +104,20 @@ class LevelSearch {
     std::vector<int> classes;  // those that any row has which counts
     for (int k = 0; k < y_.n_classes; ++k)
       if (total_[k] != 0 || (rules_.learns() && missing_[k] != 0)) classes.push_back(k);
-    principal_.find(
-        groups_.size(), classes.size(),
-        [&](std::size_t g, std::size_t k) { return y_.mass(classes[k], groups_.cell(g)[classes[k]]); }, key_);
+    std::vector<double> masses;
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      for (const int k : classes) masses.push_back(y_.mass(k, groups_.cell(g)[k]));
+    principal_.find(std::move(masses), classes.size(), key_);
     offer_along_keys();
   }
 
   void offer_along_keys() {
-    order_.resize(key_.size());
-    std::iota(order_.begin(), order_.end(), 0u);
-    std::stable_sort(order_.begin(), order_.end(),
-                     [this](std::uint32_t a, std::uint32_t b) { return key_[a] < key_[b]; });
+    order_by(key_, order_);
     left_.assign(groups_.width, Cell{});
     std::size_t best = 0;
     for (std::size_t i = 1; i < order_.size(); ++i) {
       move(left_, groups_.cell(order_[i - 1]));
-      if (offer(left_)) best = i;
+      if (partition_.offer(left_)) best = i;
     }
     for (std::size_t i = 0; i < best; ++i) side_[order_[i]] = 0;
   }
@@ -159,7 +130,7 @@ class LevelSearch {
       const std::uint64_t set = i ^ (i >> 1);
       const auto moved = static_cast<std::size_t>(std::countr_zero(i));
       move(left_, groups_.cell(moved), set >> moved & 1 ? 1 : -1);
-      if (offer(left_)) best = set;
+      if (partition_.offer(left_)) best = set;
     }
     for (std::size_t g = 0; g < side_.size(); ++g)
       if (best >> g & 1) side_[g] = 0;
@@ -171,10 +142,10 @@ class LevelSearch {
   const Cell* missing_ = nullptr;
   Groups<Cell> groups_;
   PrincipalDirection principal_;
-  std::vector<Direction<R>> directions_;
+  BestPartition<R> partition_;
   Candidate best_;
-  double threshold_ = 0;  // what a further partition must exceed
-  Cells total_, all_, left_, with_missing_;  // of known rows, and with those without a value
+  double threshold_ = 0;  // what a partition must exceed
+  Cells total_, all_, left_;  // of known rows, and with those without a value
   std::vector<u32> order_;
   std::vector<double> key_;
   std::vector<std::int32_t> side_;  // branch of each group

@@ -125,49 +125,51 @@ class SmallSearch {
     return most * (1 + 1e-13) / node.stats.scale + y_.noise(node.stats);  // rounding may let another do better
   }
 
-  // A way to count rows without a value: its scanner, their branch, how many of them are on the left, and what a branch
+  // How to count rows without a value: its scanner, their branch, how many of them are on the left, and what a branch
   // for them takes away by itself.
-  struct Way {
+  struct ListDirection {
     Scanner<R>& scanner;
     std::int32_t missing = -1;
     i64 before = 0;
     double offset = 0;
   };
 
-  // False when no cut of a list exceeds the threshold, as far as a look at all cuts at once can tell.
-  static constexpr u32 WORTH_A_LOOK = 16;
-  template <std::size_t WAYS>
-  static bool any_can_exceed(const Way (&ways)[WAYS], const u32* entries, u32 cuts) {
+  // False when no cut of a list exceeds the threshold, as far as a bound of all cuts at once tells.
+  static constexpr u32 WORTH_BOUNDING = 16;
+  template <std::size_t DIRECTIONS>
+  static bool any_can_exceed(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 cuts) {
     if constexpr (requires(Scanner<R> s) { s.any_can_exceed(entries, cuts); })
-      return std::any_of(std::begin(ways), std::end(ways), [&](const Way& way) {
-        return !(way.scanner.bound.threshold > 0) ||
-               way.scanner.any_can_exceed(entries, way.before > 0 ? cuts - 1 : cuts);
+      return std::any_of(std::begin(directions), std::end(directions), [&](const ListDirection& direction) {
+        return !(direction.scanner.bound.threshold > 0) ||
+               direction.scanner.any_can_exceed(entries, direction.before > 0 ? cuts - 1 : cuts);
       });
     return true;
   }
 
-  // The best cut of a list whose first `known` entries have a value. Of two ways, that of rows without a value on the
-  // right also separates them from all others, as its last candidate.
-  template <std::size_t WAYS>
-  Best scan(const Way (&ways)[WAYS], const u32* entries, u32 known, const Node& node, double threshold) const {
+  // The best cut of a list whose first `known` entries have a value. Of two directions, that of rows without a value on
+  // the right also separates them from all others, as its last candidate.
+  template <std::size_t DIRECTIONS>
+  Best scan(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 known, const Node& node,
+            double threshold) const {
     Best here;
     const auto raise = [&] {
-      for (const Way& way : ways) way.scanner.bound.set_threshold(threshold - way.offset);
+      for (const ListDirection& direction : directions)
+        direction.scanner.bound.set_threshold(threshold - direction.offset);
     };
-    const i64 n = WAYS > 1 ? node.count : known;
-    const u32 last = WAYS > 1 ? known : known - 1;
+    const i64 n = DIRECTIONS > 1 ? node.count : known;
+    const u32 last = DIRECTIONS > 1 ? known : known - 1;
     raise();
-    if (last >= WORTH_A_LOOK && !any_can_exceed(ways, entries, last)) return here;
+    if (last >= WORTH_BOUNDING && !any_can_exceed(directions, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
-      for (const Way& way : ways) way.scanner.add(id_of(entries[i]));
-      for (const Way& way : ways) {
-        const i64 l = way.before + i + 1;
-        if (!way.scanner.can_exceed(l) || !rules_.allows(l, n - l)) continue;
-        if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : way.before > 0) continue;
-        const double decrease = way.scanner.exact(l) + way.offset;
+      for (const ListDirection& direction : directions) direction.scanner.add(id_of(entries[i]));
+      for (const ListDirection& direction : directions) {
+        const i64 l = direction.before + i + 1;
+        if (!direction.scanner.can_exceed(l) || !rules_.allows(l, n - l)) continue;
+        if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
+        const double decrease = direction.scanner.exact(l) + direction.offset;
         if (!(decrease > threshold)) continue;
         here.left = i + 1;
-        here.missing = way.missing;
+        here.missing = direction.missing;
         here.decrease = decrease;
         threshold = threshold_above(decrease, node.stats.scale);
         raise();
@@ -190,13 +192,13 @@ class SmallSearch {
     }
     Scanner<R> scanner(y_, rest, node.stats);
     scanner.start();
-    Way way{scanner};
+    ListDirection direction{scanner};
     if (rules_.own_branch()) {
       Scanner<R> whole(y_, node.sums, node.stats);
       whole.start(rest);
-      way.offset = whole.exact(known);
+      direction.offset = whole.exact(known);
     }
-    return scan<1>({way}, entries, known, node, threshold);
+    return scan<1>({direction}, entries, known, node, threshold);
   }
 
   Best scan_levels(const Node& node, std::int32_t j, const u32* entries, u32 known, double best) {

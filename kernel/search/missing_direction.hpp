@@ -1,15 +1,17 @@
-// The ways to read one feature's bins in one node: as they are, or, where values are missing, over the known rows
+// How to read one feature's bins in one node: as they are, or, where values are missing, over the known rows
 // alone, or with the rows without a value on the right, or left (learned direction). Invariant: a bin column is
 // like any other: entry b sums the rows left of bin b, the last entry all rows that count. Cost: nothing where no value
 // is missing; else a copy of 257 cells a direction.
 #pragma once
+
+#include <optional>
 
 #include "search/bin_table.hpp"
 #include "search/rules.hpp"
 
 namespace boxwood::coded {
 
-// A way to count the two sides of a cut.
+// How to count the two sides of a cut.
 template <class R>
 struct Direction {
   std::int32_t missing;  // branch of rows without a value, -1 = not decided here
@@ -19,7 +21,8 @@ struct Direction {
   double offset = 0;  // what an own branch for rows without a value takes away by itself
 };
 
-// The ways to search the features of one node, whose bound is `of_node`; `slop`: how far sums of squares may be off.
+// The directions in which to search the features of one node, whose bound is `of_node`; `slop`: how far sums of squares
+// may be off.
 template <class R>
 struct Directions {
   const R& y;
@@ -44,6 +47,81 @@ struct Directions {
     const double offset = rules.own_branch() ? of_node.exact(sums, known) : 0.0;
     take_one({-1, {y, y.sums_of(sums, stats), stats}, known, 0, offset});
   }
+};
+
+// The best partition in two of one feature's rows, of those that are offered: a later one wins only if it is better by
+// more than rounding.
+template <class R>
+class BestPartition {
+ public:
+  using Cell = typename R::Cell;
+  using Cells = std::vector<Cell>;
+
+  BestPartition(const R& y, const Rules& rules) : y_(y), rules_(rules), side_(static_cast<std::size_t>(y.width())) {}
+
+  // The next node.
+  void start(const Directions<R>& node) {
+    node_.emplace(node);
+    complete_.clear();
+  }
+  // The next feature: its rows with a value, what they and those without add up to, and what must be exceeded.
+  void begin(i64 known, const Cell* sums, const Cell* missing_rows, double threshold) {
+    missing_rows_ = missing_rows;
+    directions_ = known == node_->n ? &complete_ : &partial_;
+    partial_.clear();
+    if (directions_->empty()) node_->each(known, sums, [&](const Direction<R>& one) { directions_->push_back(one); });
+    raise(threshold);
+    found = false;
+  }
+  const std::vector<Direction<R>>& directions() const { return *directions_; }
+
+  // The sums of a left side with the rows without a value that a direction counts there.
+  const Cells& with_missing(const Direction<R>& direction, const Cells& left) {
+    if (direction.before == 0) return left;
+    side_ = left;
+    for (std::size_t k = 0; k < side_.size(); ++k) side_[k] += missing_rows_[k];
+    return side_;
+  }
+  // Whether a partition is the best so far, by any direction.
+  bool offer(const Cells& left) {
+    bool better = false;
+    for (const Direction<R>& direction : *directions_) better = offer(direction, left) || better;
+    return better;
+  }
+  // The same of all rows with a value, to be separated from those without.
+  bool offer_known(const Cells& known) { return directions_->size() > 1 && offer((*directions_)[0], known); }
+
+  bool found = false;
+  double decrease = 0;
+  std::int32_t missing = -1;  // the branch of rows without a value
+
+ private:
+  bool offer(const Direction<R>& direction, const Cells& left) {
+    const i64 l = y_.count(left.data()) + direction.before;
+    if (!rules_.allows(l, direction.n - l)) return false;
+    const Cell* side = with_missing(direction, left).data();
+    if (!direction.bound.can_exceed(side, l)) return false;
+    const double gain = direction.bound.exact(side, l) + direction.offset;
+    if (!(gain > threshold_)) return false;
+    found = true;
+    decrease = gain;
+    missing = direction.missing;
+    raise(threshold_above(gain, node_->stats.scale));
+    return true;
+  }
+  void raise(double threshold) {
+    threshold_ = threshold;
+    for (Direction<R>& direction : *directions_) direction.bound.set_threshold(threshold - direction.offset);
+  }
+
+  const R& y_;
+  const Rules& rules_;
+  std::optional<Directions<R>> node_;
+  std::vector<Direction<R>> complete_, partial_,
+      *directions_ = nullptr;  // of features without missing values, and with
+  const Cell* missing_rows_ = nullptr;
+  Cells side_;
+  double threshold_ = 0;
 };
 
 // The same of a feature's column of bins.
@@ -75,7 +153,7 @@ class MissingDirections {
     for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
       const Cell* column = table.column(j);
       take(y_, column, BINS - 1, cell.data());
-      const i64 known = codes.has_gaps(j) ? y_.count(cell.data()) : n;
+      const i64 known = codes.has_missing(j) ? y_.count(cell.data()) : n;
       if (known == 0) continue;
       directions.each(known, cell.data(), [&](const Direction<R>& direction) {
         all_.push_back({direction, static_cast<std::int32_t>(j), column_of(direction, column, n), known});

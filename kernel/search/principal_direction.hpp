@@ -19,18 +19,18 @@ BOXWOOD_CLONES inline void add_scaled(double* to, const double* from, std::size_
 
 class PrincipalDirection {
  public:
-  // Writes the place of every group along that direction; its largest part points upwards. `mass(g, k)`: of class k in
-  // group g; every group and every class has some.
-  template <class Mass>
-  void find(std::size_t groups, std::size_t classes, const Mass& mass, std::vector<double>& out) {
-    groups_ = groups;
+  // Writes the place of every group along that direction; its largest part points upwards. `masses`: of the classes in
+  // each group, one group after the other; every group and every class has some.
+  void find(std::vector<double> masses, std::size_t classes, std::vector<double>& out) {
+    groups_ = masses.size() / classes;
     width_ = classes;
-    const std::size_t farthest = centre(mass);
-    classes <= groups ? start_among_classes(farthest) : start_among_groups(farthest);
+    shares_ = std::move(masses);
+    const std::size_t farthest = centre();
+    width_ <= groups_ ? start_among_classes(farthest) : start_among_groups(farthest);
     normalise(vector_);
     for (int round = 0; round < ROUNDS && advance() >= 1e-14; ++round) {
     }
-    if (classes > groups) to_classes();
+    if (width_ > groups_) to_classes();
     std::size_t largest = 0;
     for (std::size_t k = 1; k < width_; ++k)
       if (std::abs(vector_[k]) > std::abs(vector_[largest]) * (1 + 1e-9)) largest = k;
@@ -44,13 +44,11 @@ class PrincipalDirection {
   static constexpr int ROUNDS = 1000;
 
   // Shares of classes in each group, and how far they are off those of all; returns the group that stands out most.
-  template <class Mass>
-  std::size_t centre(const Mass& mass) {
-    shares_.resize(groups_ * width_);
+  std::size_t centre() {
     mass_.assign(groups_, 0.0);
     double total = 0.0;
     for (std::size_t g = 0; g < groups_; ++g) {
-      for (std::size_t k = 0; k < width_; ++k) mass_[g] += shares_[g * width_ + k] = mass(g, k);
+      for (std::size_t k = 0; k < width_; ++k) mass_[g] += shares_[g * width_ + k];
       total += mass_[g];
     }
     std::vector<double> mean(width_);

@@ -47,6 +47,11 @@ struct ValuedRow {
   u32 id;
 };
 
+inline void sort_by_value(std::vector<ValuedRow>& rows) {
+  const auto less = [](const ValuedRow& a, const ValuedRow& b) { return a.value < b.value; };
+  if (!std::is_sorted(rows.begin(), rows.end(), less)) std::sort(rows.begin(), rows.end(), less);
+}
+
 // Walks the ordered rows of one feature's opened bins.
 template <class R>
 class Refinement {
@@ -112,8 +117,7 @@ class Refinement {
     i64 l = before;
     valued_.clear();
     for (std::size_t i = 0; i < count; ++i) valued_.push_back({view.value(feature, items[i].id), items[i].id});
-    const auto less = [](const ValuedRow& a, const ValuedRow& b) { return a.value < b.value; };
-    if (!std::is_sorted(valued_.begin(), valued_.end(), less)) std::sort(valued_.begin(), valued_.end(), less);
+    sort_by_value(valued_);
     if (valued_.front().value == valued_.back().value) return;
     inside_.assign(left, left + y_.width());
     for (std::size_t i = 0; i + 1 < count; ++i) {

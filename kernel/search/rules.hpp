@@ -12,8 +12,8 @@
 
 namespace boxwood::coded {
 
-// A way to partition a node: a cut (left is code below `code`, or equal to it and (`whole` or value <= below)), or sets
-// of levels.
+// A partition of a node in two: a cut (left is code below `code`, or equal to it and (`whole` or value <= below)), or
+// sets of levels.
 struct Candidate {
   std::int32_t feature = -1;  // as the codes number it
   std::int32_t missing = -1;  // branch of rows without a value, where the search decides it
@@ -80,6 +80,13 @@ struct Rules {
     if (settings->min_risk > 0) idle = settings->min_risk * (1 - 1e-9) / true_decrease(1.0);
   }
 
+  // At the root of so much weight, or with what is given for a tree that this one continues.
+  void start_root(i64 weight, const NodeStats& stats) {
+    const bool stands_alone = settings->root_weight < 0;
+    start(stands_alone ? static_cast<double>(weight) * y->unit : settings->root_weight,
+          stands_alone ? coarse(stats.risk) : settings->root_risk);
+  }
+
   // The same for nodes whose rows differ in the fine half of the response alone.
   Rules of_fine_nodes() const {
     Rules out = *this;
@@ -114,12 +121,6 @@ struct Rules {
 
   double cost(std::int32_t place) const {
     return settings->feature_costs.empty() ? 1.0 : settings->feature_costs[place];
-  }
-  // Whether decreases are whole numbers, by which features are ranked: errors of so few rows that one more is far above
-  // rounding.
-  bool counts_errors(const NodeStats& stats) const {
-    return y->kind == ResponseColumns::Kind::classes && settings->measure.is<ClassificationError>() && !y->factors &&
-           settings->feature_costs.empty() && !settings->correct_levels && stats.scale < 1e9;
   }
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const NodeStats& stats) const {

@@ -72,7 +72,7 @@ class Lists {
 
   // Entries of a range that have a value.
   u32 known(std::int32_t j, const u32* entries, u32 count) const {
-    if (!codes_.has_gaps(j) || rank_of(entries[count - 1]) != NO_VALUE) return count;
+    if (!codes_.has_missing(j) || rank_of(entries[count - 1]) != NO_VALUE) return count;
     return static_cast<u32>(std::lower_bound(entries, entries + count, NO_VALUE,
                                              [](u32 entry, u32 none) { return rank_of(entry) < none; }) -
                             entries);

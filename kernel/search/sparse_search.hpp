@@ -4,8 +4,7 @@
 #pragma once
 
 #include "encode/sparse_columns.hpp"
-#include "search/missing_direction.hpp"
-#include "search/rules.hpp"
+#include "search/cut_scan.hpp"
 
 namespace boxwood::coded {
 
@@ -15,16 +14,10 @@ struct SparseRange {
   const SparseEntry* entries = nullptr;
 };
 
-// The best cut of a node by one column, between two ranks; `above` MISSING: all known values are below.
-struct SparseCut {
-  std::int32_t feature = -1, missing = -1;
-  u32 range = 0;  // of the node's
-  u32 below = 0, above = MISSING;
-  bool flipped = false;
-  double decrease = 0, rank = 0;
-
-  std::uint8_t branch(u32 of_rank) const { return static_cast<std::uint8_t>((of_rank > below) != flipped); }
-};
+inline const SparseRange& range_of(const std::vector<SparseRange>& ranges, std::int32_t feature) {
+  return *std::lower_bound(ranges.begin(), ranges.end(), static_cast<u32>(feature),
+                           [](const SparseRange& range, u32 column) { return range.column < column; });
+}
 
 // Calls group(rank, first, last) for each value that rows of a node have, in rising order; the entries of zero, which
 // `zeros` rows have, are none.
@@ -43,65 +36,93 @@ void each_value(const SparseRange& range, u32 zero, u32 zeros, const Group& grou
   }
 }
 
+// What a tree over sparse columns asks of its response (grow/sparse_grower.hpp). A candidate is a cut between two
+// ranks, `last_left` and `first_right`, which is MISSING where all known values are below.
+struct SparseNodes {
+  Rules rules;
+
+  explicit SparseNodes(const Rules& rules) : rules(rules) {}
+  virtual ~SparseNodes() = default;
+  // What follows from the sums of some rows, and their line of Tree.moments.
+  virtual NodeStats describe(const u32* rows, u32 count, double* moments) const = 0;
+  // The best candidates of a node, best first; `ranges` in the order of the columns.
+  virtual std::vector<Candidate>& find(const std::vector<SparseRange>& ranges, const u32* rows, u32 count) = 0;
+  // The response of some rows by their low parts, where high parts are all the same and low ones differ; else nullptr.
+  virtual std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const = 0;
+};
+
 template <class R>
-class SparseSearch {
+class SparseSearch final : public SparseNodes {
  public:
   using Cell = typename R::Cell;
 
   SparseSearch(const R& y, const Rules& rules, const SparseColumns& columns)
-      : y_(y), rules_(rules), columns_(columns) {}
+      : SparseNodes(rules), y_(y), columns_(columns), scan_(y_, this->rules) {}
 
-  // The best candidates of a node of so many rows, best first; `ranges` in the order of the columns.
-  std::vector<SparseCut>& find(const std::vector<SparseRange>& ranges, u32 count, const typename R::Sums& sums,
-                               const NodeStats& stats) {
+  NodeStats describe(const u32* rows, u32 count, double* moments) const override {
+    const typename R::Sums sums = sums_of(rows, count);
+    const NodeStats stats = y_.stats_of(sums);
+    y_.describe(sums, stats, *rules.y, moments);
+    return stats;
+  }
+
+  std::vector<Candidate>& find(const std::vector<SparseRange>& ranges, const u32* rows, u32 count) override {
     const auto width = static_cast<std::size_t>(y_.width());
-    for (Cells* cells : {&total_, &left_, &side_, &zero_, &missing_}) cells->assign(width, Cell{});
+    for (Cells* cells : {&total_, &zero_, &missing_}) cells->assign(width, Cell{});
+    const typename R::Sums sums = sums_of(rows, count);
+    const NodeStats stats = y_.stats_of(sums);
     y_.fill(sums, total_.data());
-    count_ = count;
-    stats_ = &stats;
-    const Directions<R> directions{y_, rules_, stats, {y_, sums, stats}, count, 0};
-    std::vector<Direction<R>> complete, partial;
-    directions.each(count, total_.data(), [&](const Direction<R>& direction) { complete.push_back(direction); });
-    ranking_.start(rules_.kept());
+    scan_.start(sums, stats);
+    ranking_.start(rules.kept());
     // Children that are pure, and what rounding may add to them.
-    const bool costs = !rules_.settings->feature_costs.empty();
+    const bool costs = !rules.settings->feature_costs.empty();
     const double most = stats.risk * (1 + 1e-13) / stats.scale + y_.noise(stats);
-    for (u32 k = 0; k < ranges.size(); ++k) {
-      const SparseRange& range = ranges[k];
+    for (const SparseRange& range : ranges) {
       const auto place = static_cast<std::int32_t>(range.column);
       add_up(range);
-      if (range.known < range.count) {
-        partial.clear();
-        known_ = total_;
-        for (std::size_t c = 0; c < width; ++c) known_[c] -= missing_[c];
-        directions.each(count - (range.count - range.known), known_.data(),
-                        [&](const Direction<R>& direction) { partial.push_back(direction); });
-      }
-      SparseCut cut = scan(range, range.known < range.count ? partial : complete,
-                           rules_.needed(ranking_.threshold(), place, 0.0, stats));
-      if (cut.feature < 0 || !rules_.good_enough(cut.decrease)) continue;
-      cut.range = k;
-      cut.rank = rules_.compared(cut.decrease, place, 0, range.known, stats);
+      scan_.begin(range.count - range.known, missing_.data(), rules.needed(ranking_.threshold(), place, 0.0, stats));
+      each_value(range, columns_.zero(range.column), count - range.count, [&](u32 rank, u32 from, u32 to) {
+        const u32 n = from == to ? count - range.count : to - from;
+        scan_.next(rank, n, n, [&](Cells& cells) { add_group(range, from, to, cells); });
+      });
+      Candidate cut;
+      if (!scan_.finish(cut) || !rules.good_enough(cut.decrease)) continue;
+      cut.feature = cut.place = place;
+      cut.last_left = scan_.below;
+      cut.first_right = scan_.all_below ? MISSING : scan_.above;
+      cut.rank = rules.compared(cut.decrease, place, 0, cut.known, stats);
       ranking_.offer(cut);
       if (!costs && ranking_.is_full() && threshold_above(ranking_.threshold(), 1.0) >= most) break;
     }
-    if (rules_.settings->order_by_mean)
-      for (SparseCut& cut : ranking_.kept()) orient(ranges[cut.range], cut);
     return ranking_.kept();
+  }
+
+  std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const override {
+    if constexpr (requires { y_.low; })
+      if (is_fine(y_, rows, count))
+        return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.of_fine_nodes(), columns_);
+    return nullptr;
   }
 
  private:
   using Cells = std::vector<Cell>;
 
+  typename R::Sums sums_of(const u32* rows, u32 count) const {
+    typename R::Sums sums{};
+    for (u32 i = 0; i < count; ++i) y_.add(sums, rows[i]);
+    y_.close(sums);
+    return sums;
+  }
+
   // What the rows without a value add up to, and those that hold zero.
   void add_up(const SparseRange& range) {
     std::fill(missing_.begin(), missing_.end(), Cell{});
-    std::fill(left_.begin(), left_.end(), Cell{});
-    for (u32 i = 0; i < range.known; ++i) y_.add(left_.data(), range.entries[i].row);
+    known_.assign(missing_.size(), Cell{});
+    for (u32 i = 0; i < range.known; ++i) y_.add(known_.data(), range.entries[i].row);
     for (u32 i = range.known; i < range.count; ++i) y_.add(missing_.data(), range.entries[i].row);
-    zero_ = total_;
     for (std::size_t c = 0; c < zero_.size(); ++c) {
-      zero_[c] -= left_[c];
+      zero_[c] = total_[c];
+      zero_[c] -= known_[c];
       zero_[c] -= missing_[c];
     }
   }
@@ -112,67 +133,11 @@ class SparseSearch {
     for (u32 i = first; i < last; ++i) y_.add(to.data(), range.entries[i].row);
   }
 
-  SparseCut scan(const SparseRange& range, std::vector<Direction<R>>& ways, double threshold) {
-    SparseCut best;
-    const auto raise = [&] {
-      for (Direction<R>& way : ways) way.bound.set_threshold(threshold - way.offset);
-    };
-    i64 rows = 0;
-    const auto offer = [&](u32 below, u32 above) {
-      for (Direction<R>& way : ways) {
-        const i64 l = rows + way.before;
-        if (!rules_.allows(l, way.n - l) || (above == MISSING && way.before > 0)) continue;
-        const Cells* left = &left_;
-        if (way.before > 0) {
-          side_ = left_;
-          for (std::size_t c = 0; c < side_.size(); ++c) side_[c] += missing_[c];
-          left = &side_;
-        }
-        if (!way.bound.can_exceed(left->data(), l)) continue;
-        const double decrease = way.bound.exact(left->data(), l) + way.offset;
-        if (!(decrease > threshold)) continue;
-        best.feature = static_cast<std::int32_t>(range.column);
-        best.missing = way.missing;
-        best.below = below;
-        best.above = above;
-        best.decrease = std::max(decrease, 0.0);
-        threshold = threshold_above(decrease, stats_->scale);
-        raise();
-      }
-    };
-    raise();
-    std::fill(left_.begin(), left_.end(), Cell{});
-    const u32 zeros = count_ - range.count;
-    u32 last = MISSING;
-    each_value(range, columns_.zero(range.column), zeros, [&](u32 rank, u32 from, u32 to) {
-      if (rows > 0) offer(last, rank);
-      add_group(range, from, to, left_);
-      rows += from == to ? zeros : to - from;
-      last = rank;
-    });
-    offer(last, MISSING);
-    return best;
-  }
-
-  // Turns a cut so that branch 0 has the lower mean.
-  void orient(const SparseRange& range, SparseCut& cut) {
-    if (cut.above == MISSING) return;
-    add_up(range);
-    for (Cells* side : {&left_, &side_}) std::fill(side->begin(), side->end(), Cell{});
-    each_value(range, columns_.zero(range.column), count_ - range.count,
-               [&](u32 rank, u32 from, u32 to) { add_group(range, from, to, rank > cut.below ? side_ : left_); });
-    if (!is_turned(y_, *stats_, left_.data(), side_.data())) return;
-    cut.flipped = true;
-    if (cut.missing >= 0) cut.missing = 1 - cut.missing;
-  }
-
   const R y_;
-  const Rules rules_;
   const SparseColumns& columns_;
-  Cells total_, known_, left_, side_, zero_, missing_;
-  Ranking<SparseCut> ranking_;
-  const NodeStats* stats_ = nullptr;
-  u32 count_ = 0;
+  CutScan<R, u32> scan_;
+  Cells total_, known_, zero_, missing_;
+  Ranking<Candidate> ranking_;
 };
 
 }  // namespace boxwood::coded

@@ -1,4 +1,4 @@
-// Splits as data, on their way from the search to the tree: the ragged arrays of tree/split.py.
+// Splits as data, as the search hands them to the tree: the ragged arrays of tree/split.py.
 // Invariant: a cut has two positions, below and above; a set of levels lists the branches of its present levels.
 #pragma once
 

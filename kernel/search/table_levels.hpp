@@ -54,7 +54,12 @@ class TableLevels {
         search.add(level, cell);
     };
     if (codes_.is_wide(j)) {
-      each_wide_level(view, rows, j, add);
+      std::vector<Cell> cell(width);
+      each_wide_level(view, rows, j, [&](u32 level, auto first, auto last) {
+        std::fill(cell.begin(), cell.end(), Cell{});
+        for (; first != last; ++first) y_.add(cell.data(), first->row);
+        add(level, cell.data());
+      });
     } else {
       for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
     }
@@ -62,22 +67,6 @@ class TableLevels {
         search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, missing.data()}, sets_[k]);
     cut.levels = static_cast<std::int32_t>(k);
     return cut;
-  }
-
-  // What the rows of each level add up to: the node's rows sorted by level, which costs less than a table of all levels
-  // in every node.
-  template <class Add>
-  void each_wide_level(const View& view, const RowGatherer::Rows& rows, std::size_t j, const Add& add) const {
-    std::vector<KeyRow> by_level(rows.count), spare;
-    for (u32 i = 0; i < rows.count; ++i) by_level[i] = {view.level(j, rows.ids[i]), rows.ids[i]};
-    radix_sort(by_level, spare);
-    std::vector<Cell> cell(static_cast<std::size_t>(y_.width()));
-    for (std::size_t i = 0; i < by_level.size();) {
-      const u32 level = by_level[i].key;
-      std::fill(cell.begin(), cell.end(), Cell{});
-      for (; i < by_level.size() && by_level[i].key == level; ++i) y_.add(cell.data(), by_level[i].row);
-      add(level, cell.data());
-    }
   }
 
   const R& y_;

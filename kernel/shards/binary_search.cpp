@@ -10,7 +10,8 @@ std::unique_ptr<SummedSearchBase> binary_search(const ResponseColumns& y, const 
     return std::make_unique<SummedSearch<R>>(response, y, settings, features);
   };
   if (y.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
-  if (y.kind == ResponseColumns::Kind::rate) return with(WidePoisson{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y});
+  if (y.kind == ResponseColumns::Kind::rate)
+    return with(coded::PoissonResponse{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y});
   if (y.n_classes == 2 && !wide && !y.factors) return with(coded::BinaryResponse{{nullptr, 2, &settings.measure}});
   return with(coded::WeightedMulticlassResponse{{nullptr, y.n_classes, &settings.measure, nullptr, y.factors}});
 }

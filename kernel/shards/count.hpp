@@ -194,40 +194,45 @@ struct ExactValues {
   Cut at(std::size_t r) const { return {value(r), low(r)}; }
 };
 
-// The rows of some bins by exact value; `opened[place * cells + bin]`: which.
-template <class Adder>
-Values count_values(const Places& places, std::size_t cells, const std::uint16_t* codes, const ExactValues& column,
-                    const std::uint8_t* opened, const Adder& adder) {
-  struct Item {
-    double value;
-    u32 sample;
-    std::int16_t place;
-  };
-  const auto low = [&](const Item& item) { return column.lows ? column.lows[places.row(item.sample)] : 0.0; };
-  std::vector<Item> items;
+// A sample whose bin is opened.
+struct OpenedRow {
+  double value, low;
+  u32 sample, place;
+
+  bool is_tied(const OpenedRow& other) const {
+    return place == other.place && value == other.value && low == other.low;
+  }
+};
+
+// The samples of some bins by place and exact value; `opened[place * cells + bin]`: which.
+inline std::vector<OpenedRow> opened_rows(const Places& places, std::size_t cells, const std::uint16_t* codes,
+                                          const ExactValues& column, const std::uint8_t* opened) {
+  std::vector<OpenedRow> out;
   places.each([&](std::size_t i, std::size_t place) {
     const std::size_t r = places.row(i);
     if (codes[r] == 0xFFFF || !opened[place * cells + codes[r]]) return;
-    items.push_back({column.value(r), static_cast<u32>(i), static_cast<std::int16_t>(place)});
+    out.push_back({column.value(r), column.low(r), static_cast<u32>(i), static_cast<u32>(place)});
   });
-  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+  std::sort(out.begin(), out.end(), [](const OpenedRow& a, const OpenedRow& b) {
     if (a.place != b.place) return a.place < b.place;
-    return a.value != b.value || !column.lows ? a.value < b.value : low(a) < low(b);
+    return a.value != b.value ? a.value < b.value : a.low < b.low;
   });
+  return out;
+}
+
+// What those samples add up to; `lows`: whether their values have low parts.
+template <class Adder>
+Values count_values(std::size_t places, const std::vector<OpenedRow>& rows, bool lows, const Adder& adder) {
   Values out;
   std::vector<typename Adder::Cell> cell(adder.stride());
   std::size_t at = 0;
-  for (std::size_t place = 0; place < places.count; ++place) {
-    while (at < items.size() && static_cast<std::size_t>(items[at].place) == place) {
+  for (std::size_t place = 0; place < places; ++place) {
+    while (at < rows.size() && rows[at].place == place) {
+      const OpenedRow& first = rows[at];
       std::fill(cell.begin(), cell.end(), typename Adder::Cell{});
-      const double value = items[at].value, rest = low(items[at]);
-      for (; at < items.size() && static_cast<std::size_t>(items[at].place) == place && items[at].value == value;
-           ++at) {
-        if (column.lows && low(items[at]) != rest) break;
-        adder.add(cell.data(), items[at].sample, place);
-      }
-      out.value.push_back(value);
-      if (column.lows) out.low.push_back(rest);
+      for (; at < rows.size() && rows[at].is_tied(first); ++at) adder.add(cell.data(), rows[at].sample, place);
+      out.value.push_back(first.value);
+      if (lows) out.low.push_back(first.low);
       adder.put(cell.data(), out.entries);
     }
     out.start.push_back(static_cast<i64>(out.value.size()));

@@ -62,8 +62,8 @@ class SummedSearchBase {
   [[noreturn]] static void refuse() { throw std::logic_error("this search has no such step"); }
 };
 
-// That of binary splits, compiled apart and without Python; it refers to all it is given. `wide`: counts of rows may
-// exceed half a word, or rows have weights.
+// That of binary splits, compiled separately and without Python; it refers to all it is given. `wide`: counts of rows
+// may exceed half a word, or rows have weights.
 std::unique_ptr<SummedSearchBase> binary_search(const ResponseColumns& y, const Settings& settings,
                                                 const std::vector<FeatureShape>& features, bool wide);
 

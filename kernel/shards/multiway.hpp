@@ -109,7 +109,7 @@ class SummedMultiway final : public SummedSearchBase {
   }
 
  private:
-  // Levels or values of a feature at a node, rising, with their rows and class weights; missing ones apart.
+  // Levels or values of a feature at a node, rising, with their rows and class weights; missing ones separately.
   struct FeatureTable {
     std::vector<double> values, lows;  // of numeric features; lows empty = all 0
     multiway::LevelTable levels;  // of values: by their place

@@ -79,14 +79,14 @@ inline void read(coded::WeightedMeanResponse& y, const i64* words, const i64* en
 }
 
 // Rows, weight, exposure, events, logarithms; ends: exposure and events of one row, and whether all have its rate.
-inline void put(const WidePoisson&, const coded::RateSums& node, NodeWords& out) {
+inline void put(const coded::PoissonResponse&, const coded::RateSums& node, NodeWords& out) {
   out.words.insert(out.words.end(), {node.n, node.weight});
   put_wide(node.exposure, out.words);
   put_wide(node.events, out.words);
   put_wide(node.log, out.words);
   out.ends.insert(out.ends.end(), {node.first_exposure, node.first_events, node.same});
 }
-inline void read(const WidePoisson&, const i64* words, const i64* ends, coded::RateSums& out) {
+inline void read(const coded::PoissonResponse&, const i64* words, const i64* ends, coded::RateSums& out) {
   out.n = words[0];
   out.weight = words[1];
   out.exposure = wide_of(words + 2);

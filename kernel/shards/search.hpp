@@ -125,12 +125,9 @@ class SummedSearch final : public SummedSearchBase {
 
   void set_root(const Node& root) {
     rules_.fine = root.stats.fine;
-    const bool stands_alone = settings_.root_weight < 0;
-    const double weight =
-        stands_alone ? static_cast<double>(y_.weight(root.sums)) * columns_.unit : settings_.root_weight;
-    const double risk = stands_alone ? rules_.coarse(root.stats.risk) : settings_.root_risk;
+    rules_.start_root(y_.weight(root.sums), root.stats);
     rules_.fine = false;
-    rules_.start(weight, risk);
+    rules_.start(rules_.root_weight, rules_.root_risk);
     fine_rules_ = rules_.of_fine_nodes();
   }
   void choose(Node& node) {

@@ -97,9 +97,8 @@ inline void read(const coded::WeightedMeanResponse&, const SummedEntry& e, coded
   cell->sum = wide_of(e.words + 1);
   cell->squares = e.spread;
 }
-using WidePoisson = coded::PoissonResponse<Wide>;
-inline i64 weight_of(const WidePoisson&, const SummedEntry& e) { return e.words[0]; }
-inline void read(const WidePoisson&, const SummedEntry& e, WidePoisson::Cell* cell) {
+inline i64 weight_of(const coded::PoissonResponse&, const SummedEntry& e) { return e.words[0]; }
+inline void read(const coded::PoissonResponse&, const SummedEntry& e, coded::PoissonResponse::Cell* cell) {
   *cell = {e.rows, wide_of(e.words + 1), wide_of(e.words + 4)};
 }
 

@@ -21,6 +21,16 @@ struct BranchCounts {
     for (int b = 0; b < 2; ++b) weight[b] += other.weight[b], rows[b] += other.rows[b];
     return *this;
   }
+  BranchCounts& operator-=(const BranchCounts& other) {
+    for (int b = 0; b < 2; ++b) weight[b] -= other.weight[b], rows[b] -= other.rows[b];
+    return *this;
+  }
+  // One row, which counts only where its branch is known.
+  void add(std::uint8_t branch, std::int64_t row_weight) {
+    if (branch > 1) return;
+    weight[branch] += row_weight;
+    ++rows[branch];
+  }
   std::int64_t count() const { return rows[0] + rows[1]; }
   std::int64_t lead() const { return weight[0] - weight[1]; }
   int heavier() const { return weight[0] > weight[1] ? 0 : 1; }

@@ -72,7 +72,7 @@ class Surrogates {
       const auto j = static_cast<std::size_t>(one.feature);
       if (one.n_levels == 0) {
         const Code code = view.code(j, id);
-        if (code == NOTHING && view.all->has_gaps(j)) continue;
+        if (code == NOTHING && view.all->has_missing(j)) continue;
         const bool inside = !one.whole && code == one.code;
         return (inside ? view.value(j, id) > view.all->value(j, one.below) : code > one.code) != one.flipped;
       }

@@ -47,7 +47,7 @@ void TableSurrogates<weighted>::scan_edges(std::size_t j) {
   if (is_own(j)) return;
   const auto* cells = tables_[0].column(j) + 1;
   feature.bins.clear();
-  for (int b = 0; b < BINS - view_.all->has_gaps(j); ++b)
+  for (int b = 0; b < BINS - view_.all->has_missing(j); ++b)
     feature.all += feature.bins.emplace_back(Taken::counts(cells[b]));
   AgreementScan<int> scan(feature.all, feature.all.majority());
   for (const BranchCounts& bin : feature.bins) {
@@ -63,25 +63,15 @@ void TableSurrogates<weighted>::offer_levels(Surrogates& out) {
     if (is_own(j)) continue;
     levels_.start();
     if (view_.all->is_wide(j))
-      add_wide_levels(j);
+      each_wide_level(view_, {split_.ids, split_.count}, j, [&](u32 level, auto first, auto last) {
+        BranchCounts counts;
+        for (; first != last; ++first) counts += counts_of_row(first->row);
+        if (level < view_.all->levels(j)) levels_.add(level, counts);
+      });
     else
       for (u32 level = 0; level < view_.all->levels(j); ++level)
         levels_.add(level, Taken::counts(tables_[0].levels(j)[level]));
     out.offer(view_, j, levels_, split_.rating);
-  }
-}
-
-// Levels of a column that has more of them than codes: the rows in order of level.
-template <bool weighted>
-void TableSurrogates<weighted>::add_wide_levels(std::size_t j) {
-  std::vector<KeyRow> rows(split_.count), spare;
-  for (u32 i = 0; i < split_.count; ++i) rows[i] = {view_.level(j, split_.ids[i]), split_.ids[i]};
-  radix_sort(rows, spare);
-  for (std::size_t i = 0; i < rows.size() && rows[i].key < view_.all->levels(j);) {
-    const u32 level = rows[i].key;
-    BranchCounts counts;
-    for (; i < rows.size() && rows[i].key == level; ++i) counts += counts_of_row(rows[i].row);
-    levels_.add(level, counts);
   }
 }
 

@@ -45,7 +45,6 @@ class TableSurrogates {
   bool is_own(std::size_t j) const { return static_cast<std::int32_t>(j) == split_.feature; }
   void scan_edges(std::size_t j);
   void offer_levels(Surrogates& out);
-  void add_wide_levels(std::size_t j);
   double least_kept(const Surrogates& levels) const;
   void open_bins(std::size_t j);
   void gather();

@@ -299,7 +299,7 @@ def bin_cell_ends() -> tuple:
 def bin_parts(
     values: object, start: NDArray[numpy.uint64], last: NDArray[numpy.uint64], shift: NDArray[numpy.int32], width: int
 ) -> tuple:
-    """Least key, greatest key and rows of each part of each stretch of keys."""
+    """Least key, greatest key and rows of each part of each range of keys."""
 
 def bin_ends(values: object, cuts: NDArray[numpy.float64]) -> tuple:
     """Least and greatest value of each bin."""

@@ -45,9 +45,6 @@ REPLACED = {
     r"class(?:es)? said|in force": "predicted class, selected",
     r"judg(?:e|es|ed|ing)": "evaluate, NodeStats",
     r"quantit(?:y|ies)": "target, MeanResponse",
-}
-#: The same for Python and the pages; the kernel still has them.
-OUTSIDE = {
     r"told": "given, reported, distinguished",
     r"glances?|look(?:s|ed)? (?:around|for the class)|the class looked for": "scan, explore, target class",
     r"stretch(?:es)?": "range",
@@ -84,13 +81,11 @@ def texts() -> dict[str, str]:
 TEXTS = texts()
 
 
-def places(word: str, kernel: bool) -> list[str]:
+def places(word: str) -> list[str]:
     """Where a word stands: in names of files, and in lines."""
     pattern = re.compile(rf"(?<![A-Za-z])(?:{word})(?![A-Za-z])")
     found = []
     for path, text in TEXTS.items():
-        if path.startswith("kernel/") and not kernel:
-            continue
         if pattern.search(path):
             found.append(f"{path}: the name of the file")
         lines = text.splitlines() if pattern.search(text) else []
@@ -100,8 +95,7 @@ def places(word: str, kernel: bool) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("word", "kernel"), [*((w, True) for w in REPLACED), *((w, False) for w in OUTSIDE)])
-def test_replaced_words_stay_out(word, kernel):
-    found = places(word, kernel)
-    new = (REPLACED if kernel else OUTSIDE)[word]
-    assert not found, f"say {new}; {len(found)} places:\n" + "\n".join(found[:20])
+@pytest.mark.parametrize("word", REPLACED)
+def test_replaced_words_stay_out(word):
+    found = places(word)
+    assert not found, f"say {REPLACED[word]}; {len(found)} places:\n" + "\n".join(found[:20])
