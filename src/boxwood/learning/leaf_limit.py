@@ -95,12 +95,5 @@ def _is_above(tree: Tree, floor: float) -> bool:
 
 
 def _decreases(tree: Tree) -> np.ndarray:
-    """Decreases of all splits as shares of the root's weight, at most what the kernel compares with a floor.
-
-    The kernel weights classes by the factors of the search, best-first growth does not.
-    """
-    inner, weight, factor = ~tree.is_leaf, tree.weight[0], 1.0
-    if tree.response.kind == CLASSES:
-        factors = np.asarray(tree.response.search_factors or [1.0], dtype=float)
-        weight, factor = float((tree.moments[0] * factors).sum()), float(factors.min())
-    return (tree.weight * tree.score)[inner] * (factor / weight)
+    """Decreases of all splits as shares of the root's weight: what the kernel compares with a floor."""
+    return (tree.weight * tree.score)[~tree.is_leaf] / tree.weight[0]
