@@ -5,9 +5,9 @@
 // product over the features on its path, x_j for those of the coalition and z_j for the others, so the value of feature
 // j is (x_j - z_j) times the integral of prod_{k != j} (z_k + t (x_k - z_k)) over t in [0, 1]: a polynomial, which
 // Gauss-Legendre quadrature integrates exactly, with positive terms and hence no cancellation. Invariant: reads only;
-// the values of a row depend on that row and the references in their order alone. No recursion. Cost: nodes that the
-// row or the reference can reach, times half the number of features on a path, times the width of a prediction. Source:
-// Lundberg, Erion, Lee (2018), arXiv:1802.03888, algorithm 2 (the same sums); Owen (1972) for the integral.
+// the values of a row depend on that row and the references in their order alone. No recursion. Cost: nodes that only
+// one of row and reference can reach, times half the number of features on a path, times the width of a prediction.
+// Source: Lundberg, Erion, Lee (2018), arXiv:1802.03888, algorithm 2 (the same sums); Owen (1972) for the integral.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,10 @@ struct Quadrature {
 class Player {
  public:
   static constexpr std::int32_t BY_COVER = -9;  // the reference that follows all branches by weight
+  static constexpr double LEAST = 1e-300;  // of the factors of a feature, so that one over them is finite
 
   Player(const TreeView& tree, const GameTree& nodes, const Quadrature& quadrature, std::size_t n_features)
-      : tree_(tree), nodes_(nodes), rule_(quadrature), x_(n_features, 1.0), z_(n_features, 1.0) {}
+      : tree_(tree), nodes_(nodes), rule_(quadrature), edge_(n_features, 0) {}
 
   // Adds `scale` times the values of row `x` of `rows` to `values` (features x width). Without `others` the reference
   // is the cover.
@@ -48,50 +49,48 @@ class Player {
     rows_ = &rows, others_ = others, row_ = x, other_ = z, scale_ = scale, values_ = values;
     std::size_t depth = 0;
     reserve(0);
-    std::fill(reach(0), reach(0) + points(), 1.0);
-    enter(0, 0, 1.0, 1.0);
+    enter(0, 0);
     for (;;) {
       Frame& frame = frames_[depth];
       if (frame.next < frame.last) {
         const std::int32_t child = frame.next++;
-        const double own = frame.x * part(frame.route, child, frame.node),
-                     other = frame.z * part(frame.reference, child, frame.node);
-        if (own == 0.0 && other == 0.0) continue;
+        const Frame& edge = frames_[frame.edge];
+        const double own = edge.own * part(frame.route, child, frame.node),
+                     other = edge.other * part(frame.reference, child, frame.node);
+        if (own + other < LEAST) continue;
         const std::int32_t feature = frame.tested;
         reserve(++depth);
-        extend(reach(depth - 1), reach(depth), frames_[depth - 1], own, other);
-        x_[feature] = own, z_[feature] = other;
-        enter(depth, child, own, other);
+        extend(depth, own, other);
+        edge_[feature] = depth;
+        enter(depth, child);
       } else {
         if (depth == 0) return;
-        const Frame& above = frames_[depth - 1];
-        credit(above, frame.own, frame.other, sums(depth));
-        x_[above.tested] = above.x, z_[above.tested] = above.z;
-        const double* from = sums(depth);
-        double* to = sums(depth - 1);
-        for (std::size_t i = 0; i < points() * nodes_.width; ++i) to[i] += from[i];
-        --depth;
+        credit(depth);
+        const Frame& above = frames_[--depth];
+        edge_[above.tested] = above.edge;
       }
     }
   }
 
  private:
-  // `x`, `z`: factors of the tested feature on the path to the node; `own`, `other`: those of the feature of the edge
-  // into it.
+  // `edge`: depth of the last edge on the path to the node that tests the same feature, 0 = none; `own`, `other`:
+  // factors of the feature of the edge into the node.
   struct Frame {
     std::int32_t node, next, last, tested, route, reference;
-    double x, z, own, other;
+    std::size_t edge;
+    double own = 1.0, other = 1.0;
   };
 
   std::size_t points() const { return rule_.n; }
   double* reach(std::size_t depth) { return reach_.data() + depth * points(); }
   double* sums(std::size_t depth) { return sums_.data() + depth * points() * nodes_.width; }
-  double mix(double x, double z, std::size_t q) const { return z + rule_.point[q] * (x - z); }
+  double* inverse(std::size_t depth) { return inverse_.data() + depth * points(); }
 
   void reserve(std::size_t depth) {
     if (frames_.size() > depth) return;
     frames_.resize(2 * depth + 16);
-    reach_.resize(frames_.size() * points());
+    reach_.resize(frames_.size() * points(), 1.0);
+    inverse_.resize(reach_.size(), 1.0);
     sums_.resize(frames_.size() * points() * nodes_.width);
   }
 
@@ -108,67 +107,70 @@ class Player {
     std::uint8_t met = 0;
     const std::int32_t route = rows.route(node, row, met);
     if (route != SHARED) return route;
-    const std::int32_t first = tree_.first_child[node];
-    for (std::int32_t child = first; child < first + nodes_.n_children[node]; ++child)
-      if (nodes_.share[child] > 0.0) return SHARED;
-    return STAYS;
+    const double* first = nodes_.share + tree_.first_child[node];
+    return std::any_of(first, first + nodes_.n_children[node], [](double x) { return x > 0.0; }) ? SHARED : STAYS;
   }
 
-  void enter(std::size_t depth, std::int32_t node, double own, double other) {
+  // Where the row and the reference follow one branch, no factor changes: the frame is that of the node below.
+  void enter(std::size_t depth, std::int32_t node) {
     Frame& frame = frames_[depth];
-    double* sum = sums(depth);
-    frame = {node, 0, 0, tree_.splits.feature[node], 0, 0, 1.0, 1.0, own, other};
-    std::fill(sum, sum + points() * nodes_.width, 0.0);
-    if (frame.tested < 0) return add_prediction(node, reach(depth), sum);
-    frame.x = x_[frame.tested], frame.z = z_[frame.tested];
-    frame.route = route_of(*rows_, row_, node);
-    frame.reference = others_ ? route_of(*others_, other_, node) : BY_COVER;
-    frame.next = tree_.first_child[node];
+    for (frame.node = node, frame.next = frame.last = 0;; frame.node = tree_.first_child[frame.node] + frame.route) {
+      frame.tested = tree_.splits.feature[frame.node];
+      if (frame.tested < 0) return set_prediction(depth, frame.node);
+      frame.route = route_of(*rows_, row_, frame.node);
+      frame.reference = others_ ? route_of(*others_, other_, frame.node) : BY_COVER;
+      if (frame.route < 0 || frame.route != frame.reference) break;
+    }
+    frame.edge = edge_[frame.tested], frame.next = tree_.first_child[node = frame.node];
     frame.last = frame.next + nodes_.n_children[node];
-    const double stays = frame.x * staying(frame.route, node), rest = frame.z * staying(frame.reference, node);
-    if (stays != 0.0 || rest != 0.0) add_staying(depth, stays, rest);
+    std::fill(sums(depth), sums(depth + 1), 0.0);
+    const Frame& edge = frames_[frame.edge];
+    const double own = edge.own * staying(frame.route, node), other = edge.other * staying(frame.reference, node);
+    if (own + other < LEAST) return;
+    reserve(++depth);  // the share that stays is a leaf of its own, below an edge of the tested feature
+    extend(depth, own, other);
+    set_prediction(depth, node);
+    credit(depth);
   }
 
-  // The share that stays at a node is a leaf of its own, below an edge of the tested feature.
-  void add_staying(std::size_t depth, double own, double other) {
-    reserve(depth + 1);
-    const Frame& frame = frames_[depth];
-    double *sum = sums(depth), *alone = sums(depth + 1);
-    extend(reach(depth), reach(depth + 1), frame, own, other);
-    std::fill(alone, alone + points() * nodes_.width, 0.0);
-    add_prediction(frame.node, reach(depth + 1), alone);
-    credit(frame, own, other, alone);
-    for (std::size_t i = 0; i < points() * nodes_.width; ++i) sum[i] += alone[i];
-  }
-
-  // The products along a path when the factors of the tested feature become `own` and `other`.
-  void extend(const double* from, double* to, const Frame& frame, double own, double other) const {
-    for (std::size_t q = 0; q < points(); ++q) to[q] = from[q] / mix(frame.x, frame.z, q) * mix(own, other, q);
-  }
-
-  void add_prediction(std::int32_t node, const double* reached, double* sum) const {
-    const double* prediction = nodes_.prediction + static_cast<std::size_t>(node) * nodes_.width;
-    for (std::size_t q = 0; q < points(); ++q)
-      for (std::size_t k = 0; k < nodes_.width; ++k) sum[q * nodes_.width + k] += reached[q] * prediction[k];
-  }
-
-  // Credits the feature of an edge with the leaves below it: its factors after the edge replace those before it.
-  void credit(const Frame& above, double own, double other, const double* sum) {
-    if (own == other && above.x == above.z) return;
-    double* value = values_ + static_cast<std::size_t>(above.tested) * nodes_.width;
+  // An edge: the products along the path, and one over what the factors of its feature contribute to them.
+  void extend(std::size_t depth, double own, double other) {
+    const double *from = reach(depth - 1), *before = inverse(frames_[depth - 1].edge);
     for (std::size_t q = 0; q < points(); ++q) {
-      const double after = (own - other) / mix(own, other, q), before = (above.x - above.z) / mix(above.x, above.z, q);
-      const double factor = scale_ * rule_.weight[q] * (after - before);
-      for (std::size_t k = 0; k < nodes_.width; ++k) value[k] += factor * sum[q * nodes_.width + k];
+      const double mixed = other + rule_.point[q] * (own - other);
+      reach(depth)[q] = from[q] * before[q] * mixed;
+      inverse(depth)[q] = 1.0 / mixed;
+    }
+    frames_[depth].own = own, frames_[depth].other = other;
+  }
+
+  void set_prediction(std::size_t depth, std::int32_t node) {
+    const double* prediction = nodes_.prediction + static_cast<std::size_t>(node) * nodes_.width;
+    double* sum = sums(depth);
+    for (std::size_t q = 0; q < points(); ++q)
+      for (std::size_t k = 0; k < nodes_.width; ++k) *sum++ = reach(depth)[q] * prediction[k];
+  }
+
+  // Adds the leaves below an edge to those of the node above, and credits them to the feature of the edge: its factors
+  // after the edge replace those before it.
+  void credit(std::size_t depth) {
+    const Frame &frame = frames_[depth], &above = frames_[depth - 1], &edge = frames_[above.edge];
+    const double *from = sums(depth), *before = inverse(above.edge), *after = inverse(depth);
+    double *to = sums(depth - 1), *value = values_ + static_cast<std::size_t>(above.tested) * nodes_.width;
+    for (std::size_t i = 0; i < points() * nodes_.width; ++i) to[i] += from[i];
+    if (frame.own == frame.other && edge.own == edge.other) return;
+    for (std::size_t q = 0; q < points(); ++q) {
+      const double gained = (frame.own - frame.other) * after[q] - (edge.own - edge.other) * before[q];
+      for (std::size_t k = 0; k < nodes_.width; ++k) value[k] += scale_ * rule_.weight[q] * gained * *from++;
     }
   }
 
   const TreeView& tree_;
   const GameTree& nodes_;
   const Quadrature& rule_;
-  std::vector<double> x_, z_;  // factors of each feature on the path to the current node
+  std::vector<std::size_t> edge_;  // of each feature: depth of its last edge on the path to the current node, or 0
   std::vector<Frame> frames_;
-  std::vector<double> reach_, sums_;
+  std::vector<double> reach_, inverse_, sums_;
   const Descent *rows_ = nullptr, *others_ = nullptr;
   std::size_t row_ = 0, other_ = 0;
   double scale_ = 1.0;

@@ -15,6 +15,7 @@ from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.response import CLASSES, Response
 from .lazy_arrays import LazyRecord
 from .node_numbers import known_nodes
+from .paths import paths_to_nodes
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -183,7 +184,7 @@ class Tree(LazyRecord):
         Returns
         -------
         indptr : int64, shape (n + 1,)
-        indices : int64, shape (indptr[-1],)
+        indices : int32, shape (indptr[-1],)
             Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``, root first.
 
         Raises
@@ -200,7 +201,10 @@ class Tree(LazyRecord):
         """
         at = known_nodes(nodes, self.n_nodes)
         indptr = np.concatenate([[0], np.cumsum(self.depth[at] + 1, dtype=np.int64)])
-        indices = np.empty(indptr[-1], dtype=np.int64)
+        if (self.n_nodes + len(at)) * (self.max_depth + 1) <= 4 * indptr[-1]:  # otherwise mostly empty places
+            paths = paths_to_nodes(self.parent, self.depth).take(at, axis=0)
+            return indptr, paths[paths >= 0]
+        indices = np.empty(indptr[-1], dtype=np.int32)
         end = indptr[1:] - 1
         while len(at):
             indices[end] = at

@@ -141,14 +141,17 @@ def shapley_values(
     """
     if background is not None and background.n == 0:
         raise DataError("background has no rows; give at least one row to compare with.")
-    says = np.ascontiguousarray(_said(tree))
+    says = _said(tree)
     cover, stays = _covers(tree)
+    first = min(1, says.shape[1] - 1)  # of several probabilities the first is 1 less the others
     values: Any = _kernel.shap(
         tree, unseen_branches(tree, unseen), columns.for_kernel(),
         None if background is None else background.for_kernel(),
-        (branch_shares(tree), cover, stays, says), _quadrature(tree), threads,
+        (branch_shares(tree), cover, stays, np.ascontiguousarray(says[:, first:])), _quadrature(tree), threads,
     )  # fmt: skip
-    values = values.reshape(columns.n, len(tree.schema), says.shape[1])
+    values = values.reshape(columns.n, len(tree.schema), says.shape[1] - first)
+    if first:
+        values = np.concatenate([0.0 - values.sum(axis=2, keepdims=True), values], axis=2)
     base = _expected(tree, says, cover, stays) if background is None else _mean_of(tree, background, unseen, threads)
     classes = tree.response.kind == CLASSES
     return ShapValues(
@@ -167,9 +170,11 @@ def _said(tree: Tree) -> np.ndarray:
 
 
 def _quadrature(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
-    """Points on [0, 1] and their weights (Gauss, Legendre), exact for as many features as a way can test."""
-    tested = len(np.unique(tree.splits.feature[~tree.is_leaf]))
-    points, weights = np.polynomial.legendre.leggauss(max((min(tested, tree.max_depth) + 1) // 2, 1))
+    """Points on [0, 1] and their weights (Gauss, Legendre), exact for as many features as a path tests."""
+    parent, feature, tested = tree.parent.tolist(), tree.splits.feature.tolist(), [0]  # a bit for each feature
+    for above in parent[1:]:
+        tested.append(tested[above] | 1 << feature[above])
+    points, weights = np.polynomial.legendre.leggauss(max((max(map(int.bit_count, tested)) + 1) // 2, 1))
     return (1.0 + points) / 2.0, weights / 2.0
 
 
