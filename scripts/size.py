@@ -14,10 +14,10 @@ KERNEL = ROOT / "kernel"
 ROOMS = {
     "parallel": (375, 350),
     "encode": (1810, 1700),
-    "response": (1570, 1500),
-    "search": (3045, 2200),
+    "response": (1569, 1500),
+    "search": (3058, 2200),
     "surrogate": (860, 300),
-    "grow": (1850, 1700),
+    "grow": (1841, 1700),
     "multiway": (1320, 1100),
     "chaid": (1530, 1250),
     "mars": (970, 900),

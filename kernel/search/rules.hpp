@@ -122,6 +122,12 @@ struct Rules {
   double cost(std::int32_t place) const {
     return settings->feature_costs.empty() ? 1.0 : settings->feature_costs[place];
   }
+  // Whether decreases are whole numbers, by which features are ranked: errors of so few rows that one more is far above
+  // rounding.
+  bool counts_errors(const NodeStats& stats) const {
+    return y->kind == ResponseColumns::Kind::classes && settings->measure.is<ClassificationError>() && !y->factors &&
+           settings->feature_costs.empty() && !settings->correct_levels && stats.scale < 1e9;
+  }
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const NodeStats& stats) const {
     if (!settings->correct_levels || groups <= 2) return 0.0;

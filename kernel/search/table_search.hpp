@@ -42,6 +42,7 @@ class LargeSearch {
     ranks_.start(codes_.columns(), rules_.kept());
     n_ = static_cast<i64>(count);
     stats_ = &stats;
+    counts_errors_ = rules_.counts_errors(stats);
     cuts_.clear();
     directions_.start(codes_, table, n_, sums, stats);
     edges_.resize(std::max(edges_.size(), directions_.all().size()));
@@ -78,12 +79,19 @@ class LargeSearch {
   };
 
   double scale() const { return stats_->scale; }
+  // Errors tie often, and of equal scores that of the earlier feature is chosen: a later one needs this much more,
+  // which is less than the one error by which decreases differ.
+  double handicap(std::int32_t feature) const {
+    return counts_errors_ ? 0.5 * codes_.place(feature) / (codes_.place(feature) + 1) / scale() : 0.0;
+  }
+  // The least decrease of a later cut of the same feature that may win over one of `decrease`.
+  double beyond(double decrease) const { return counts_errors_ ? decrease + 0.5 : decrease; }
   // The least decrease of a cut that may still be chosen.
   double needed(std::int32_t feature, double best) const {
-    return rules_.needed(best, codes_.place(feature), 0.0, *stats_);
+    return rules_.needed(best, codes_.place(feature), handicap(feature), *stats_);
   }
   double rank(std::int32_t feature, double decrease) const {
-    return decrease / scale() / rules_.cost(codes_.place(feature));
+    return decrease / scale() / rules_.cost(codes_.place(feature)) - handicap(feature);
   }
   // What a cut raises its feature's rank to; a cut that is not good enough must not keep others out.
   double reached(std::int32_t feature, double decrease) const {
@@ -128,7 +136,7 @@ class LargeSearch {
         take(y_, direction.column, b, cell.data());
         const i64 l = y_.count(cell.data());
         if (l == std::exchange(last, l)) continue;
-        least = std::max(least, surely(visit(direction, b, cell.data(), l) - direction.offset));
+        least = std::max(least, surely(beyond(visit(direction, b, cell.data(), l)) - direction.offset));
       }
     }
   }
@@ -137,7 +145,8 @@ class LargeSearch {
     cuts_.push_back(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
     if (rules_.good_enough(cut.decrease))
-      ranks_.raise(cut.feature, rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *stats_));
+      ranks_.raise(cut.feature,
+                   rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *stats_) - handicap(cut.feature));
   }
 
   // Whether a cut inside any bin of this feature may be chosen; marks those bins. `a`: the feature's first direction.
@@ -216,7 +225,8 @@ class LargeSearch {
 
   // Raises what the cuts of a direction still to come must attain.
   void update_threshold(MissingDirection<R>& direction, const Found& here) const {
-    direction.bound.set_threshold(std::max(needed(direction.feature, here.needed), here.greatest) - direction.offset);
+    direction.bound.set_threshold(std::max(needed(direction.feature, here.needed), beyond(here.greatest)) -
+                                  direction.offset);
   }
   // Of one direction cuts come in ascending order, and one that takes no more away than one before it never wins.
   void offer(MissingDirection<R>& direction, Candidate cut, const Cell* sums, Found& here) const {
@@ -282,6 +292,7 @@ class LargeSearch {
   KnownRanks rough_, ranks_;  // by edges but for rounding; exactly
   Ranking<Candidate> ranking_;
   const NodeStats* stats_ = nullptr;
+  bool counts_errors_ = false;
   i64 n_ = 0;
 };
 
