@@ -61,7 +61,7 @@ class RuleSet:
         return (weights / weights.sum(axis=1, keepdims=True))[self.fired(columns)]
 
     def words_of(self, rule: OrderedRule) -> list[str]:
-        """The conditions of one of the rules in words; cuts are as short as the neighbouring values allow."""
+        """The conditions of one of the rules as text; cuts are as short as the neighbouring values allow."""
         return [condition.text(self.schema[condition.feature], self._cuts) for condition in rule.conditions]
 
     @cached_property

@@ -19,7 +19,7 @@ from .ruleset import RuleSet
 _FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list}
 _ARRAYS = ("classes", "accuracy", "cuts")
 #: A cut and its low part, and the training values on its sides.
-Cut = tuple[tuple[float, float], tuple[float, ...]]
+StoredCut = tuple[tuple[float, float], tuple[float, ...]]
 #: Not in files of earlier versions, nor where no neighbour is known.
 _OPTIONAL = "neighbours"
 
@@ -126,14 +126,14 @@ def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
         damaged("classes", "every rule needs some weight")
 
 
-def _cuts_of(arrays: dict) -> Iterator[Cut]:
+def _cuts_of(arrays: dict) -> Iterator[StoredCut]:
     """Each cut, and the values on its sides, none where they are not known."""
     cuts = arrays["cuts"].tolist()
     sides = arrays[_OPTIONAL].tolist() if _OPTIONAL in arrays else [(math.nan, math.nan)] * len(cuts)
     return ((tuple(cut), () if math.isnan(side[0]) else tuple(side)) for cut, side in zip(cuts, sides, strict=True))
 
 
-def _read_rules(plain: list, cuts: Iterator[Cut], n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:
+def _read_rules(plain: list, cuts: Iterator[StoredCut], n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:
     """Class number and conditions of each rule; the cuts are taken one after the other."""
     found = []
     for rule in plain:
@@ -147,7 +147,7 @@ def _read_rules(plain: list, cuts: Iterator[Cut], n_labels: int, schema: Schema)
     return found
 
 
-def _read_condition(plain, cuts: Iterator[Cut], schema: Schema) -> RuleCondition:
+def _read_condition(plain, cuts: Iterator[StoredCut], schema: Schema) -> RuleCondition:
     """A condition from its plain values, and the next cut if its feature is ordered."""
     kinds = (int, bool, list)
     if type(plain) is not list or len(plain) != 3 or any(type(v) is not k for v, k in zip(plain, kinds, strict=True)):
