@@ -24,7 +24,7 @@ def model(tmp_path_factory):
     with open(TITANIC, encoding="utf-8") as data:
         done = run("fit", "-", "--target", "survived", "-o", file, stdin=data)
     assert done.returncode == 0
-    assert done.stdout.startswith("Read standard input: 1109 rows")
+    assert done.stdout.startswith("Read standard input: 1,109 rows")
     assert done.stderr == ""
     return file
 

@@ -100,6 +100,8 @@ def _decompressed(raw, name: str) -> Iterator[io.BufferedIOBase]:
         else:
             stream = {"gzip": gzip.open, "bz2": bz2.open, "xz": lzma.open}.get(packed, _as_it_is)(buffered)
         yield stream
+    except FileError:  # which is an OSError, and says what is wrong already
+        raise
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
         raise FileError(f"{name} is compressed with {packed} but cannot be unpacked; it may be cut short.") from error
     except OSError as error:
