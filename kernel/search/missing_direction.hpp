@@ -77,7 +77,7 @@ class BestPartition {
 
   // The sums of a left side with the rows without a value that a direction counts there.
   const Cells& with_missing(const Direction<R>& direction, const Cells& left) {
-    if (direction.before == 0) return left;  // NOLINT: who gives a temporary copies what comes back
+    if (direction.before == 0) return left;  // NOLINT: a caller that passes a temporary copies the result
     side_ = left;
     for (std::size_t k = 0; k < side_.size(); ++k) side_[k] += missing_rows_[k];
     return side_;
