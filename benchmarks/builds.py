@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,7 +45,8 @@ def built(sha: str, root: Path = ROOT, home: Path = HOME) -> Path:
         _run("git", "worktree", "prune", folder=root)
         home.mkdir(parents=True, exist_ok=True)
         _run("git", "worktree", "add", "--detach", "--force", str(folder), sha, folder=root)
-    if not list((folder / "src" / "boxwood").glob("_kernel*")):
+    package = folder / "src" / "boxwood"
+    if not any((package / f"_kernel{suffix}").exists() for suffix in EXTENSION_SUFFIXES):  # beside it lies the stub
         print(f"compiling {sha[:12]} (a minute or two)", file=sys.stderr, flush=True)
         tools = str(Path(sys.executable).parent)
         _run("make", f"-j{os.cpu_count()}", "kernel", f"BIN={tools}", f"VENV={Path(tools).parent}", folder=folder)

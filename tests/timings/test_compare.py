@@ -89,6 +89,7 @@ def repository(folder: Path) -> str:
     package = folder / "src" / "boxwood"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "_kernel.pyi").write_text("", encoding="utf-8")  # no build, though its name begins like one
     (folder / "Makefile").write_text("kernel:\n\ttouch src/boxwood/_kernel.so\n", encoding="utf-8")
 
     def git(*words: str) -> str:
