@@ -13,19 +13,19 @@ KERNEL = ROOT / "kernel"
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
     "parallel": (375, 350),
-    "encode": (1810, 1700),
+    "encode": (1782, 1700),
     "response": (1569, 1500),
-    "search": (3058, 2200),
-    "surrogate": (860, 300),
+    "search": (3074, 2200),
+    "surrogate": (871, 300),
     "grow": (1841, 1700),
-    "multiway": (1320, 1100),
-    "chaid": (1531, 1250),
+    "multiway": (1322, 1100),
+    "chaid": (1532, 1250),
     "mars": (970, 900),
-    "shards": (1100, 1000),
-    "predict": (1130, 1200),
-    "prune": (835, 700),
+    "shards": (1098, 1000),
+    "predict": (1126, 1200),
+    "prune": (832, 700),
     "explain": (200, 200),
-    "bindings": (1970, 2000),
+    "bindings": (1966, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.
 KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)

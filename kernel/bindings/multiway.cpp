@@ -10,7 +10,6 @@ namespace {
 
 bool any_missing(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows) {
   return std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
-    if (column.order.empty() || column.codes[column.order.back()] != MISSING) return false;
     return std::any_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return column.codes[row] == MISSING; });
   });
 }

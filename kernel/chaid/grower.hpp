@@ -83,10 +83,11 @@ class Grower {
     if (column.kind != Kind::numeric) return;
     feature.ends = settings().ends.empty() ? find_bins(j) : settings().ends[j];
     feature.n_categories = static_cast<std::uint32_t>(feature.ends.size());
+    bin_of_code_[j].reserve(column.n_codes);
     std::uint32_t bin = 0;
     for (std::uint32_t code = 0; code < column.n_codes; ++code) {
       while (bin + 1 < feature.ends.size() && is_below(feature.ends[bin], value_of(j, code))) ++bin;
-      bin_of_code_[j].push_back(bin);
+      bin_of_code_[j].push_back(static_cast<std::uint16_t>(bin));
     }
   }
   std::vector<Cut> find_bins(std::size_t j) const {
@@ -147,7 +148,7 @@ class Grower {
   const std::vector<std::uint32_t> rows_;
   const ResponseColumns y_;
   Search search_;
-  std::vector<std::vector<std::uint32_t>> bin_of_code_;  // of numeric columns
+  std::vector<std::vector<std::uint16_t>> bin_of_code_;  // of numeric columns
   std::vector<std::uint32_t> ids_;  // samples, node by node
   std::vector<NodeRange> nodes_;
   std::int64_t depth_ = 0;

@@ -14,7 +14,7 @@ namespace boxwood::chaid {
 struct CategoryOf {
   const std::uint32_t* codes;  // of each row
   const std::uint32_t* row;  // of each sample
-  const std::uint32_t* bins;  // of each code; nullptr = the code itself
+  const std::uint16_t* bins;  // of each code; nullptr = the code itself
   std::uint32_t n_known;  // levels or bins
 
   std::uint32_t operator()(std::uint32_t sample) const {

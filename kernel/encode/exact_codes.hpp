@@ -10,7 +10,7 @@
 
 namespace boxwood {
 
-// `ranks_only`: neither the order of rows nor the values behind the codes.
+// `ranks_only`: without the values behind the codes.
 inline Column encode_numeric(const std::vector<double>& values, const double* lows, bool ranks_only = false) {
   Column column;
   column.codes.assign(values.size(), MISSING);
@@ -35,32 +35,17 @@ inline Column encode_numeric(const std::vector<double>& values, const double* lo
     }
     column.codes[row] = column.n_codes - 1;
   }
-  if (ranks_only) return column;
   column.values.shrink_to_fit();
-  column.order.reserve(values.size());
-  for (const KeyRow& item : items) column.order.push_back(item.row);
-  for (std::uint32_t i = 0; known < values.size() && i < values.size(); ++i)
-    if (column.codes[i] == MISSING) column.order.push_back(i);
   return column;
 }
 
 // Level codes; negative = missing.
-inline Column encode_levels(const std::int32_t* levels, std::size_t n, std::uint32_t n_levels, bool ordinal,
-                            bool ranks_only = false) {
+inline Column encode_levels(const std::int32_t* levels, std::size_t n, std::uint32_t n_levels, bool ordinal) {
   Column column;
   column.kind = ordinal ? Kind::ordinal : Kind::nominal;
   column.n_codes = n_levels;
   column.codes.resize(n);
-  std::vector<std::uint32_t> start(n_levels + 2, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    column.codes[i] = levels[i] < 0 ? MISSING : static_cast<std::uint32_t>(levels[i]);
-    ++start[std::min(column.codes[i], n_levels) + 1];
-  }
-  if (ranks_only) return column;
-  column.order.resize(n);
-  for (std::size_t v = 1; v < start.size(); ++v) start[v] += start[v - 1];
-  for (std::size_t i = 0; i < n; ++i)
-    column.order[start[std::min(column.codes[i], n_levels)]++] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < n; ++i) column.codes[i] = levels[i] < 0 ? MISSING : static_cast<std::uint32_t>(levels[i]);
   return column;
 }
 

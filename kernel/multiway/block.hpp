@@ -1,10 +1,11 @@
 // The samples of one node, owned by it: a sample is a class and a weight, every column still in use a list sorted by
 // code. Invariant: samples are numbered 0..size-1 within the node; every list holds each of them once, missing values
-// last. Cost: 8 bytes a sample and column; nothing is kept of a node once its children have theirs. Source: SPRINT
-// (Shafer et al. 1996), attribute lists; fractional samples as in C4.5 (SPECS 4.3).
+// last. Cost: 8 bytes a sample and column; a list is freed once the children have theirs. Source: SPRINT (Shafer et al.
+// 1996), attribute lists; fractional samples as in C4.5 (SPECS 4.3).
 #pragma once
 
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "encode/columns.hpp"
@@ -24,20 +25,23 @@ inline std::uint32_t bit_of(Entry e) { return static_cast<std::uint32_t>(e) >> 3
 struct Block {
   std::uint32_t size = 0;
   std::vector<std::uint32_t> columns;  // columns that may still distinguish samples, ascending
-  std::unique_ptr<Entry[]> entries;  // one list after the other, in the order of `columns`
+  std::vector<std::unique_ptr<Entry[]>> lists;  // in the order of `columns`; made when they are filled
   std::unique_ptr<std::int32_t[]> classes;  // with three classes or more
   std::unique_ptr<std::int64_t[]> weights;  // where they are not all 1
 
   Block() = default;
   Block(std::uint32_t n, std::vector<std::uint32_t> used, bool two, bool weighted) : size(n), columns(std::move(used)) {
     if (n > NUMBER) throw std::length_error("a node has more than 2**31 samples; use missing='majority' or fewer rows");
-    entries.reset(new Entry[columns.size() * n]);
+    lists.resize(columns.size());
     if (!two) classes.reset(new std::int32_t[n]);
     if (weighted) weights.reset(new std::int64_t[n]);
   }
 
-  Entry* list(std::size_t slot) { return entries.get() + slot * size; }
-  const Entry* list(std::size_t slot) const { return entries.get() + slot * size; }
+  Entry* new_list(std::size_t slot) {
+    lists[slot].reset(new Entry[size]);
+    return lists[slot].get();
+  }
+  const Entry* list(std::size_t slot) const { return lists[slot].get(); }
   int class_of(Entry e) const { return classes ? classes[number_of(e)] : static_cast<int>(bit_of(e)); }
   std::int64_t weight_of(Entry e) const { return weights ? weights[number_of(e)] : 1; }
 
@@ -51,29 +55,27 @@ struct Block {
 };
 
 // The rows a tree is learned from as the root's block; weights are raised by `shift` bits so that shares hardly round.
-inline Block root_block(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows, std::size_t n_rows,
+inline Block root_block(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows,
                         const ResponseColumns& y, int shift, bool weighted, ThreadPool& pool) {
   const auto n = static_cast<std::uint32_t>(rows.size());
   const bool two = y.n_classes <= 2;
   std::vector<std::uint32_t> all(columns.size());
-  for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<std::uint32_t>(j);
+  std::iota(all.begin(), all.end(), 0u);
   Block block(n, all, two, weighted);
   for (std::uint32_t s = 0; s < n; ++s) {
     if (!two) block.classes[s] = y.codes[s];
     if (weighted) block.weights[s] = y.weight_of(s) << shift;
   }
-  std::vector<std::uint32_t> sample;
-  if (n != n_rows) {
-    sample.assign(n_rows, MISSING);
-    for (std::uint32_t s = 0; s < n; ++s) sample[rows[s]] = s;
-  }
   pool.run(columns.size(), [&](std::size_t j, int) {
-    Entry* out = block.list(j);
-    for (const std::uint32_t row : columns[j].order) {
-      const std::uint32_t s = sample.empty() ? row : sample[row];
-      if (s == MISSING) continue;
+    const Column& column = columns[j];
+    const auto place = [&](std::uint32_t s) { return std::min(column.codes[rows[s]], column.n_codes); };
+    std::vector<std::uint32_t> next(column.n_codes + 2, 0);
+    for (std::uint32_t s = 0; s < n; ++s) ++next[place(s) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    Entry* out = block.new_list(j);
+    for (std::uint32_t s = 0; s < n; ++s) {
       const std::uint32_t bit = two ? static_cast<std::uint32_t>(y.codes[s]) << 31 : 0;
-      *out++ = static_cast<Entry>(columns[j].codes[row]) << 32 | s | bit;
+      out[next[place(s)]++] = static_cast<Entry>(column.codes[rows[s]]) << 32 | s | bit;
     }
   });
   return block;

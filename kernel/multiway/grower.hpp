@@ -16,7 +16,6 @@ class Grower {
          const ResponseColumns& y, const Settings& settings, bool weighted, int shift, int threads)
       : columns_(columns),
         rows_(std::move(rows)),
-        n_rows_(n_rows),
         y_(y),
         shift_(shift),
         unit_(std::ldexp(y.unit, -shift)),
@@ -125,7 +124,7 @@ class Grower {
 
   Pending start(ThreadPool& pool) {
     Pending node;
-    node.block = root_block(columns_, rows_, n_rows_, y_, shift_, search_.information().weighted(), pool);
+    node.block = root_block(columns_, rows_, y_, shift_, search_.information().weighted(), pool);
     node.weights.classes.assign(static_cast<std::size_t>(search_.n_classes()), 0);
     for (std::size_t s = 0; s < rows_.size(); ++s)
       node.weights.classes[static_cast<std::size_t>(y_.codes[s])] += y_.weight_of(static_cast<std::uint32_t>(s))
@@ -179,8 +178,8 @@ class Grower {
   }
 
   // The children of a node; only those that may be split get their samples.
-  std::vector<Pending> children_of(const Pending& parent, const Chosen<SplitCandidate>& found,
-                                   const std::vector<char>& alive, ThreadPool* pool, int worker) {
+  std::vector<Pending> children_of(Pending& parent, const Chosen<SplitCandidate>& found, const std::vector<char>& alive,
+                                   ThreadPool* pool, int worker) {
     const SplitCandidate& split = found.split;
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker)];
     Partition& partition = scratch.partition;
@@ -210,7 +209,6 @@ class Grower {
 
   const std::vector<Column>& columns_;
   const std::vector<std::uint32_t> rows_;
-  const std::size_t n_rows_;
   const ResponseColumns y_;
   const int shift_;
   const double unit_;

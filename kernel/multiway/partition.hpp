@@ -67,15 +67,17 @@ class Partition {
     return blocks;
   }
 
-  // One column's list, stable, into the open children; `slot` of the parent, `place` among the children's columns.
+  // One column's list, stable, into the open children; `slot` of the parent, where it is freed, `place` among the
+  // children's columns.
   // `out`: scratch. Without a jump: entries of closed children are all written to one place that nobody reads.
-  void split_list(const Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
+  void split_list(Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
                   const std::vector<char>& open, std::vector<Next>& out) const {
+    const std::unique_ptr<Entry[]> list = std::move(block.lists[slot]);
     const auto n = static_cast<std::uint32_t>(blocks.size());
-    const Entry* in = block.list(slot);
+    const Entry* in = list.get();
     Entry unread = 0;
     out.clear();
-    for (std::size_t c = 0; c < n; ++c) out.push_back(open[c] ? Next{blocks[c].list(place), 1} : Next{&unread, 0});
+    for (std::size_t c = 0; c < n; ++c) out.push_back(open[c] ? Next{blocks[c].new_list(place), 1} : Next{&unread, 0});
     if (n == 2 && unknown_.empty()) return split_in_two(block, in, out[0], out[1]);
     for (std::uint32_t i = 0; i < block.size; ++i) {
       const Target to = target_[number_of(in[i])];

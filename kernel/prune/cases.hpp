@@ -32,7 +32,8 @@ class CaseRouter {
   // Branch of a row at an inner node: its value's, a surrogate's, or where missing values go (perhaps SHARED, STAYS).
   std::int32_t route(std::int32_t node, std::uint32_t row) const {
     const OneCut& cut = cuts_[node];
-    if (cut.values && !std::isnan(cut.values[row])) return cut.values[row] <= cut.at ? cut.low : cut.high;
+    const double value = cut.values ? cut.values[static_cast<std::ptrdiff_t>(row) * cut.stride] : std::nan("");
+    if (!std::isnan(value)) return value <= cut.at ? cut.low : cut.high;
     std::uint8_t met = 0;
     return descent_.route(node, row, met);
   }
@@ -41,6 +42,7 @@ class CaseRouter {
   // A split that is one cut of doubles with a branch on either side; else `values` is nullptr.
   struct OneCut {
     const double* values = nullptr;
+    std::ptrdiff_t stride = 1;
     double at = 0.0;
     std::int32_t low = 0, high = 0;
   };
@@ -50,8 +52,8 @@ class CaseRouter {
     const std::int32_t first = splits.breaks_start[t], at = splits.index_start[t];
     if (is_leaf(t) || splits.breaks_start[t + 1] - first != 1 || splits.index_start[t + 1] - at != 2) return {};
     const ColumnView& column = columns[splits.feature[t]];
-    if (column.lows || splits.lows[first] != 0.0 || column.stride != 1) return {};
-    return {column.values, splits.breaks[first], splits.index[at], splits.index[at + 1]};
+    if (column.lows || splits.lows[first] != 0.0) return {};
+    return {column.values, column.stride, splits.breaks[first], splits.index[at], splits.index[at + 1]};
   }
 
   const TreeView& tree_;

@@ -3,6 +3,7 @@
 // row's codes once.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "search/refinement.hpp"
@@ -14,6 +15,23 @@ struct OpenedBins {
   std::int32_t feature;
   const std::uint8_t* bins;
   std::vector<Coded>* items;
+};
+
+// How many features' rows are gathered at once: until they are four times the node's for each worker, or a million, so
+// that they stay small beside the table where most bins are opened.
+class Portion {
+ public:
+  Portion(std::size_t rows, std::size_t workers) : rows_(rows), left_(std::max(4 * workers * rows, LITTLE)) {}
+  bool is_full() const { return left_ == 0; }
+  // Bins hold about equally many rows.
+  void add(const std::array<std::uint8_t, BINS>& bins) {
+    left_ -= std::min(left_, rows_ * static_cast<std::size_t>(std::ranges::count(bins, 1)) / BINS);
+  }
+
+ private:
+  static constexpr std::size_t LITTLE = std::size_t{1} << 20;
+  const std::size_t rows_;
+  std::size_t left_;
 };
 
 class RowGatherer {
@@ -31,6 +49,7 @@ class RowGatherer {
       part.resize(std::max(part.size(), opened.size()));
       for (std::vector<Coded>& items : part) items.clear();
     }
+    for (const OpenedBins& one : opened) one.items->clear();
     in_pieces(pool_, rows.count, [&](u32 from, u32 to, int worker) {
       for (u32 at = from; at < to; at += STEP) {
         const Rows step{rows.ids + at, std::min(STEP, to - at)};
@@ -38,18 +57,15 @@ class RowGatherer {
         for (std::size_t k = 0; k < opened.size(); ++k) {
           const bool fetches = std::abs(opened[k].feature - fetched) >= LINE;
           if (fetches) fetched = opened[k].feature;
-          gather(view, step, fetches ? to - at : 0, opened[k], parts_[worker][k]);
+          gather(view, step, fetches ? to - at : 0, opened[k], worker ? parts_[worker][k] : *opened[k].items);
         }
         if (!read) continue;
         const Code* codes = view.codes + opened[0].feature;
         for (u32 i = 0; i < step.count; ++i) read[at + i] = codes[step.ids[i] * view.columns()];
       }
     });
-    for (std::size_t k = 0; k < opened.size(); ++k) {
-      opened[k].items->swap(parts_[0][k]);
-      for (std::size_t m = 1; m < parts_.size(); ++m)
-        opened[k].items->insert(opened[k].items->end(), parts_[m][k].begin(), parts_[m][k].end());
-    }
+    for (std::size_t k = 0; k < opened.size(); ++k)
+      for (const auto& part : parts_) opened[k].items->insert(opened[k].items->end(), part[k].begin(), part[k].end());
   }
 
  private:

@@ -21,10 +21,10 @@ void in_pieces(ThreadPool* pool, u32 count, const Body& body) {
   share(pool && pool->size() > 1 && pieces > 2 ? pool : nullptr, 0, pieces, piece);
 }
 
-// Runs task(k) for each of n things, shared among the pool.
+// Runs task(k, worker) for each of n things, shared among the pool.
 template <class Task>
 void each_of(ThreadPool* pool, std::size_t n, const Task& task) {
-  share(pool && pool->size() > 1 && n > 1 ? pool : nullptr, 0, n, [&](std::size_t k, int) { task(k); });
+  share(pool && pool->size() > 1 && n > 1 ? pool : nullptr, 0, n, task);
 }
 
 inline std::size_t pool_workers(const ThreadPool* pool) { return pool ? static_cast<std::size_t>(pool->size()) : 1; }

@@ -100,18 +100,15 @@ class LargeSearch {
   }
   // Roughly how much every edge takes away; those near the best are then computed exactly.
   void scan_edges() {
-    bool any = false;
     rough_.start(codes_.columns(), rules_.kept());
     for (std::size_t a = 0; a < directions_.all().size(); ++a) {
       MissingDirection<R>& direction = directions_.all()[a];
       Edges& edges = edges_[a];
       direction.bound.edges(direction.column, rules_.settings->min_samples_leaf, edges.scan, edges.rough);
       direction.best_edge = greatest_inside(edges.rough);
-      if (direction.best_edge < 0) continue;
-      rough_.raise(direction.feature, rank(direction.feature, direction.best_edge + direction.offset));
-      any = true;
+      if (direction.best_edge >= 0)
+        rough_.raise(direction.feature, rank(direction.feature, direction.best_edge + direction.offset));
     }
-    if (!any) return;
     for_edges(rough_, [&](const MissingDirection<R>& direction, int, const Cell* cell, i64 l) {
       const double decrease = direction.bound.exact(cell, l) + direction.offset;
       ranks_.raise(direction.feature, reached(direction.feature, decrease));
@@ -174,50 +171,46 @@ class LargeSearch {
     const auto& all = directions_.all();
     firsts_.clear();
     for (std::size_t a = 0; a < all.size(); ++a)
-      if ((a == 0 || all[a - 1].feature != all[a].feature) && !codes_.is_single(all[a].feature) && mark(a))
-        firsts_.push_back(static_cast<std::int32_t>(a));
+      if ((a == 0 || all[a - 1].feature != all[a].feature) && !codes_.is_single(all[a].feature)) firsts_.push_back(a);
     if (firsts_.empty()) return;
     // The feature with the best edge first: what it finds closes bins of the others.
     std::iter_swap(firsts_.begin(), std::max_element(firsts_.begin(), firsts_.end(), [&](auto a, auto b) {
                      return all[a].best_edge < all[b].best_edge;
                    }));
-    gather(view, ids);
-    refine(view, firsts_.data(), 1);
-    std::size_t left = 1;
-    for (std::size_t i = 1; i < firsts_.size(); ++i)
-      if (mark(firsts_[i])) firsts_[left++] = firsts_[i];
-    refine(view, firsts_.data() + 1, left - 1);
-  }
-
-  void refine(const View& view, const std::int32_t* firsts, std::size_t n_features) {
-    if (n_features == 0) return;
-    std::vector<Found> found(n_features);
-    const auto walk = [&](std::size_t k, int worker) {
-      const auto first = static_cast<std::size_t>(firsts[k]);
-      found[k] = {ranks_.of(directions_.all()[first].feature), 0, {}};
-      refine_feature(view, first, found[k], worker);
-    };
-    const auto keep = [&](std::size_t k) {
-      for (const Candidate& cut : found[k].cuts) ranks_.raise(cut.feature, reached(cut.feature, cut.decrease));
-      cuts_.insert(cuts_.end(), found[k].cuts.begin(), found[k].cuts.end());
-    };
-    if (pool_) pool_->run(n_features, walk);
-    for (std::size_t k = 0; k < n_features; ++k) {
-      if (!pool_) walk(k, 0);
-      keep(k);
+    for (std::size_t next = 0; next < firsts_.size();) {
+      const std::size_t alone = next == 0;
+      next = gather(view, ids, next);
+      refine(view, 0, alone);
+      refine(view, alone, opened_.size());
     }
   }
 
-  void refine_feature(const View& view, std::size_t a, Found& here, int worker) {
+  // `from`, `to`: places among the features gathered last; those whose bins have been closed since are left out.
+  void refine(const View& view, std::size_t from, std::size_t to) {
+    std::vector<Found> found(to - from);
+    const auto walk = [&](std::size_t k, int worker) {
+      const std::size_t first = opened_firsts_[from + k];
+      found[k] = {ranks_.of(directions_.all()[first].feature), 0, {}};
+      if (mark(first)) refine_feature(view, first, items_[from + k], found[k], worker);
+    };
+    if (pool_) pool_->run(found.size(), walk);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      if (!pool_) walk(k, 0);
+      for (const Candidate& cut : found[k].cuts) ranks_.raise(cut.feature, reached(cut.feature, cut.decrease));
+      cuts_.insert(cuts_.end(), found[k].cuts.begin(), found[k].cuts.end());
+    }
+  }
+
+  void refine_feature(const View& view, std::size_t a, std::vector<Coded>& items, Found& here, int worker) {
     auto& all = directions_.all();
     const std::int32_t feature = all[a].feature;
-    sort_by_code(items_[feature], spare_[worker]);
+    sort_by_code(items, spare_[worker]);
     for (; a < all.size() && all[a].feature == feature; ++a) {
       MissingDirection<R>& direction = all[a];
       here.greatest = -std::numeric_limits<double>::infinity();
       update_threshold(direction, here);
       refinements_[worker].walk(
-          view, static_cast<std::size_t>(feature), items_[feature],
+          view, static_cast<std::size_t>(feature), items,
           [&](int bin, Cell* out) { take(y_, direction.column, bin, out); }, direction.bound,
           [&](Candidate cut, const Cell* sums) { offer(direction, cut, sums, here); });
     }
@@ -249,16 +242,23 @@ class LargeSearch {
     cut.known = direction.known;
   }
 
-  // The rows of the candidate bins of all features at once: what the first feature finds closes few bins, and a second
-  // pass over rows that lie far apart in memory costs more than they do.
-  void gather(const View& view, const u32* ids) {
+  // The rows of the candidate bins of the features from `next` on, a portion at once: what the first feature finds
+  // closes few bins, and a second pass over rows that lie far apart in memory costs more than they do. Returns where to
+  // go on.
+  std::size_t gather(const View& view, const u32* ids, std::size_t next) {
     opened_.clear();
-    for (const std::int32_t first : firsts_) {
-      const std::int32_t feature = directions_.all()[first].feature;
-      opened_.push_back({feature, candidate_bins_[feature].data(), &items_[feature]});
+    opened_firsts_.clear();
+    for (Portion portion(static_cast<std::size_t>(n_), spare_.size()); next < firsts_.size() && !portion.is_full();
+         ++next) {
+      const std::int32_t feature = directions_.all()[firsts_[next]].feature;
+      if (!mark(firsts_[next]) && next > 0) continue;
+      portion.add(candidate_bins_[feature]);
+      opened_.push_back({feature, candidate_bins_[feature].data(), &items_[opened_.size()]});
+      opened_firsts_.push_back(firsts_[next]);
     }
-    read_feature_ = opened_[0].feature;
-    gatherer_.gather(view, {ids, static_cast<u32>(n_)}, opened_, read_);
+    if (read_) read_feature_ = opened_[0].feature;
+    gatherer_.gather(view, {ids, static_cast<u32>(n_)}, opened_, std::exchange(read_, nullptr));
+    return next;
   }
 
   void keep_edges() {
@@ -280,14 +280,14 @@ class LargeSearch {
   std::vector<std::vector<Coded>> spare_;
   std::vector<Edges> edges_;
   std::vector<std::array<std::uint8_t, BINS>> candidate_bins_;
-  std::vector<std::vector<Coded>> items_;
+  std::vector<std::vector<Coded>> items_;  // of the features gathered last
   TableLevels<R> levels_;
   std::vector<OpenedBins> opened_;
   RowGatherer gatherer_;
   Code* read_ = nullptr;
   std::int32_t read_feature_ = -1;
   ThreadPool* pool_;
-  std::vector<std::int32_t> firsts_;  // the first directions of features whose bins are opened
+  std::vector<std::size_t> firsts_, opened_firsts_;  // first directions of features not single, of those gathered
   std::vector<Candidate> cuts_;
   KnownRanks rough_, ranks_;  // by edges but for rounding; exactly
   Ranking<Candidate> ranking_;

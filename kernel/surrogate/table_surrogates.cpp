@@ -7,7 +7,7 @@ template <bool weighted>
 void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
   count(split);
   out.start(split.rating);
-  each_of(pool_, features_.size(), [&](std::size_t j) { scan_edges(j); });
+  each_of(pool_, features_.size(), [&](std::size_t j, int) { scan_edges(j); });
   offer_levels(out);
   const double least = least_kept(out);
   opened_.clear();
@@ -19,8 +19,10 @@ void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
     open_bins(j);
     opened_.push_back(j);
   }
-  gather();
-  each_of(pool_, opened_.size(), [&](std::size_t k) { refine(opened_[k]); });
+  for (std::size_t from = 0, to; from < opened_.size(); from = to) {
+    to = gather(from);
+    each_of(pool_, to - from, [&](std::size_t k, int worker) { refine(opened_[from + k], items_[k], spare_[worker]); });
+  }
   for (const std::size_t j : opened_)
     if (features_[j].best) out.offer(*features_[j].best);
 }
@@ -100,18 +102,23 @@ void TableSurrogates<weighted>::open_bins(std::size_t j) {
   }
 }
 
-// The rows of opened bins; one of each where all rows of a bin have one value.
+// The rows of opened bins of a portion of the features, and where that ends; one row of each bin where all have one
+// value.
 template <bool weighted>
-void TableSurrogates<weighted>::gather() {
+std::size_t TableSurrogates<weighted>::gather(std::size_t from) {
   std::vector<OpenedBins> several;
   const bool all_known = std::all_of(split_.branch, split_.branch + split_.count, [](auto to) { return to < 2; });
-  for (const std::size_t j : opened_) {
-    Feature& feature = features_[j];
+  std::size_t to = from;
+  for (Portion portion(split_.count, spare_.size()); to < opened_.size() && !portion.is_full(); ++to) {
+    const std::size_t j = opened_[to];
+    const Feature& feature = features_[j];
+    auto& items = items_[to - from];
     if (!view_.all->is_single(j)) {
-      several.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &feature.items});
+      portion.add(feature.opened);
+      several.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &items});
       continue;
     }
-    feature.items.clear();
+    items.clear();
     auto open = feature.opened;
     std::size_t left = 0;  // bins of which a row is still to be met
     for (std::size_t b = 0; b < feature.bins.size(); ++b)
@@ -119,20 +126,20 @@ void TableSurrogates<weighted>::gather() {
     for (u32 i = 0; left > 0 && i < split_.count; ++i) {
       const Code code = view_.code(j, split_.ids[i]);
       if (!std::exchange(open[code >> 8], 0)) continue;
-      feature.items.push_back({code, split_.ids[i]});
+      items.push_back({code, split_.ids[i]});
       --left;
     }
   }
   gatherer_.gather(view_, {split_.ids, split_.count}, several, nullptr);
+  return to;
 }
 
 // The best cut among the rows of the opened bins.
 template <bool weighted>
-void TableSurrogates<weighted>::refine(std::size_t j) {
+void TableSurrogates<weighted>::refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare) {
   Feature& feature = features_[j];
-  const auto& items = feature.items;
   const bool single = view_.all->is_single(j);
-  sort_by_code(feature.items, feature.spare);
+  sort_by_code(items, spare);
   AgreementScan<u32> scan(feature.all, feature.threshold - 1);
   std::size_t bin = 0;
   for (std::size_t i = 0, end = 0; i < items.size(); i = end) {
@@ -142,7 +149,7 @@ void TableSurrogates<weighted>::refine(std::size_t j) {
     for (end = i; end < items.size() && items[end].code == items[i].code; ++end) counts += counts_of_row(items[end].id);
     if (single) counts = feature.bins[bin];
     if (!single && end - i > 1 && (scan.improves() || scan.bound(counts) > scan.best()))
-      add_values(feature, j, i, end, scan);
+      add_values(j, {&items[i], end - i}, scan);
     else
       scan.next(items[i].id, counts);
   }
@@ -151,11 +158,10 @@ void TableSurrogates<weighted>::refine(std::size_t j) {
 
 // Rows of one code, by their values.
 template <bool weighted>
-void TableSurrogates<weighted>::add_values(Feature& feature, std::size_t j, std::size_t from, std::size_t to,
-                                           AgreementScan<u32>& scan) const {
-  auto& valued = feature.valued;
+void TableSurrogates<weighted>::add_values(std::size_t j, std::span<const Coded> rows, AgreementScan<u32>& scan) {
+  auto& valued = features_[j].valued;
   valued.clear();
-  for (std::size_t i = from; i < to; ++i) valued.emplace_back(view_.value(j, feature.items[i].id), feature.items[i].id);
+  for (const Coded& row : rows) valued.emplace_back(view_.value(j, row.id), row.id);
   std::sort(valued.begin(), valued.end());
   for (std::size_t i = 0, end = 0; i < valued.size(); i = end) {
     BranchCounts counts;

@@ -13,7 +13,12 @@ template <bool weighted>
 class TableSurrogates {
  public:
   TableSurrogates(const View& view, ThreadPool* pool)
-      : view_(view), pool_(pool), gatherer_(pool), features_(view.all->cut_columns()) {}
+      : view_(view),
+        pool_(pool),
+        gatherer_(pool),
+        features_(view.all->cut_columns()),
+        items_(features_.size()),
+        spare_(pool_workers(pool)) {}
 
   // The split whose surrogates are searched: its feature, what agreements are shares of, and its rows; `branch`: of the
   // row at each place; `weight`: by id, nullptr = 1 each.
@@ -36,7 +41,6 @@ class TableSurrogates {
     i64 threshold = 0, bound = 0;  // what its best edge agrees, and what may be kept; no cut agrees more than the bound
     std::vector<BranchCounts> bins;  // of known values
     std::array<std::uint8_t, BINS> opened;
-    std::vector<Coded> items, spare;  // rows of opened bins, by code and id
     std::vector<std::pair<double, u32>> valued;
     std::optional<Surrogate> best;
   };
@@ -47,9 +51,9 @@ class TableSurrogates {
   void offer_levels(Surrogates& out);
   double least_kept(const Surrogates& levels) const;
   void open_bins(std::size_t j);
-  void gather();
-  void refine(std::size_t j);
-  void add_values(Feature& feature, std::size_t j, std::size_t from, std::size_t to, AgreementScan<u32>& scan) const;
+  std::size_t gather(std::size_t from);
+  void refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare);
+  void add_values(std::size_t j, std::span<const Coded> rows, AgreementScan<u32>& scan);
   BranchCounts counts_of_row(u32 id) const { return Taken::counts(taken_.row(id)); }
 
   const View& view_;
@@ -61,6 +65,7 @@ class TableSurrogates {
   std::vector<BinTable<Taken>> tables_;  // one a worker
   std::vector<Feature> features_;
   std::vector<std::size_t> opened_;  // features of which some bins are
+  std::vector<std::vector<Coded>> items_, spare_;  // rows by code: of the features gathered last; one a worker
   LevelAgreement levels_;
 };
 

@@ -63,6 +63,8 @@ class Merged(Branching):
         check_real(self, "alpha_merge", 0.0, 1.0)
         check_real(self, "min_segment", 0.0)
         check_whole(self, "n_bins", 2)
+        if self.n_bins > 1000:
+            raise ParameterError(f"Merged: n_bins must be at most 1000; got {self.n_bins}.")
         if self.alpha_split_merged is None:
             return
         check_real(self, "alpha_split_merged", 0.0, 1.0)

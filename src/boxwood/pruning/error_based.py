@@ -173,7 +173,7 @@ def prune_and_raise(
     loose = _may_be_shared(tree, encoded.grown_from, rows)
     cases = (rows, np.ascontiguousarray(exact.codes), weight << shift, loose.astype(np.uint8))
     settings = rule.for_kernel() | {"unit": unit}
-    columns = encoded.rank_table if by_rank else encoded.grown_from.for_kernel()
+    columns = encoded.rank_table if by_rank else encoded.grown_from.for_kernel(in_place=True)
     try:
         found = _kernel.prune_and_raise(tree, columns, cases, settings, len(response.labels))
     except ValueError as error:
