@@ -100,8 +100,10 @@ docs-site: $(VENV)/.installed ## build the documentation site into build/site, w
 
 SITE    ?= build/site
 
-bench: $(VENV)/.installed bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
+bench: $(VENV)/.installed bench-peers ## measure fits, other jobs and memory beside all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)
+	$(BIN)/python -m benchmarks.jobs --page
+	$(BIN)/python -m benchmarks.memory --page
 
 bench-quick: $(VENV)/.installed ## measure some fits, two minutes; peers that are not installed are left out
 	$(BIN)/python -m benchmarks.run --quick $(BENCH)

@@ -156,13 +156,18 @@ number), each in a process of its own."""
 WORTH = """Held-out quality on 20,000 rows from the same generator: accuracy for classes, R² for numbers."""
 
 
+def fits(records: list[dict], threads: int) -> str:
+    """The table of fits alone, for the page."""
+    return f"{FITS.format(threads=threads, machine=machine())}\n\n{fit_table(records)}"
+
+
 def text(records: list[dict], refused: dict[Cell, str], threads: int) -> str:
     """Everything, ready for the page."""
     parts = [
-        (FITS.format(threads=threads, machine=machine()), fit_table(records)),
         (OTHERS, variants_table(records)),
         (MEMORY, memory_table(records)),
         (WORTH, worth_table(records)),
         ("Not measured:", absent(refused)),
     ]
-    return "\n\n".join(f"{before}\n\n{body}" for before, body in parts if body) + "\n"
+    tables = [fits(records, threads), *(f"{before}\n\n{body}" for before, body in parts if body)]
+    return "\n\n".join(tables) + "\n"

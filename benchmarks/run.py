@@ -20,11 +20,14 @@ from pathlib import Path
 
 from benchmarks import figures, page, report
 from benchmarks.cells import Cell, fingerprint, planned, refusal
+from benchmarks.problems import PROBLEMS
 from benchmarks.results import Results
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 GROUPS = ("standard", "combination", "curve")
+#: Problems whose table stands on the page; benchmarks/results/table.md has all.
+STANDARD = {problem.name for problem in PROBLEMS if problem.group == "standard"}
 #: Environment variables that limit the libraries' thread pools.
 POOLS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
@@ -86,11 +89,12 @@ def write(results: Results, code: str, options: argparse.Namespace) -> None:
         return
     refused = {cell: why for cell in cells if cell.problem in {r["problem"] for r in found} and (why := refusal(cell))}
     text = report.text(found, refused, options.threads)
+    shown = [record for record in found if record["problem"] in STANDARD]
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "table.md").write_text(text, encoding="utf-8")
     drawn = figures.draw(found, RESULTS)
     if options.page:
-        page.put(text, drawn, ROOT / "docs" / "benchmarks.md")
+        page.put(report.fits(shown, options.threads), drawn, ROOT / "docs" / "benchmarks.md")
     print(f"\n{text}\nwritten: {', '.join(str(p.relative_to(ROOT)) for p in [RESULTS / 'table.md', *drawn])}")
 
 
@@ -106,6 +110,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=60.0, help="seconds after which a cell starts no more pairs")
     parser.add_argument("--limit", type=float, default=600.0, help="seconds after which a cell is given up")
     parser.add_argument("--only", default="", help="only cells whose text holds this")
+    parser.add_argument("--peers", default="", help="only these libraries, separated by commas")
     options = parser.parse_args()
     if options.quick:
         options.rounds, options.budget, options.limit = 2, 2.0, 30.0
@@ -117,6 +122,8 @@ def main() -> None:
     options = asked()
     groups = ("standard",) if options.quick else GROUPS[: 3 if options.curves else 2]
     cells = planned(groups, options.threads, quick=options.quick, only=options.only)
+    peers = {name for name in options.peers.split(",") if name}
+    cells = [cell for cell in cells if not peers or cell.library in peers]
     path = RESULTS / ("quick.jsonl" if options.quick else "runs.jsonl")
     if options.fresh:
         path.unlink(missing_ok=True)

@@ -60,10 +60,11 @@ def write_arff(path: Path, job: Job) -> None:
         file.writelines(",".join(row) + "\n" for row in zip(*columns, strict=True))
 
 
-class _Session:
-    """The table in a file, read anew by every process."""
+class Session:
+    """The table in a file, read anew by every process; ``options`` of J48, by default without pruning."""
 
-    def __init__(self, job: Job):
+    def __init__(self, job: Job, options: tuple[str, ...] = ("-U", "-M", "1")):
+        self._options = options
         self._home = tempfile.TemporaryDirectory()
         self._table = Path(self._home.name) / "learn.arff"
         write_arff(self._table, job)
@@ -71,7 +72,7 @@ class _Session:
     def fit(self) -> float:
         """Fit once; seconds to build the model, as Weka says."""
         command = ["java", "-Xmx8g", "-cp", _class_path(), "weka.classifiers.trees.J48", "-t", str(self._table)]
-        done = subprocess.run([*command, "-no-cv", "-U", "-M", "1"], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, "-no-cv", *self._options], capture_output=True, text=True, check=False)
         took = re.search(r"Time taken to build model:?\s*([0-9.]+)", done.stdout)
         if took is None:
             raise RuntimeError(f"J48 did not say how long it took: {(done.stderr or done.stdout).strip()[:300]}")
@@ -85,4 +86,4 @@ class _Session:
         self._home.cleanup()
 
 
-LIBRARY = Library("J48", _absent, _unable, _Session)
+LIBRARY = Library("J48", _absent, _unable, Session)

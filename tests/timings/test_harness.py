@@ -123,7 +123,8 @@ def test_figures_and_page(tmp_path):
     file.write_text("no marks", encoding="utf-8")
     with pytest.raises(ValueError, match="needs the lines"):
         page.put("text", drawn, file)
-    file.write_text(f"# Before\n\n{page.BEGIN}\nold\n{page.END}\n\n# After\n", encoding="utf-8")
+    begin, end = page.marks("fit")
+    file.write_text(f"# Before\n\n{begin}\nold\n{end}\n\n# After\n", encoding="utf-8")
     page.put("new", drawn, file)
     page.put("newer", drawn, file)
     found = file.read_text(encoding="utf-8")
