@@ -84,7 +84,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
     subtrees[b] =
         level_by_level(growers[worker]->grow(ids.of(blocks[b].span), blocks[b], pool.interrupts(), worker == 0));
   });
-  BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, pool.interrupts(), true);
+  if (!top.fine.empty()) BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, pool.interrupts(), true);
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
   const auto order = breadth_first(top, below, subtrees);
