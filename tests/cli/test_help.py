@@ -48,7 +48,7 @@ def test_fit_shows_the_twenty_options_that_everybody_needs(capsys):
     text = help_of(capsys, "fit")
     assert len(listed(text)) == 20 == sum(map(len, BASIC.values()))
     assert [line[:-1] for line in text.splitlines() if re.fullmatch(r"[A-Z]\w+:", line)] == [*BASIC, "Examples"]
-    assert "boxwood fit --algorithm NAME --help, with one of" in text
+    assert "boxwood fit --algorithm NAME --help. NAME" in text
 
 
 @pytest.mark.parametrize("name", REGISTRY)
