@@ -71,7 +71,7 @@ def test_a_default_is_a_value_that_the_option_takes(name):
         default = re.search(r"\[default: (.*)\]$", option.help)[1]
         key = option.name.removeprefix("setting_")
         declared = [p for task in REGISTRY[name].tasks for p in REGISTRY[name].parameters[task] if p.name == key]
-        for parameter, text in zip(declared, default.split("; for numbers "), strict=False):
+        for parameter, text in zip(declared, default.split("; for regression "), strict=False):
             assert parameter.parse(text) == parameter.default
 
 
