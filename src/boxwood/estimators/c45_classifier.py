@@ -9,11 +9,10 @@ from .tasks import ClassEstimator
 
 
 class C45Classifier(Streaming, ClassEstimator):
-    """A C4.5 tree: gain ratio, one branch per level, cuts of numbers, fractional rows, error-based pruning.
+    """A C4.5 tree: gain ratio, one branch per level, thresholds, fractional weights, error-based pruning.
 
-    Release 8 of Quinlan's program and Weka's J48 are the references; ``compat`` reproduces either to the last row. A
-    row whose value is missing goes down every branch with a share of its weight, when the tree is grown, when it is
-    pruned and when it predicts.
+    The reference programs are Quinlan's release 8 and Weka's J48; ``compat`` reproduces either of them exactly. If a
+    value is missing, the row follows every branch with a fraction of its weight, in growing, pruning and prediction.
 
     Parameters
     ----------
@@ -129,20 +128,20 @@ class C45Classifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------

@@ -21,10 +21,10 @@ from .training_rows import training_rows
 class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
     """Rules as in C4.5rules: the paths of an unpruned C4.5 tree, simplified, selected and ordered.
 
-    Every leaf of the tree gives a rule. Conditions are dropped if that does not raise the estimated error rate. For
-    each class, the rules that describe the training rows in the fewest bits are kept. Classes whose rules cause fewer
-    false alarms come first, and rules that cost more than they gain are removed. The first rule that holds decides; if
-    none holds, the default class is predicted. A condition on a missing value does not hold.
+    Each leaf of the tree gives a rule. Conditions are dropped if this does not increase the estimated error rate. For
+    each class, the subset of rules with the shortest description length is kept. Classes whose rules cause fewer false
+    positives come first, and rules that increase the number of errors are removed. The first rule that applies decides;
+    if none applies, the default class is predicted. A condition on a missing value does not hold.
 
     Parameters
     ----------
@@ -107,24 +107,24 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
     Attributes
     ----------
     rules_ : tuple of Rule
-        In the order of asking.
+        In the order of evaluation.
     rule_set_ : RuleSet
         The rules with the default class.
     model_ : RuleModel
-        All of it: rules and settings; what ``save`` writes.
+        The complete model (rules and settings), as written by ``save``.
     default_class_ : label
-        The class predicted where no rule holds.
+        The class predicted if no rule applies.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------
@@ -186,7 +186,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
 
     @with_callbacks
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
-        """Grow a tree and take its rules.
+        """Grow a tree and derive rules from it.
 
         Parameters
         ----------
@@ -195,7 +195,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         y : column of n labels
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more; a weight of 3 is the row three times.
+            Weights of at least 0; a weight of 3 has the same effect as three copies of the row.
 
         Returns
         -------
@@ -204,9 +204,9 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range; the message names it and what is allowed.
+            A parameter is out of range; the message gives the allowed values.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value.
+            The data cannot be used; the message names the column, row and value.
 
         Examples
         --------
@@ -226,7 +226,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         return self
 
     def predict(self, X: TableLike) -> np.ndarray:
-        """The class of the first rule that holds for each row, or the default class.
+        """The class of the first rule that applies to each row, or the default class.
 
         Parameters
         ----------
@@ -240,9 +240,9 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         Raises
         ------
         NotFittedError
-            There are no rules yet.
+            The estimator is not fitted.
         DataError, DataTypeError
-            Data that do not fit the rules.
+            The data do not match those of fit.
 
         Examples
         --------
@@ -255,11 +255,11 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         return self.model_.predict(columns)
 
     def predict_proba(self, X: TableLike) -> np.ndarray:
-        """Shares of the classes among the training rows for which all conditions of the deciding rule hold.
+        """Class proportions among the training rows for which all conditions of the deciding rule hold.
 
-        The accuracy of the rule is estimated from the same counts; rows that an earlier rule takes are among them.
-        Where no rule holds they are the shares among the training rows that no rule covers, or among all rows if there
-        are none. A rule may predict a class that is rare on the whole and is not the most frequent one here.
+        These counts, which include rows covered by earlier rules, also give the estimated accuracy of the rule. If no
+        rule applies, the proportions are those of the training rows that no rule covers, or of all rows if there are
+        none. A rule can predict a class that is not the most frequent one among its rows.
 
         Parameters
         ----------
@@ -268,7 +268,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         Returns
         -------
         ndarray of shape (n, K)
-            One column per class of ``classes_``; rows add to 1.
+            One column for each class in ``classes_``; each row sums to 1.
 
         Raises
         ------

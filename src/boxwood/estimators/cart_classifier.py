@@ -9,10 +9,10 @@ from .tasks import ClassEstimator
 
 
 class CARTClassifier(Streaming, ClassEstimator):
-    """A CART classification tree: binary splits that lower impurity most, surrogates, weakest-link pruning.
+    """A CART classification tree: binary splits by impurity, surrogate splits, weakest-link pruning.
 
-    Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
-    whatever the order of rows and the number of threads.
+    Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,
+    regardless of the order of the rows and the number of threads.
 
     Parameters
     ----------
@@ -141,20 +141,20 @@ class CARTClassifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of impurity.
+        Normalised decrease in impurity by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------

@@ -9,12 +9,12 @@ from .tasks import ClassEstimator
 
 
 class CHAIDClassifier(Streaming, ClassEstimator):
-    """A CHAID classification tree: merged categories, chi-squared tests, many branches.
+    """A CHAID classification tree: merged categories, chi-squared tests, multiway splits.
 
-    The categories of a feature that do not differ significantly in y are merged; the feature whose merged table is most
-    significant splits the node, one branch a group. p-values are adjusted for the number of ways to merge (Bonferroni),
-    and no p is ever lost by underflow. The same data give the same tree, whatever the order of rows and the number of
-    threads. Formulae and a worked example: docs/chaid.md.
+    Categories of a feature that do not differ significantly in y are merged. The node is split on the feature whose
+    merged table is the most significant, with one branch for each group. p-values are adjusted for the number of ways
+    to merge the categories (Bonferroni) and do not underflow. The same data give the same tree, regardless of the order
+    of the rows and the number of threads. For the formulas and a worked example, see docs/chaid.md.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
-        the adjusted p of each split.
+        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` is the natural logarithm of the
+        adjusted p-value of each split.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_classes_ : int
@@ -142,20 +142,20 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type, or two of them exclude each other.
+        By ``fit``, if a parameter is out of range or has the wrong type, or if two of them exclude each other.
 
     References
     ----------

@@ -10,12 +10,12 @@ from .tasks import NumberEstimator
 
 
 class CHAIDRegressor(Streaming, NumberEstimator):
-    """A CHAID regression tree: merged categories, F tests of means, many branches.
+    """A CHAID regression tree: merged categories, F tests of means, multiway splits.
 
-    The categories of a feature that do not differ significantly in y are merged; the feature whose merged table is most
-    significant splits the node, one branch a group. p-values are adjusted for the number of ways to merge (Bonferroni),
-    and no p is ever lost by underflow. The same data give the same tree, whatever the order of rows and the number of
-    threads. Formulae and a worked example: docs/chaid.md.
+    Categories of a feature that do not differ significantly in y are merged. The node is split on the feature whose
+    merged table is the most significant, with one branch for each group. p-values are adjusted for the number of ways
+    to merge the categories (Bonferroni) and do not underflow. The same data give the same tree, regardless of the order
+    of the rows and the number of threads. For the formulas and a worked example, see docs/chaid.md.
 
     Parameters
     ----------
@@ -125,25 +125,25 @@ class CHAIDRegressor(Streaming, NumberEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
-        the adjusted p of each split.
+        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` is the natural logarithm of the
+        adjusted p-value of each split.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of variance.
+        Normalised decrease in variance by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type, or two of them exclude each other.
+        By ``fit``, if a parameter is out of range or has the wrong type, or if two of them exclude each other.
 
     References
     ----------
@@ -208,16 +208,16 @@ class CHAIDRegressor(Streaming, NumberEstimator):
     def fit(  # type: ignore[override]  # CHAID takes no exposure
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None
     ) -> Self:
-        """Grow a tree, and prune it by ``pruning``.
+        """Grow a tree and prune it as set by ``pruning``.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
+            A numpy array, a pandas, polars or pyarrow data frame, a list of rows, or a dictionary of columns; it is not
+            modified. Strings, categories and booleans are nominal features. Missing values need no preparation.
         y : column of n finite numbers
         sample_weight : column of n numbers, optional
-            Weights of 0 or more; ``weights`` says what they mean. Rows of weight 0 are left out.
+            Weights of at least 0; their meaning is set by ``weights``. Rows of weight 0 are omitted.
 
         Returns
         -------
@@ -226,9 +226,9 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range; the message names it and what is allowed.
+            A parameter is out of range; the message gives the allowed values.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value. An earlier model is kept.
+            The data cannot be used; the message names the column, row and value. A previously fitted model is kept.
 
         Examples
         --------

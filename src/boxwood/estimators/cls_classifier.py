@@ -9,10 +9,10 @@ from .tasks import ClassEstimator
 
 
 class CLSClassifier(Streaming, ClassEstimator):
-    """A CLS tree: one branch per level, features taken in a given order, without any measure.
+    """A CLS tree: one branch per level, features in a given order, no splitting measure.
 
-    The ancestor of ID3 (Hunt 1966). Every node tests the next feature that its path has not tested and that is not
-    constant in it. Trees are deeper than ID3's, which is what CLS shows. Numeric columns are refused.
+    CLS is the ancestor of ID3 (Hunt, 1966). Every node tests the next feature that has not been tested on the path and
+    that is not constant in the node. The trees are usually deeper than those of ID3. Numeric columns raise an error.
 
     Parameters
     ----------
@@ -98,22 +98,22 @@ class CLSClassifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
     DataTypeError
-        By ``fit``, when a column is numeric.
+        By ``fit``, if a column is numeric.
 
     References
     ----------

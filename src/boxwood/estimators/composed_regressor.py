@@ -8,10 +8,10 @@ from .tasks import NumberEstimator
 
 
 class TreeRegressor(NumberEstimator):
-    """A regression tree composed of the four choices of the theory: named, as records, or one's own code.
+    """A regression tree composed of the four choices of the theory, by name, as records or as your own functions.
 
-    Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
-    whatever the order of rows and the number of threads. docs/compose.md says which parts go together.
+    Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,
+    regardless of the order of the rows and the number of threads. docs/compose.md lists the valid combinations.
 
     Parameters
     ----------
@@ -120,21 +120,21 @@ class TreeRegressor(NumberEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of impurity.
+        Normalised decrease in impurity by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type, when parts do not go together, or when a
-        criterion of one's own fails.
+        By ``fit``, if a parameter is out of range or has the wrong type, if the choices cannot be combined, or if a
+        criterion of your own fails.
 
     References
     ----------

@@ -9,10 +9,10 @@ from .tasks import ClassEstimator
 
 
 class ID3Classifier(Streaming, ClassEstimator):
-    """An ID3 tree: one branch per level, the feature of largest information gain, each feature once on a path.
+    """An ID3 tree: one branch per level, splits by information gain, each feature at most once on a path.
 
-    A level that does not occur in a node gets a branch all the same; that empty leaf predicts its parent's
-    distribution. Equal gains go to the feature that stands first. Numeric columns are refused.
+    A level that does not occur in a node still has a branch: an empty leaf that predicts the class distribution of its
+    parent. If gains are equal, the feature whose column comes first is chosen. Numeric columns raise an error.
 
     Parameters
     ----------
@@ -104,22 +104,22 @@ class ID3Classifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
     DataTypeError
-        By ``fit``, when a column is numeric.
+        By ``fit``, if a column is numeric.
 
     References
     ----------

@@ -13,7 +13,7 @@ from .mars_estimator import MARSEstimator
 
 
 class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
-    """MARS for classes: terms are found by least squares on indicators, probabilities by logistic regression on them.
+    """MARS for classification: terms found by least squares on class indicators, probabilities by logistic regression.
 
     Parameters
     ----------
@@ -113,20 +113,20 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     Attributes
     ----------
     model_ : MARSModel
-        Terms, coefficients, subsets, settings; what ``save`` writes.
+        Terms, coefficients, subsets and settings, as written by ``save``.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the fall of GCV.
+        Normalised decrease in GCV by each feature.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------
@@ -202,7 +202,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Raises
         ------
         ParameterError, ParameterTypeError, DataError, DataTypeError
-            A parameter is out of range, or data cannot be used; an earlier model stays.
+            A parameter is out of range, or the data cannot be used. A previously fitted model is kept.
 
         Examples
         --------
@@ -258,7 +258,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Returns
         -------
         float64, shape (n, K)
-            Columns in the order of ``classes_``; rows add to 1.
+            Columns in the order of ``classes_``; each row sums to 1.
 
         Raises
         ------
@@ -283,7 +283,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Returns
         -------
         float64 array of shape (n, K)
-            -inf where a probability is 0.
+            -inf if the probability is 0.
 
         Raises
         ------

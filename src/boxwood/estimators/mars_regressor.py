@@ -14,7 +14,7 @@ from .mars_estimator import MARSEstimator
 
 
 class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
-    """Multivariate adaptive regression splines: a sum of hinges and of their products, pruned by GCV.
+    """Multivariate adaptive regression splines: a sum of hinge functions and their products, pruned by GCV.
 
     Parameters
     ----------
@@ -111,18 +111,18 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
     Attributes
     ----------
     model_ : MARSModel
-        Terms, coefficients, subsets, settings; what ``save`` writes.
+        Terms, coefficients, subsets and settings, as written by ``save``.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the fall of GCV.
+        Normalised decrease in GCV by each feature.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------
@@ -188,9 +188,9 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         X : table of shape (n, p)
             Any container; strings, categories and booleans are nominal features.
         y : column of n numbers, or several columns
-            Several responses share terms and have coefficients of their own.
+            Several responses share the terms; each has its own coefficients.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more on the squared errors.
+            Weights of the squared errors, at least 0.
 
         Returns
         -------
@@ -201,7 +201,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         ParameterError, ParameterTypeError
             A parameter is out of range.
         DataError, DataTypeError
-            Data that cannot be used; an earlier model stays.
+            The data cannot be used. A previously fitted model is kept.
 
         Examples
         --------
@@ -236,7 +236,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         return self._fitted().predict(self._read(X))
 
     def predict_interval(self, X: TableLike, level: float = 0.9) -> np.ndarray:
-        """Where a new value lies with probability ``level``: the prediction and quantiles of residuals held out.
+        """Interval that contains a new value with probability ``level``, from quantiles of held-out residuals.
 
         Parameters
         ----------
@@ -247,7 +247,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         Returns
         -------
         float64, shape (n, 2), or (n, 2, K) for several responses
-            Lower and upper ends. They are as wide everywhere.
+            Lower and upper bounds. The width is the same for all rows.
 
         Raises
         ------

@@ -13,7 +13,7 @@ from .mars_estimator import MARSEstimator
 
 
 class MARSTransformer(TransformerMixin, MARSEstimator):
-    """The hinges that MARS finds, as new features: each row becomes the values of the chosen terms.
+    """Transform features to MARS terms: each row becomes the values of the selected terms.
 
     Parameters
     ----------
@@ -110,18 +110,18 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
     Attributes
     ----------
     model_ : MARSModel
-        Terms, coefficients, subsets, settings; what ``save`` writes.
+        Terms, coefficients, subsets and settings, as written by ``save``.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the fall of GCV.
+        Normalised decrease in GCV by each feature.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     Examples
     --------
@@ -176,7 +176,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         self.verbose = verbose
 
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
-        """Find terms that explain y.
+        """Find the terms that predict y.
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         return self._fit(X, y, sample_weight)
 
     def transform(self, X: TableLike) -> np.ndarray:
-        """The chosen terms but the constant, at every row.
+        """The values of the selected terms, without the constant, for each row.
 
         Parameters
         ----------
@@ -231,7 +231,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         Parameters
         ----------
         input_features : None or names of the columns of X
-            Only there because scikit-learn passes it; must be the names of fit.
+            Accepted for compatibility with scikit-learn; must equal the names of fit.
 
         Returns
         -------
@@ -240,7 +240,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         Raises
         ------
         ValueError
-            ``input_features`` are other names.
+            ``input_features`` differs from the names of fit.
 
         Examples
         --------

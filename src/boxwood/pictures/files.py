@@ -42,7 +42,7 @@ def save_scene(scene: Scene, path: str | os.PathLike, theme: str = "auto", dpi: 
     ParameterError, ParameterTypeError
         The ending is none of these; ``dpi`` is not a positive number; a PNG would be too large.
     NotAvailableError
-        matplotlib is needed and not installed.
+        matplotlib is required but not installed.
     FileError
         The file cannot be written.
     """
