@@ -28,9 +28,7 @@ def kind_of(path: str | os.PathLike) -> str:
         raise ParameterTypeError(f"path must be a file name; got {path!r}. Axes of matplotlib go to ax=.") from None
     kind = ending.lower().removeprefix(".")
     if kind not in KINDS:
-        raise ParameterError(
-            f"path must end in .svg, .png or .pdf, which says what is written; got {os.fspath(path)!r}."
-        )
+        raise ParameterError(f"path must end in .svg, .png or .pdf; got {os.fspath(path)!r}.")
     return kind
 
 
