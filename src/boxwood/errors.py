@@ -34,7 +34,7 @@ if typing.TYPE_CHECKING:
 
 
 class BoxwoodError(Exception):
-    """Root of every error raised by boxwood on purpose.
+    """Base class of all errors that boxwood raises.
 
     Examples
     --------
@@ -48,16 +48,16 @@ class BoxwoodError(Exception):
 
 
 class ParameterError(BoxwoodError, ValueError):
-    """Raised when a setting has a value outside its allowed range; the message names the range.
+    """Raised when a parameter is outside its allowed range; the message gives the range.
 
     See Also
     --------
-    ParameterTypeError : the value is of a wrong type.
+    ParameterTypeError : the value has the wrong type.
     """
 
 
 class ParameterTypeError(BoxwoodError, TypeError):
-    """Raised when a setting has a value of the wrong type; the message names the allowed types.
+    """Raised when a parameter has the wrong type; the message gives the allowed types.
 
     See Also
     --------
@@ -66,11 +66,11 @@ class ParameterTypeError(BoxwoodError, TypeError):
 
 
 class DataError(BoxwoodError, ValueError):
-    """Raised when data cannot be used as they are; the message names argument, column, row, value and remedy.
+    """Raised when data cannot be used; the message names the argument, column, row and value, and says what to do.
 
     See Also
     --------
-    DataTypeError : a container or value of a kind that cannot be used.
+    DataTypeError : a container or value has an unsupported type.
 
     Examples
     --------
@@ -88,16 +88,16 @@ class ColumnError(DataError):
 
     See Also
     --------
-    DataError : the root of all errors about data.
+    DataError : base class of errors about data.
     """
 
 
 class ResponseError(DataError):
-    """Raised when the response y cannot be used.
+    """Raised when the target y cannot be used.
 
     See Also
     --------
-    DataError : the root of all errors about data.
+    DataError : base class of errors about data.
     """
 
 
@@ -106,12 +106,12 @@ class WeightError(DataError):
 
     See Also
     --------
-    DataError : the root of all errors about data.
+    DataError : base class of errors about data.
     """
 
 
 class MissingValueError(DataError):
-    """Raised when a value is missing where the missing-value policy is "error".
+    """Raised when a value is missing and ``missing="error"``.
 
     See Also
     --------
@@ -120,29 +120,29 @@ class MissingValueError(DataError):
 
 
 class UnseenLevelError(DataError):
-    """Raised when a level was not seen in training and the policy for unseen levels is "error".
+    """Raised when a level did not occur in training and ``unseen="error"``.
 
     See Also
     --------
-    UnseenLevelWarning : what is given under the other policies.
+    UnseenLevelWarning : issued with other settings of ``unseen``.
     """
 
 
 class DataTypeError(BoxwoodError, TypeError):
-    """Raised when a container or a value is of a kind that cannot be used.
+    """Raised when a container or a value has an unsupported type.
 
     See Also
     --------
-    DataError : data of a usable kind that cannot be used as they are.
+    DataError : data of a supported type cannot be used.
     """
 
 
 class FileError(BoxwoodError, ValueError, OSError):
-    """Raised when a data file cannot be read or written; the message names file, column and row.
+    """Raised when a data file cannot be read or written; the message names the file, column and row.
 
     See Also
     --------
-    ModelFileError : a model file whose content cannot be used.
+    ModelFileError : the content of a model file cannot be used.
     """
 
     def __str__(self) -> str:
@@ -150,45 +150,45 @@ class FileError(BoxwoodError, ValueError, OSError):
 
 
 class ModelFileError(BoxwoodError, ValueError):
-    """Raised when a model file is damaged, hostile, or written by a newer major version.
+    """Raised when a model file is damaged, malicious, or written by a newer major version.
 
     See Also
     --------
-    FileError : a file that cannot be read or written at all.
+    FileError : a file cannot be read or written.
     """
 
 
 class ClusterError(BoxwoodError, RuntimeError):
-    """Raised when a fit on a cluster cannot go on: workers were lost, or have another version of boxwood.
+    """Raised when a fit on a cluster cannot continue: workers were lost, or have another version of boxwood.
 
     See Also
     --------
-    NotAvailableError : the package of the cluster is not installed here.
+    NotAvailableError : the package for the cluster is not installed.
     """
 
 
 class RowsLostError(ClusterError):
-    """Raised when rows that a worker lost were read again and lack what had been computed for them.
+    """Raised when a worker lost rows and read them again, but earlier results for these rows are missing.
 
-    It is internal to workers and driver: the driver has the lost results computed again.
+    Internal to workers and driver: the driver recomputes the lost results.
 
     See Also
     --------
-    ClusterError : what is raised when that happens too often.
+    ClusterError : raised when this happens too often.
     """
 
 
 class NotAvailableError(BoxwoodError, ImportError):
-    """Raised when an optional package is needed; the message names the extra that installs it.
+    """Raised when an optional package is required but not installed; the message names the extra to install.
 
     See Also
     --------
-    BoxwoodError : the root of all errors.
+    BoxwoodError : base class of all errors.
     """
 
 
 def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> None:
-    """Refuse a value that is none of some words; anything may be given, tables and arrays too.
+    """Raise an error if a value is not one of the given choices; the value may be of any type.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
 
 
 def shortened(value: object) -> str:
-    """A value as messages show it, in one line, however long it is."""
+    """A value as a single line for messages, shortened if it is long."""
     try:
         text = " ".join(repr(value).split())
     except ValueError:  # Python refuses to write whole numbers of many thousand digits
@@ -225,11 +225,11 @@ def shortened(value: object) -> str:
 
 
 class BoxwoodWarning(UserWarning):
-    """Root of every warning given by boxwood.
+    """Base class of all warnings that boxwood issues.
 
     See Also
     --------
-    KindWarning, PruningWarning, UnseenLevelWarning : the single ones.
+    KindWarning, PruningWarning, UnseenLevelWarning : specific warnings.
 
     Examples
     --------
@@ -242,34 +242,34 @@ class BoxwoodWarning(UserWarning):
 
 
 class UnseenLevelWarning(BoxwoodWarning):
-    """Given when rows held levels not seen in training; the message counts them and says what was done.
+    """Issued when rows contain levels that did not occur in training; the message counts them and says what was done.
 
     See Also
     --------
-    UnseenLevelError : what is raised under unseen="error".
+    UnseenLevelError : raised with ``unseen="error"``.
     """
 
 
 class PruningWarning(BoxwoodWarning):
-    """Given when pruning was asked for but could not be done; the message says why.
+    """Issued when pruning was requested but is not possible; the message gives the reason.
 
     See Also
     --------
-    CostComplexity : the choices of pruning.
+    CostComplexity : the settings of pruning.
     """
 
 
 class KindWarning(BoxwoodWarning):
-    """Given when the kind found for a column is doubtful; the message says how to declare it.
+    """Issued when the detected kind of a column is doubtful; the message says how to declare the kind.
 
     See Also
     --------
-    BoxwoodWarning : the root of all warnings.
+    BoxwoodWarning : base class of all warnings.
     """
 
 
 class FormatWarning(BoxwoodWarning):
-    """Given when the encoding of a text file was detected because no `encoding` was given.
+    """Issued when the encoding of a text file was detected because no ``encoding`` was given.
 
     Examples
     --------
@@ -280,11 +280,11 @@ class FormatWarning(BoxwoodWarning):
 
 
 class FontWarning(BoxwoodWarning):
-    """Given when a picture has characters that no installed font has; the message names them and the remedy.
+    """Issued when a picture contains characters that no installed font has; the message lists them and says what to do.
 
     See Also
     --------
-    BoxwoodWarning : the root of all warnings.
+    BoxwoodWarning : base class of all warnings.
     """
 
 
@@ -292,7 +292,7 @@ _INSIDE = (__file__.removesuffix("errors.py"), "_callback_support.py")  # this p
 
 
 def level_outside() -> int:
-    """The ``stacklevel`` by which a warning names the line outside boxwood from which it was called."""
+    """The ``stacklevel`` with which a warning points to the calling line outside boxwood."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and any(part in frame.f_code.co_filename for part in _INSIDE):
         level, frame = level + 1, frame.f_back

@@ -48,7 +48,7 @@ def test_fit_shows_the_twenty_options_that_everybody_needs(capsys):
     text = help_of(capsys, "fit")
     assert len(listed(text)) == 20 == sum(map(len, BASIC.values()))
     assert [line[:-1] for line in text.splitlines() if re.fullmatch(r"[A-Z]\w+:", line)] == [*BASIC, "Examples"]
-    assert "boxwood fit --algorithm NAME --help, with one of" in text
+    assert "boxwood fit --algorithm NAME --help. NAME" in text
 
 
 @pytest.mark.parametrize("name", REGISTRY)
@@ -71,7 +71,7 @@ def test_a_default_is_a_value_that_the_option_takes(name):
         default = re.search(r"\[default: (.*)\]$", option.help)[1]
         key = option.name.removeprefix("setting_")
         declared = [p for task in REGISTRY[name].tasks for p in REGISTRY[name].parameters[task] if p.name == key]
-        for parameter, text in zip(declared, default.split("; for numbers "), strict=False):
+        for parameter, text in zip(declared, default.split("; for regression "), strict=False):
             assert parameter.parse(text) == parameter.default
 
 

@@ -70,7 +70,7 @@ def test_decimals_and_short_floats_are_numbers(capsys, tmp_path, kind):
     weight = pa.array([convert(1)] * 40, kind)
     parquet.write_table(pa.table({"a": range(40), "w": weight, "y": y}), file)
     assert main(["fit", file, "--target", "y", "--sample-weight", "w", "-o", model]) == 0
-    assert "Response y: numeric (numbers), from 0 to 0.75, mean 0.375." in capsys.readouterr().out
+    assert "Target y: numeric (numbers), from 0 to 0.75, mean 0.375." in capsys.readouterr().out
     assert main(["evaluate", model, file]) == 0
     assert "R²                       1.000" in capsys.readouterr().out
 

@@ -71,7 +71,7 @@ def test_missing_values_of_new_data_name_file_and_row(run, tmp_path):
         assert (code, out) == (1, "")
         assert err.startswith(f"Error: {new}: column 'a' has a missing value (NaN) in row 2 and ")
     _, _, err = run("fit", new, "--target", "y", "--missing", "error", "-o", model)
-    assert "--missing error refuses it; fill it in, or choose another policy for missing values." in err
+    assert "--missing error does not allow it; impute it, or choose another policy for missing values." in err
 
 
 @pytest.mark.parametrize("policy", ["missing", "majority"])

@@ -204,7 +204,7 @@ def test_what_cannot_be_read_says_what_it_is(tmp_path):
         ("html", "a page of HTML"),
         ("box", "a boxwood model"),
     ):
-        with pytest.raises(FileError, match=f"is {what}, which is not read"):
+        with pytest.raises(FileError, match=f"is {what}, not a data file"):
             read_table(tmp_path / f"a.{name}")
 
 
@@ -252,7 +252,7 @@ def test_parts_of_every_kind_give_the_tree_of_the_rows_in_memory(tmp_path, peopl
 def test_kinds_that_are_not_read_in_parts_say_so(tmp_path, people):
     for ending in ("xlsx", "jsonl"):
         write_typed(pa.Table.from_pandas(people, preserve_index=False), tmp_path / f"a.{ending}")
-        with pytest.raises(FileError, match="which is not read in parts; read it whole"):
+        with pytest.raises(FileError, match="which cannot be read in parts; read it whole"):
             CARTClassifier().fit_stream(tmp_path / f"a.{ending}", "违约")
     with pytest.raises(ParameterError, match="encoding='gbk' is for text files"):
         CARTClassifier().fit_stream(people, "违约", encoding="gbk")

@@ -63,7 +63,9 @@ def test_match_by_name_picks_columns_and_never_reads_the_others():
     X = pd.DataFrame({"when": pd.to_datetime(["2020"]), "b": ["x"], "a": [7]})
     columns = read_columns(X, schema, match="name")
     assert [v.tolist() for v in columns.values] == [[7.0], [0]]
-    with pytest.raises(ColumnError, match="lack 1 of the 2 columns of the model: 'b'; they have 'a', 'c'"):
+    with pytest.raises(
+        ColumnError, match="1 of the 2 columns of the model are missing from the data: 'b'; the data have 'a', 'c'"
+    ):
         read_columns({"a": [1], "c": [1]}, schema, match="name")
     with pytest.raises(ParameterError, match="match must be"):
         read_columns(X, schema, match="position")

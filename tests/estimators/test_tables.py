@@ -93,7 +93,7 @@ def test_columns_are_found_by_name_where_the_setting_says_so(model):
         for table in (MIXED, pl.from_pandas(MIXED), pa.Table.from_pandas(MIXED), MIXED.to_dict("list"), X):
             assert np.array_equal(model.predict_proba(table), expected)
         assert model.score(MIXED, Y) == model.score(X, Y)
-        with pytest.raises(ColumnError, match="lack 1 of the 7 columns of the model: 'sex'"):
+        with pytest.raises(ColumnError, match="1 of the 7 columns of the model are missing from the data: 'sex'"):
             model.predict(MIXED.drop(columns="sex"))
     with pytest.raises(ColumnError):
         model.predict(MIXED)

@@ -29,10 +29,10 @@ BEGIN, END = "<!-- conformance: written by make conformance -->", "<!-- end of c
 #: A fit: data set, and what the oracle calls it.
 Fit = tuple[str, ...]
 
-TIE = "two splits are equally good, and rounding decided in the other program"
-DRAWN = "two splits gain the same: scikit-learn draws one of them, boxwood takes the first"
-SINGLE = "32-bit numbers in release 8 break a tie, or round a weight of 2 to below 2"
-CODED = "an ordered factor enters earth as orthogonal polynomials, and boxwood as one column"
+TIE = "two splits are equally good, and rounding errors decide in the other program"
+DRAWN = "two splits are equally good; scikit-learn selects one at random, boxwood the first"
+SINGLE = "the 32-bit numbers of release 8 break a tie, or round a weight of 2 to a value below 2"
+CODED = "earth encodes an ordered factor as orthogonal polynomials, boxwood as a single column"
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,15 @@ class Program:
 def _rpart_note() -> str:
     listed = sum(not test_rpart.is_robust(*fit, "all_splits") for fit in test_rpart.SAME_TREE)
     folds = len(test_rpart.TIED_FOLD)
-    return f"Ties reorder competitors or surrogates in {listed} of the equal fits, and change a fold's tree in {folds}"
+    return (
+        f"Among the equal fits, ties change the order of competitors or surrogates in {listed} "
+        f"and the tree of a fold in {folds}"
+    )
 
 
 def _earth_note() -> str:
     n = len(test_earth.EXACT)
-    return f"Of the equal fits, {n} are compared in all of this, the others in terms, knots and RSS"
+    return f"For {n} of the equal fits all of this is compared; for the others, terms, knots and RSS"
 
 
 def _rpart_reason(fit: Fit) -> str | None:
@@ -101,26 +104,26 @@ def _chaid_fits() -> list[Fit]:
 PROGRAMS = [
     Program(
         "rpart 4.1.19", '`CARTClassifier`, `CARTRegressor` with `compat="rpart"`',
-        "splits, counts, competitors, surrogates, complexity table, importance and predictions to nine digits",
+        "splits, counts, competitors, surrogates, complexity table, importance and predictions, to nine digits",
         test_rpart, ("test_the_tree", "test_the_cp_table", "test_the_complexity_of_nodes", "test_the_splits",
                      "test_the_importance", "test_where_rows_go_and_what_they_are_reported"),
         PACKED, lambda: test_rpart.ALL, _rpart_reason, note=_rpart_note,
     ),
     Program(
         "scikit-learn 1.9.1", '`CARTClassifier`, `CARTRegressor` with `missing="learned"`, `pruning=None`',
-        "splits, thresholds, directions of missing values, impurities, values, importances and the pruning path",
+        "splits, thresholds, missing directions, impurities, values, importances and the pruning path",
         test_scikit_learn, ("test_the_tree", "test_importances", "test_the_pruning_path"),
         PACKED, lambda: test_scikit_learn.ALL, _sklearn_reason,
     ),
     Program(
         "C4.5 release 8", '`C45Classifier` with `compat="c45"`',
-        "splits, fractional weights and predicted distributions, of the unpruned and of the pruned tree",
+        "splits, fractional weights and predicted distributions of the unpruned and the pruned tree",
         test_c45, ("test_release_8",), C45, _release_8_fits, _release_8_reason,
         lambda given: (given["name"], given["fit_id"], given["tree"]),
     ),
     Program(
         "Weka 3.9.7, J48", '`C45Classifier` with `compat="j48"`',
-        "splits, leaves with weight and errors, and predicted distributions, in ten settings",
+        "splits, weights and errors of the leaves, and predicted distributions, in ten settings",
         test_c45, ("test_j48",), C45, lambda: c45_fits("j48"),
     ),
     Program(
@@ -130,19 +133,20 @@ PROGRAMS = [
     ),
     Program(
         "CHAID and exhaustive CHAID", "`CHAIDClassifier`, `CHAIDRegressor`",
-        "groups, statistics, degrees of freedom, p-values and multipliers of every feature at every node; the outputs "
-        "are of an independent implementation that agrees with R's chaidr 0.1.0",
+        "groups, statistics, degrees of freedom, p-values and multipliers of every feature at every node; the "
+        "reference outputs are those of an independent implementation that agrees with R's chaidr 0.1.0",
         test_chaid, ("test_every_fit",), CHAID, _chaid_fits, fit_of=None,
     ),
     Program(
         "earth 5.3.2", '`MARSRegressor`, `MARSClassifier` with `compat="earth"`',
-        "terms, knots, coefficients, RSS and GCV of every subset, selected terms and importance",
+        "terms, knots, coefficients, RSS and GCV of every subset, the selected terms and the importance",
         test_earth, ("test_fit_is_that_of_earth", "test_importance_is_that_of_earth"),
         PACKED, lambda: test_earth.ALL, _earth_reason, note=_earth_note,
     ),
     Program(
         "earth 5.3.2, generated problems", '`MARSRegressor` with `compat="earth"`',
-        "terms, knots, coefficients, RSS and GCV, with long queues, weights, handicaps and several responses",
+        "terms, knots, coefficients, RSS and GCV, with long queues, weights, penalties for new variables and several "
+        "responses",
         test_earth_random, ("test_fit_is_that_of_earth",), PACKED / "others",
         lambda: [(name,) for name in test_earth_random.FITS], fit_of=lambda given: (given["name"],),
     ),
@@ -211,8 +215,8 @@ def table(outcomes: Outcomes) -> tuple[list[str], bool]:
         lines.append(f"| {program.name} | {program.ours} | " + " | ".join(map(str, cells)) + " |")
         reasons.append(f"- **{program.name}**: {program.equal}.")
         reasons += [f"  - {note}." for note in [program.note()] if note]
-        reasons += [f"  - {n} differ: {reason}." for reason, n in differing.items()]
-    return [*lines, "", "What is compared, and why fits differ:", "", *reasons], fine
+        reasons += [f"  - {n} {'differs' if n == 1 else 'differ'}: {reason}." for reason, n in differing.items()]
+    return [*lines, "", "What is compared, and why some fits differ:", "", *reasons], fine
 
 
 def main() -> int:

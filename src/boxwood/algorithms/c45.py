@@ -47,51 +47,53 @@ NEAR, LEAST_RATIO = 1e-5, 1e-6
 
 PARAMETERS = (
     Parameter(
-        "criterion", "choice", "gain_ratio", "what features are ranked by", choices=("gain_ratio", "gain"),
+        "criterion", "choice", "gain_ratio", "how features are ranked", choices=("gain_ratio", "gain"),
         aliases=(("entropy", "gain"), ("information_gain", "gain")),
         doc="""
         How features are ranked:
-        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain.
-        - "gain": by gain (option -g); "entropy" and "information_gain" are other names.
+        - "gain_ratio": by gain / intrinsic value, among the features with at least average gain.
+        - "gain" (also called "entropy" or "information_gain"): by gain, as with C4.5's option -g.
         """,
     ),
     Parameter(
-        "min_branch_weight", "real", 2.0, "weight that at least two branches of a split need (m)", low=0.0,
+        "min_branch_weight", "real", 2.0, "minimum weight in at least two branches of a split (m)", low=0.0,
         doc="""
-        Weight that at least two branches of a split need: C4.5's m. It counts weights, not rows.
+        Minimum weight in at least two branches of a split: C4.5's m. It is a sum of weights, not a number of rows.
         """,
     ),
     MAX_DEPTH,
     Parameter(
         "group_levels", "flag", False, "group the levels of a feature before it is scored (option -s)",
         doc="""
-        Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+        Group the levels of a nominal feature before it is scored (C4.5's option -s). Such a feature can be tested again
+        further down.
         """,
     ),
     Parameter(
-        "one_level", "flag", False, "cut a nominal feature into one level and the rest (option -B of J48)",
+        "one_level", "flag", False, "split a nominal feature into one level and the rest (option -B of J48)",
         doc="""
-        Cut a nominal feature into one level and the rest, instead of a branch for each level (J48's option -B). The
-        feature can be tested again below.
+        Split a nominal feature into one level and the rest, instead of one branch for each level (J48's option -B). The
+        feature can be tested again further down.
         """,
     ),
     Parameter(
-        "cut_charge", "flag", True, "subtract log2(number of possible cuts) / weight from the gain of a cut",
+        "cut_charge", "flag", True,
+        "subtract log2(number of possible thresholds) / weight from the gain of a numeric split",
         doc="""
-        Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
+        Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
         """,
     ),
     Parameter(
-        "data_cuts", "flag", True, "cut at a value of the data, not midway between two",
+        "data_cuts", "flag", True, "use a value of the data as threshold, not a midpoint",
         doc="""
-        Cut at the largest value of the data that is not above the midpoint between two values. False cuts at the
-        midpoint.
+        Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
+        the midpoint.
         """,
     ),
     Parameter(
-        "collapse", "flag", True, "a branch without fewer training errors becomes a leaf before pruning",
+        "collapse", "flag", True, "before pruning, collapse branches that do not reduce the training errors",
         doc="""
-        Before pruning, turn each branch that makes no fewer errors on the training rows into a leaf.
+        Before pruning, collapse each branch that does not reduce the number of training errors.
         """,
     ),
     CCP_ALPHA,
@@ -105,13 +107,14 @@ PARAMETERS = (
         """,
     ),
     Parameter(
-        "confidence", "real", 0.25, "error_based: the smaller, the more is pruned (CF)", low=1e-300, high=0.5,
+        "confidence", "real", 0.25, "for error_based: the confidence CF; a smaller value prunes more",
+        low=1e-300, high=0.5,
         doc="""
-        With "error_based", the confidence CF from 1e-300 to 0.5: the smaller, the more is pruned.
+        With "error_based", the confidence CF, from 1e-300 to 0.5. A smaller value prunes more.
         """,
     ),
     Parameter(
-        "raising", "flag", True, "error_based: the largest branch may replace its parent",
+        "raising", "flag", True, "for error_based: allow the largest branch to replace its parent",
         doc="""
         With "error_based", allow the largest branch to replace its parent.
         """,
@@ -128,14 +131,14 @@ PARAMETERS = (
     CLASS_WEIGHT,
     MAX_COMPETITORS,
     Parameter(
-        "compat", "choice", None, "reproduce release 8 or Weka's J48 where they deviate", choices=("c45", "j48"),
+        "compat", "choice", None, "reproduce C4.5 release 8 or Weka's J48", choices=("c45", "j48"),
         optional=True,
         doc="""
-        Reproduce another program where it deviates:
-        - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
-          large branches, and the certainty of empty leaves are used.
-        - "j48": Weka's J48. Values nearer than 1e-5 are one, ratios must exceed 1e-6, and a cut needs as many rows as
-          twice the weight that each side needs.
+        Reproduce another program:
+        - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
+          and the last of equally large branches. Empty leaves predict with certainty.
+        - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
+          twice as many rows as the minimum weight of each side.
         """,
     ),
     *RUNNING,

@@ -31,18 +31,20 @@ PARAMETERS = (
         """,
     ),
     Parameter(
-        "theory_weight", "real", 0.5, "weight of the bits of rules against the bits of exceptions", low=0.0,
+        "theory_weight", "real", 0.5, "weight of the description length of the rules against that of their exceptions",
+        low=0.0,
         doc="""
-        Weight of the bits that describe the rules against the bits of their exceptions; 0 makes rules free.
+        Weight of the description length of the rules against that of their exceptions. With 0, the length of the rules
+        does not count.
         """,
     ),
     Parameter(
-        "missing", "choice", "fractional", "missing values satisfy no condition, or are refused",
+        "missing", "choice", "fractional", "missing values satisfy no condition, or raise an error",
         choices=("error", "fractional"),
         doc="""
         How missing values are treated:
-        - "fractional": a row is shared among the branches while the tree grows, and satisfies no condition on the
-          missing value.
+        - "fractional": while the tree is grown, the row follows every branch with a fraction of its weight; in the
+          rules, a missing value satisfies no condition.
         - "error": raise MissingValueError.
         """,
     ),

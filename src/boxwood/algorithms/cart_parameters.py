@@ -13,65 +13,69 @@ from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS_OR_COMPAT, MAX_BINS, MA
 _GROWING = (
     MAX_DEPTH,
     Parameter(
-        "min_samples_split", "count", 2, "rows a node needs to be split", low=2,
+        "min_samples_split", "count", 2, "minimum number of rows in a node that is split", low=2,
         doc="""
-        Number of rows a node needs to be split, whatever their weights. A float in (0, 1) is a share of all rows.
+        Minimum number of rows, regardless of their weights, in a node that is split. A float in (0, 1) is a proportion
+        of all rows.
         """,
     ),
     Parameter(
-        "min_samples_leaf", "count", 1, "rows each branch must get", low=1,
+        "min_samples_leaf", "count", 1, "minimum number of rows in each branch", low=1,
         doc="""
-        Number of rows each branch must get, whatever their weights. A float in (0, 1) is a share of all rows.
+        Minimum number of rows, regardless of their weights, in each branch. A float in (0, 1) is a proportion of all
+        rows.
         """,
     ),
     Parameter(
-        "max_leaf_nodes", "integer", None, "keep the best splits up to this many leaves", low=2, optional=True,
+        "max_leaf_nodes", "integer", None, "grow best first, up to this many leaves", low=2, optional=True,
         doc="""
-        Keep the best splits of the whole tree until it has this many leaves. None sets no limit.
+        Grow the tree best first until it has this many leaves. None sets no limit.
         """,
     ),
     Parameter(
-        "min_impurity_decrease", "real", 0.0, "least decrease, weighted by the node's share of rows", low=0.0,
+        "min_impurity_decrease", "real", 0.0,
+        "minimum decrease in impurity, weighted by the proportion of rows in the node", low=0.0,
         doc="""
-        Least decrease in impurity of a split, weighted by the node's share of all rows.
+        Minimum decrease in impurity of a split, weighted by the proportion of all rows that are in the node.
         """,
     ),
     MAX_BINS,
     Parameter(
         "min_samples_level", "integer", "auto",
-        "levels with fewer rows in a node are pooled; 'auto' = 50 for features of over 100 levels", choices=("auto",),
+        "pool levels with fewer rows in a node; 'auto' = 50 for features with over 100 levels", choices=("auto",),
         low=1,
         doc="""
-        Levels with fewer rows in a node follow the same branch, in splits and in surrogates. "auto" uses 50 for
-        features with more than 100 levels, and 1 for all others.
+        Levels with fewer rows in a node are pooled: they follow the same branch in splits and in surrogates. "auto" is
+        50 for features with more than 100 levels and 1 for all others.
         """,
     ),
     Parameter(
-        "level_correction", "flag", False, "subtract what many levels gain by chance before features are compared",
+        "level_correction", "flag", False, "subtract the decrease that many levels achieve by chance",
         doc="""
-        Subtract from a feature's decrease what its number of levels gains by chance, before features are compared.
+        Before features are compared, subtract from the decrease in impurity what a feature with this number of levels
+        achieves by chance.
         """,
     ),
     Parameter(
         "feature_costs", "free", None,
-        "a positive number for each feature, or a dict by name, that decreases are divided by",
+        "positive costs by which the decreases of the features are divided, as a list or a dict by name",
         type="list of float, dict or None",
         doc="""
-        A positive cost for each feature, in column order or by name. Decreases are divided by it.
+        A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
         """,
     ),
     Parameter(
         "max_competitors", "integer", "auto",
-        "runner-up splits kept at each node; 'auto' = none, 4 with compat='rpart'", choices=("auto",), low=0,
+        "competing splits stored at each node; 'auto' = 0, or 4 with compat='rpart'", choices=("auto",), low=0,
         doc="""
-        Number of runner-up splits kept at each node. "auto" keeps none, and 4 with ``compat="rpart"``.
+        Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
         """,
     ),
 )  # fmt: skip
 
 _MISSING_VALUES = (
     Parameter(
-        "missing", "choice", "surrogate", "how to treat a missing value of the feature that a split tests",
+        "missing", "choice", "surrogate", "how to route a row if the value that a split tests is missing",
         choices=("surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"),
         aliases=(("level", "own_branch"),),
         doc="""
@@ -80,23 +84,24 @@ _MISSING_VALUES = (
         - "majority": follow the branch with the larger training weight.
         - "learned": follow the branch that gave the larger decrease in impurity during training.
         - "own_branch": follow a separate branch for missing values.
-        - "error": raise MissingValueError, in fit and in predict; infinite numbers are refused too.
+        - "error": raise MissingValueError, in fit and in predict, also for infinite numbers.
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
         """,
     ),
     Parameter(
-        "max_surrogates", "integer", SURROGATES, "surrogate splits kept at each node; 0 = none", low=0,
+        "max_surrogates", "integer", SURROGATES, "surrogate splits stored at each node", low=0,
         doc="""
-        Number of surrogate splits kept at each node, also where the training data are complete: a value may be missing
-        later. 0 keeps none, and saves the time to find them.
+        Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
+        a value may be missing in prediction. 0 saves the time to find them.
         """,
     ),
     Parameter(
-        "surrogate_style", "integer", 0, "agreement over all rows (0) or rows with both values known (1)", low=0,
+        "surrogate_style", "integer", 0, "measure agreement over all rows (0), or over rows with both values known (1)",
+        low=0,
         high=1,
         doc="""
-        How the agreement of a surrogate is measured: 0 over all rows, 1 over the rows in which both values are known.
+        How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
         """,
     ),
     unseen("missing"),
@@ -104,41 +109,41 @@ _MISSING_VALUES = (
 
 _PRUNING = (
     Parameter(
-        "ccp_alpha", "real", 0.0, "prune at this alpha instead of cross-validating", low=0.0,
+        "ccp_alpha", "real", 0.0, "prune at this alpha, and ignore pruning", low=0.0,
         doc="""
-        If above 0, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
+        If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
         """,
     ),
     replace(PRUNING, default="cv"),
 )  # fmt: skip
 
 _COMPAT = Parameter(
-    "compat", "choice", None, "reproduce another program where it deviates", choices=("rpart",), optional=True,
+    "compat", "choice", None, "reproduce another program", choices=("rpart",), optional=True,
     doc="""
-    "rpart" reproduces R's rpart where it deviates from the book.
+    "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     """,
 )  # fmt: skip
 
 _SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPAT, *RUNNING)
 
-_RISK = "risk that pruning weighs against leaves; None = the criterion"
+_RISK = "risk that pruning weighs against the number of leaves; None = the criterion"
 
 CLASSIFICATION = (
     Parameter(
-        "criterion", "choice", "gini", "measure of impurity", choices=("gini", "entropy", "error"),
+        "criterion", "choice", "gini", "impurity measure", choices=("gini", "entropy", "error"),
         reads=measure_setting, aliases=(("log_loss", "entropy"), ("information", "entropy")),
         doc="""
-        Measure of impurity:
-        - "gini": the Gini index.
-        - "entropy": entropy in bits; "log_loss" and "information" are other names.
-        - "error": the share of rows outside the majority class.
-        - ``Tsallis(1.5)``, or its name "tsallis:1.5": Tsallis entropy of an order q.
+        Impurity measure:
+        - "gini": the Gini impurity.
+        - "entropy": the entropy in bits (also called "log_loss" or "information").
+        - "error": the proportion of rows outside the majority class.
+        - ``Tsallis(1.5)``, or the name "tsallis:1.5": the Tsallis entropy of order q = 1.5.
         """,
     ),
     Parameter(
         "ccp_risk", "choice", None, _RISK, choices=("error", "gini", "entropy"), optional=True,
         doc="""
-        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None uses ``criterion``.
+        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None means ``criterion``.
         """,
     ),
     CLASS_WEIGHT,
@@ -146,16 +151,16 @@ CLASSIFICATION = (
         "priors", "free", None, "None, 'uniform', a list in the order of the labels or a dict by label",
         type='list of float, dict, "uniform" or None',
         doc="""
-        Prior probability of each class, in the order of ``classes_`` or by label. None uses the shares of weight in the
-        data.
+        Prior probability of each class, in the order of ``classes_`` or by label. None uses the proportions of weight
+        in the data.
         """,
     ),
     Parameter(
-        "costs", "free", None, "None or a square table: row = true class, column = predicted class",
+        "costs", "free", None, "None or a square table: row = actual class, column = predicted class",
         type="square table of float or None",
         doc="""
-        Cost of each error in the order of ``classes_``: row = true class, column = predicted class. None makes every
-        error cost 1.
+        Cost of each error, in the order of ``classes_``: row = actual class, column = predicted class. With None, every
+        error costs 1.
         """,
     ),
     *_SHARED,
@@ -163,11 +168,11 @@ CLASSIFICATION = (
 
 REGRESSION = (
     Parameter(
-        "criterion", "choice", "variance", "measure of impurity", choices=("variance", "poisson"),
+        "criterion", "choice", "variance", "impurity measure", choices=("variance", "poisson"),
         aliases=(("squared_error", "variance"), ("anova", "variance")),
         doc="""
-        Measure of impurity:
-        - "variance": the mean squared deviation; "squared_error" and "anova" are other names.
+        Impurity measure:
+        - "variance": the mean squared deviation from the mean (also called "squared_error" or "anova").
         - "poisson": the mean Poisson deviance of counts.
         """,
     ),
@@ -175,14 +180,15 @@ REGRESSION = (
         "ccp_risk", "choice", None, _RISK, choices=("variance", "poisson"),
         aliases=(("squared_error", "variance"), ("deviance", "poisson")), optional=True,
         doc="""
-        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None uses ``criterion``.
+        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
         """,
     ),
     Parameter(
-        "shrink", "real", 0.0, "poisson: pull rates of small leaves towards the root's; 0 = not", low=0.0,
+        "shrink", "real", 0.0, "for poisson: shrinkage of the rates of small leaves towards the rate of the root",
+        low=0.0,
         doc="""
-        With ``criterion="poisson"``, the coefficient of variation of the rates: rates of small leaves are pulled
-        towards the root's rate, the more the smaller it is. 0 leaves them as they are.
+        With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
+        shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
         """,
     ),
     *_SHARED,

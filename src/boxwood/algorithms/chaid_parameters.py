@@ -10,44 +10,46 @@ from .shared_parameters import IDENTIFIERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING
 
 _MERGING = (
     Parameter(
-        "exhaustive", "flag", False, "merge down to two groups and keep the most significant stage",
+        "exhaustive", "flag", False, "merge down to two groups, then keep the most significant grouping",
         doc="""
-        Merge the categories of a feature down to two groups and keep the most significant stage (Biggs et al. 1991).
-        ``alpha_merge`` is not used then.
+        Merge the categories of a feature down to two groups, then keep the most significant grouping (Biggs et al.,
+        1991). ``alpha_merge`` is ignored.
         """,
     ),
     Parameter(
-        "alpha_merge", "real", 0.05, "the most similar pair is merged when its p is above this", low=0.0, high=1.0,
+        "alpha_merge", "real", 0.05, "merge the most similar pair of groups while its p-value is above this",
+        low=0.0, high=1.0,
         doc="""
-        The most similar pair of groups is merged as long as its p is above this.
+        Merge the most similar pair of groups as long as its p-value is above this.
         """,
     ),
     Parameter(
-        "alpha_split", "real", 0.05, "a node is split when the adjusted p is at most this", low=0.0, high=1.0,
+        "alpha_split", "real", 0.05, "split a node if the adjusted p-value is at most this", low=0.0, high=1.0,
         doc="""
-        A node is split when the adjusted p of its best feature is at most this.
+        Split a node if the adjusted p-value of its best feature is at most this.
         """,
     ),
     Parameter(
-        "split_merged", "flag", False, "cut merged groups of three or more categories again",
+        "split_merged", "flag", False, "try to split merged groups of three or more categories",
         doc="""
-        After each merge, cut the new group again where that is significant (groups of three or more categories).
+        After each merge, split the new group again if the split is significant (groups of three or more categories).
         """,
     ),
     Parameter(
-        "alpha_split_merged", "real", 0.05, "a merged group is cut again when p is at most this", low=0.0, high=1.0,
+        "alpha_split_merged", "real", 0.05, "split a merged group again if the p-value is at most this",
+        low=0.0, high=1.0,
         doc="""
-        A merged group is cut again when the p of the cut is at most this; at most ``alpha_merge``.
+        Split a merged group again if the p-value of the split is at most this. It must not exceed ``alpha_merge``.
         """,
     ),
     Parameter(
-        "bonferroni", "flag", True, "adjust p for the number of ways to merge the categories",
+        "bonferroni", "flag", True, "adjust p-values for the number of ways to merge the categories",
         doc="""
-        Multiply p by the number of ways in which the categories could have been merged.
+        Multiply each p-value by the number of ways in which the categories could have been merged.
         """,
     ),
     Parameter(
-        "multiplier", "choice", "spss", "exhaustive merging: Bonferroni multiplier of nominal features",
+        "multiplier", "choice", "spss", "Bonferroni multiplier of nominal features, for exhaustive merging",
         choices=("spss", "biggs"),
         doc="""
         With ``exhaustive``, the Bonferroni multiplier of a nominal feature with I categories:
@@ -56,24 +58,25 @@ _MERGING = (
         """,
     ),
     Parameter(
-        "rank_by", "choice", "p", "compare features by adjusted p, equal within 1e-12, or by its logarithm",
+        "rank_by", "choice", "p", "compare features by adjusted p-value, or by its logarithm",
         choices=("p", "log_p"),
         doc="""
         How features are compared:
-        - "p": by adjusted p; those within 1e-12 of each other by their statistic.
-        - "log_p": by the logarithm of the adjusted p, which distinguishes the smallest values.
+        - "p": by the adjusted p-value; if two p-values are within 1e-12 of each other, by the statistic.
+        - "log_p": by the logarithm of the adjusted p-value, which distinguishes very small values.
         """,
     ),
     Parameter(
-        "n_bins", "integer", 10, "largest number of bins of a numeric feature", low=2, high=1000,
+        "n_bins", "integer", 10, "maximum number of bins of a numeric feature", low=2, high=1000,
         doc="""
-        A numeric feature is cut into at most this many ordered bins of about equal size before growing.
+        Before growing, a numeric feature is divided into at most this many ordered bins with about equal numbers of
+        rows.
         """,
     ),
     Parameter(
-        "min_segment", "count", 0, "smaller groups are merged before features are compared, in cases; 0 = none", low=0,
+        "min_segment", "count", 0, "merge groups with fewer cases before features are compared; 0 = off", low=0,
         doc="""
-        Groups with fewer cases are merged before features are compared. A float in (0, 1) is a share of all cases.
+        Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
         """,
     ),
 )  # fmt: skip
@@ -81,50 +84,51 @@ _MERGING = (
 _GROWING = (
     replace(MAX_DEPTH, default=3),
     Parameter(
-        "min_samples_split", "count", 100, "cases a node needs to be split", low=2,
+        "min_samples_split", "count", 100, "minimum number of cases in a node that is split", low=2,
         doc="""
-        Number of cases a node needs to be split; a weight of 3 counts as 3 cases. A float in (0, 1) is a share of all
-        cases.
+        Minimum number of cases in a node that is split; a weight of 3 counts as 3 cases. A float in (0, 1) is a
+        proportion of all cases.
         """,
     ),
     Parameter(
-        "min_samples_leaf", "count", 50, "cases each branch must get", low=1,
+        "min_samples_leaf", "count", 50, "minimum number of cases in each branch", low=1,
         doc="""
-        Number of cases each branch must get; smaller branches are merged with the most similar one. A float in (0, 1)
-        is a share of all cases.
+        Minimum number of cases in each branch; a smaller branch is merged with the most similar one. A float in (0, 1)
+        is a proportion of all cases.
         """,
     ),
     replace(
         MAX_COMPETITORS,
         doc="""
-        Number of runner-up features kept at each node, with their merged groups.
+        Number of competing features stored at each node, with their merged groups.
         """,
     ),
 )  # fmt: skip
 
 _REST = (
     Parameter(
-        "weights", "choice", "frequency", "meaning of sample weights: how often a row counts, or its importance",
+        "weights", "choice", "frequency", "what sample weights mean: frequencies, or importance of cases",
         choices=("frequency", "case"),
         doc="""
         What ``sample_weight`` means:
-        - "frequency": how often a row counts, also in the test.
-        - "case": how important a row is. This changes the expected counts or means of the test, but not the number of
+        - "frequency": the number of times that a row counts, also in the test.
+        - "case": the importance of a row. It affects the expected counts or means of the test, but not the number of
           cases.
         """,
     ),
     Parameter(
-        "missing", "choice", "floating", "missing values are a category that may merge with any group, or refused",
+        "missing", "choice", "floating",
+        "treat missing values as a category that may merge with any group, or raise an error",
         choices=("floating", "error"),
         doc="""
         How missing values are treated:
-        - "floating": as a category of their own, which merges like any other in a nominal feature, and with the most
-          similar group in an ordered one.
-        - "error": raise MissingValueError; infinite numbers are refused too.
+        - "floating": as a separate category. In a nominal feature it merges like any other category; in an ordered
+          feature it merges with the most similar group.
+        - "error": raise MissingValueError, also for infinite numbers.
         """,
     ),
     Parameter(
-        "unseen", "choice", "stay", "how to treat a level not seen in training",
+        "unseen", "choice", "stay", "how to route a level that did not occur in training",
         choices=("stay", "majority", "missing", "error"),
         doc="""
         How a row is routed when it has a category that did not occur at a node in training:
@@ -144,27 +148,27 @@ _OF_CLASSES = (
         "test", "choice", "pearson", "chi-squared statistic", choices=("pearson", "likelihood_ratio"),
         aliases=(("lr", "likelihood_ratio"),),
         doc="""
-        Chi-squared statistic: "pearson" or "likelihood_ratio", of which "lr" is another name.
+        Chi-squared statistic: "pearson" or "likelihood_ratio" (also called "lr").
         """,
     ),
     Parameter(
-        "ordinal_target", "free", None, "None, true or a list of scores: classes are ordered",
+        "ordinal_target", "free", None, "None, true or a list of scores, for ordered classes",
         type="list of float, bool or None",
         doc="""
-        Treat the classes as ordered: True scores them 1, 2, ... in the order of ``classes_``, a list gives a score for
-        each. Groups are then compared by a row-effects model.
+        Treat the classes as ordered. True assigns the scores 1, 2, ... in the order of ``classes_``; a list gives the
+        score of each class. Groups are then compared by a row-effects model.
         """,
     ),
     Parameter(
-        "max_iterations", "integer", 100, "largest number of rounds when fitting expected counts", low=1,
+        "max_iterations", "integer", 100, "maximum number of iterations when fitting expected counts", low=1,
         doc="""
-        Largest number of rounds in which expected counts are fitted, for case weights or an ordinal target.
+        Maximum number of iterations when expected counts are fitted, for case weights or an ordinal target.
         """,
     ),
     Parameter(
-        "tolerance", "real", 1e-3, "fitting stops when no expected count changes by more than this", low=0.0,
+        "tolerance", "real", 1e-3, "stop fitting when no expected count changes by more than this", low=0.0,
         doc="""
-        Fitting stops when no expected count changes by more than this.
+        Stop fitting when no expected count changes by more than this.
         """,
     ),
 )  # fmt: skip

@@ -28,19 +28,22 @@ from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, MAX_COMPETITORS, MAX_D
 
 PARAMETERS = (
     Parameter(
-        "order", "free", None, "names or positions of features in the order of trial; None = column order",
+        "order", "free", None,
+        "names or positions of the features in the order in which they are tested; None = column order",
         type="list of str or of int, or None",
         doc="""
-        Names or positions of features in the order in which they are tested; features that are not listed are never
-        tested. None tests all features in column order.
+        Names or positions of the features in the order in which they are tested; features that are not listed are not
+        used. None means all features in column order.
         """,
     ),
     Parameter(
-        "min_impurity_decrease", "real", 0.0, "least decrease of entropy, weighted by the share of rows",
+        "min_impurity_decrease", "real", 0.0,
+        "minimum decrease in entropy, weighted by the proportion of rows in the node",
         low=0.0,
         doc="""
-        Least decrease in entropy (bits) of a split, weighted by the node's share of all rows: features that add less
-        are skipped, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
+        Minimum decrease in entropy (in bits) of a split, weighted by the proportion of all rows in the node. Features
+        with a smaller decrease are skipped; if no feature is left, the node becomes a leaf. With 0, any feature that is
+        not constant is used, as in CLS.
         """,
     ),
     MAX_DEPTH,

@@ -15,14 +15,14 @@ _BRANCHING = Parameter(
     "branching", "part", "binary", "number of branches, or Binary(...), Multiway(...), Merged(...), or a function",
     choices=BRANCHINGS, type='{"binary", "multiway", "merged"}, record or function',
     doc="""
-    Choice 1, the number of branches of a split on a nominal feature. Ordered features are cut in two (merged: into as
-    many intervals as differ).
+    Choice 1: the number of branches of a split on a nominal feature. An ordered feature is split at a threshold, or
+    with "merged" into the intervals that differ significantly.
     - "binary": two sets of levels.
-    - "multiway": one branch for each level, each feature once on a path.
+    - "multiway": one branch for each level; each feature is used at most once on a path.
     - "merged": levels that do not differ significantly share a branch.
-    - a record: :class:`boxwood.Binary`, :class:`boxwood.Multiway` or :class:`boxwood.Merged` with settings.
-    - a function ``branching(values)``: proposes C partitions of a node by one feature, whole numbers of shape (C, V):
-      the branch of each of the V values that occur there. See :class:`boxwood.Proposed`.
+    - a record with settings: :class:`boxwood.Binary`, :class:`boxwood.Multiway` or :class:`boxwood.Merged`.
+    - a function ``branching(values)``: proposes C partitions of a node by one feature, as an array of integers of shape
+      (C, V) with the branch of each of the V values in the node. See :class:`boxwood.Proposed`.
     """,
 )  # fmt: skip
 
@@ -31,10 +31,10 @@ _REST = (
         "termination", "free", None, "limits as a dict, such as {'max_depth': 3}, or Termination(...)",
         type="dict, Termination, function or None",
         doc="""
-        Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}: the fields of
-        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split. A function
-        ``termination(node)`` returns True where a node must stay a leaf; it sees ``node.depth``, ``node.rows``,
-        ``node.weight``, ``node.moments`` and ``node.impurity``.
+        Choice 3: when a node becomes a leaf. Pass a :class:`boxwood.Termination`, or its fields as a dict such as
+        {"max_depth": 3, "min_samples_leaf": 5}. With None, a node becomes a leaf if it is pure or cannot be split. A
+        function ``termination(node)`` returns True if the node must be a leaf; ``node`` has the attributes ``depth``,
+        ``rows``, ``weight``, ``moments`` and ``impurity``.
         """,
     ),
     MAX_BINS,
@@ -43,18 +43,18 @@ _REST = (
 _POLICIES = (
     Parameter(
         "missing", "choice", None,
-        "how to treat a missing value of the feature that a split tests; None = as usual with the branching",
+        "how to route a row if the value that a split tests is missing; None = depends on the branching",
         choices=POLICIES, aliases=(("level", "own_branch"),), optional=True,
         doc="""
-        How a row is routed when the value that a split tests is missing. None is "floating" with merged branches, and
+        How a row is routed when the value that a split tests is missing. None means "floating" with merged branches and
         "majority" otherwise.
         - "majority": follow the branch with the largest training weight.
-        - "own_branch": follow a separate branch for missing values; "level" is another name.
-        - "fractional": follow every branch with a share of the row's weight.
+        - "own_branch" (also called "level"): follow a separate branch for missing values.
+        - "fractional": follow every branch with a fraction of the weight of the row.
         - "surrogate": follow the first surrogate split whose value is known; if none is, follow the majority branch.
         - "learned": follow the branch that gave the larger decrease in impurity during training.
-        - "floating": follow the merged group that is most similar to the missing values.
-        - "error": raise MissingValueError, in fit and in predict; infinite numbers are refused too.
+        - "floating": follow the branch of the merged group that is most similar to the missing values.
+        - "error": raise MissingValueError, in fit and in predict, also for infinite numbers.
         """,
     ),
     unseen("missing"),
@@ -69,30 +69,30 @@ CLASSIFICATION = (
         aliases=(("log_loss", "entropy"), ("information", "entropy"), ("chi_squared", "significance")),
         type="str, record or function",
         doc="""
-        Choice 2, how splits are scored:
-        - "gini", "entropy", "error": by the decrease of that measure of impurity.
-        - ``Tsallis(1.5)``: by the decrease of Tsallis entropy of an order q.
-        - "gain": by the decrease of entropy.
-        - "gain_ratio": by the ratio of gain to intrinsic value, among gains of at least the average.
-        - "in_order": not at all; the first feature that is left is taken.
-        - "significance": by the p of the chi-squared test.
+        Choice 2: how splits are scored.
+        - "gini", "entropy", "error": by the decrease in this impurity measure.
+        - ``Tsallis(1.5)``: by the decrease in the Tsallis entropy of order q = 1.5.
+        - "gain": by the decrease in entropy.
+        - "gain_ratio": by the gain divided by the intrinsic value, among the features with at least average gain.
+        - "in_order": not scored; the first remaining feature is chosen.
+        - "significance": by the p-value of the chi-squared test.
         - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, K) and
-          ``parent`` of shape (K,) hold the weights of the K classes in each of the B branches and in the node. It
-          returns C numbers, the larger the better, and NaN for a split that must not be chosen.
+          ``parent`` of shape (K,) contain the weights of the K classes in each of the B branches and in the node. The
+          function returns C numbers; larger is better, and NaN excludes a split.
         """,
     ),
     *_REST,
     Parameter(
-        "leaf", "part", "majority", "shares of classes as they are; Laplace's rule; a number of rows added",
+        "leaf", "part", "majority", "how a leaf estimates probabilities: majority, laplace, or the m of an m-estimate",
         choices=("majority", "laplace"), type='{"majority", "laplace"}, float or object',
         doc="""
-        Choice 4, the probability that a leaf predicts for a class with weight n_k of N. The most probable class is the
-        same.
+        Choice 4: the probability that a leaf predicts for a class with weight n_k of N. The first three predict the
+        same class.
         - "majority": n_k / N.
         - "laplace": Laplace's rule (n_k + 1) / (N + K).
         - a number m: the m-estimate (n_k + m / K) / (N + m).
-        - an object with ``fit(X, y, weights)`` and ``predict_proba(X)``: a copy of it is fitted to the rows of each
-          leaf that has several classes. X are the columns as float64, levels as their codes; y are numbers of classes.
+        - an object with ``fit(X, y, weights)`` and ``predict_proba(X)``: a copy is fitted to the rows of each leaf with
+          more than one class. X contains the columns as float64, with levels as codes; y contains class numbers.
         """,
     ),
     *_POLICIES,
@@ -108,23 +108,23 @@ REGRESSION = (
         choices=("variance", "significance"), aliases=(("squared_error", "variance"), ("anova", "variance")),
         type='{"variance", "significance"}, record or function',
         doc="""
-        Choice 2, how splits are scored:
-        - "variance": by the decrease of variance.
-        - "significance": by the p of the F test of means.
+        Choice 2: how splits are scored.
+        - "variance": by the decrease in variance.
+        - "significance": by the p-value of the F test of means.
         - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, 3) and
-          ``parent`` of shape (3,) hold the sum of weights, the mean of y and the sum of squares about it in each of the
-          B branches and in the node. It returns C numbers, the larger the better, and NaN for a split that must not be
-          chosen.
+          ``parent`` of shape (3,) contain the sum of weights, the mean of y and the sum of squared deviations from it,
+          in each of the B branches and in the node. The function returns C numbers; larger is better, and NaN excludes
+          a split.
         """,
     ),
     *_REST,
     Parameter(
         "leaf", "part", "mean", "what a leaf predicts", choices=("mean",), type='"mean" or object',
         doc="""
-        Choice 4, what a leaf predicts:
+        Choice 4: what a leaf predicts.
         - "mean": the weighted mean of y.
-        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy of it is fitted to
-          the rows of each leaf in which y differs. X are the columns as float64, levels as their codes.
+        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows
+          of each leaf in which y is not constant. X contains the columns as float64, with levels as codes.
         """,
     ),
     *_POLICIES,

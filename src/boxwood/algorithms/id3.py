@@ -32,19 +32,19 @@ from .shared_parameters import (
 
 PARAMETERS = (
     Parameter(
-        "criterion", "choice", "gain", "what features are ranked by", choices=("gain", "gain_ratio"),
+        "criterion", "choice", "gain", "how features are ranked", choices=("gain", "gain_ratio"),
         aliases=(("entropy", "gain"), ("information_gain", "gain")),
         doc="""
         How features are ranked:
-        - "gain": by information gain; "entropy" and "information_gain" are other names.
-        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain; many lecture notes call
-          this C4.5.
+        - "gain" (also called "entropy" or "information_gain"): by information gain.
+        - "gain_ratio": by gain / intrinsic value, among the features with at least average gain. Many lecture notes
+          call this C4.5.
         """,
     ),
     Parameter(
-        "epsilon", "real", 0.0, "a node whose best gain (or ratio) is below this stays a leaf", low=0.0,
+        "epsilon", "real", 0.0, "make a node a leaf if its best gain (or gain ratio) is below this", low=0.0,
         doc="""
-        A node whose best gain (or ratio) is below this number of bits stays a leaf.
+        A node becomes a leaf if its best gain in bits (or its best gain ratio) is below this.
         """,
     ),
     MAX_DEPTH,

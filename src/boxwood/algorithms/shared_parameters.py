@@ -7,43 +7,42 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 
 MAX_DEPTH = Parameter(
-    "max_depth", "integer", None, "largest depth of the tree", low=1, optional=True,
+    "max_depth", "integer", None, "maximum depth of the tree", low=1, optional=True,
     doc="""
-    Largest depth of the tree; the root is at depth 0. None sets no limit.
+    Maximum depth of the tree; the root is at depth 0. None sets no limit.
     """,
 )  # fmt: skip
 MAX_COMPETITORS = Parameter(
-    "max_competitors", "integer", 4, "runner-up splits kept at each node", low=0,
+    "max_competitors", "integer", 4, "competing splits stored at each node", low=0,
     doc="""
-    Number of runner-up splits kept at each node.
+    Number of competing splits stored at each node.
     """,
 )  # fmt: skip
 MAX_BINS = Parameter(
     "max_bins", "integer", None,
-    "first cut numeric columns with more distinct values into at most this many bins; None = every value counts",
+    "bin numeric columns with more distinct values into at most this many bins; None = use every value",
     low=2, high=65_280, optional=True,
     doc="""
-    Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
-    growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
+    Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280) with
+    about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md). None uses
     every value.
     """,
 )  # fmt: skip
 IDENTIFIERS = Parameter(
-    "identifiers", "choice", "ignore", "columns that name rows: 'ignore' them, or 'use' them like others",
+    "identifiers", "choice", "ignore", "ignore columns that identify rows, or use them like others",
     choices=("ignore", "use"),
     doc="""
-    How to treat columns that name rows: those with a different level in nearly every row, or with a running
-    number (docs/identifiers.md):
-    - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning names
-      them.
-    - "use": they are features like all others.
+    How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+    numbers (docs/identifiers.md):
+    - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+    - "use": use them like any other feature.
     """,
 )  # fmt: skip
 IDENTIFIERS_OR_COMPAT = replace(
     IDENTIFIERS, default="auto", choices=("auto", "ignore", "use"),
-    help="columns that name rows: 'ignore' them, or 'use' them like others; 'auto' = 'use' with compat",
+    help="ignore columns that identify rows, or use them like others; 'auto' = ignore, or use with compat",
     doc=IDENTIFIERS.doc + """
-    - "auto": "use" with ``compat``, and "ignore" without.
+    - "auto": "use" with ``compat``, otherwise "ignore".
     """,
 )  # fmt: skip
 CLASS_WEIGHT = Parameter(
@@ -53,22 +52,23 @@ CLASS_WEIGHT = Parameter(
     """,
 )  # fmt: skip
 CCP_ALPHA = Parameter(
-    "ccp_alpha", "real", 0.0, "prune at this alpha instead", low=0.0,
+    "ccp_alpha", "real", 0.0, "prune at this alpha, and ignore pruning", low=0.0,
     doc="""
-    If above 0, the tree is the smallest one of least C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, with the
-    entropy H_t of leaf t in bits, and ``pruning`` is ignored. alpha of the lecture notes is N * ccp_alpha.
+    If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises
+    C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the
+    lecture notes is N * ccp_alpha.
     """,
 )  # fmt: skip
 PRUNING = Parameter(
     "pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner", type="str, pruner or None",
     doc="""
-    How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content, not
-    on the order of rows.
+    How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the rows,
+    not on their order.
     - None: keep the full tree.
-    - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation, which stops after the first folds
-      where these hold enough rows, at least 20,000 (docs/pruning.md).
+    - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
+      rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
     - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
-    - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+    - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
     """,
 )  # fmt: skip
 
@@ -83,15 +83,15 @@ _UNSEEN_VALUES = """
 def missing(default: str) -> Parameter:
     """How to treat a missing value in a tree with one branch per level."""
     return Parameter(
-        "missing", "choice", default, "how to treat a missing value of the feature that a split tests",
+        "missing", "choice", default, "how to route a row if the value that a split tests is missing",
         choices=("error", "own_branch", "majority", "fractional"), aliases=(("level", "own_branch"),),
         doc="""
         How a row is routed when the value that a split tests is missing:
         - "error": raise MissingValueError, in fit and in predict.
-        - "own_branch": follow a separate branch for missing values, in nodes that had missing values in training.
-          "level" is another name.
+        - "own_branch" (also called "level"): follow a separate branch for missing values, in nodes that had missing
+          values in training.
         - "majority": follow the branch with the largest training weight.
-        - "fractional": follow every branch with a share of the row's weight, as C4.5 does.
+        - "fractional": follow every branch with a fraction of the weight of the row, as in C4.5.
         """,
     )  # fmt: skip
 
@@ -99,7 +99,7 @@ def missing(default: str) -> Parameter:
 def unseen(default: str) -> Parameter:
     """How to treat a level that did not occur in training."""
     return Parameter(
-        "unseen", "choice", default, "how to treat a level not seen in training",
+        "unseen", "choice", default, "how to route a level that did not occur in training",
         choices=("missing", "majority", "stay", "error"),
         doc="How a row is routed when it has a level that did not occur in training:" + _UNSEEN_VALUES,
     )  # fmt: skip

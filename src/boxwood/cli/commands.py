@@ -43,7 +43,9 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
 )
 @click.pass_context
 def boxwood(context: click.Context) -> None:
-    """Decision trees that you can read, from CSV, Excel, Parquet and other files.
+    """Fit, print, evaluate, draw and export decision trees.
+
+    Data files may be CSV, Excel, Parquet and others.
 
     \b
     boxwood fit data.csv --target y -o model.box
@@ -70,35 +72,36 @@ def boxwood(context: click.Context) -> None:
 )
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Model file. Default: the data file's name with .box.")
+@click.option(
+    "-o", "--output", type=FILE, metavar="FILE", help="The model file. Default: the name of the data file with .box."
+)
 @FORCE
 @click.option(
     "--task",
     type=click.Choice(["auto", "classification", "regression"]),
     default="auto",
     show_default=True,
-    help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
+    help="auto: text, true/false and up to 10 different integers are classes; other numbers are regression targets.",
 )
-@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="A tree algorithm, or mars.")
+@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="Algorithm, by name.")
 @click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
-@click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts (--criterion poisson).")
+@click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
 @click.option(
-    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal."
+    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
 )
-@click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory, such as 2GB.")
-@click.option(
-    "--engine", metavar="ADDRESS", help="Fit on the workers of a Dask cluster (DATA in Parquet): dask://host:port."
-)
+@click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory limit, such as 2GB.")
+@click.option("--engine", metavar="ADDRESS", help="Fit on a Dask cluster, dask://host:port (DATA in Parquet).")
 @learns_tables
 @common
 def fit(data, target, algorithm, output, force, **options) -> None:
-    """Fit a tree, or with --algorithm mars a sum of hinges, to DATA (- for standard input).
+    """Fit a tree (or, with --algorithm mars, a MARS model) to DATA and write a model file.
 
-    DATA is a file of text (CSV in any encoding, JSON lines), Parquet, Arrow, ORC or a workbook, compressed or not, or
-    its address (file://, s3://, gs://, https://). The model is written to a model file. Several files, a folder, and
-    data with --memory are read in parts, so that they need not fit into memory; a folder may be a code cache that
-    `boxwood encode` wrote.
+    DATA is a text file (CSV in any encoding, JSON lines), a Parquet, Arrow or ORC file, or a workbook; it may be
+    compressed. An address (file://, s3://, gs://, https://) and - for standard input are also accepted.
+
+    Several files, folders, and files with --memory are read in parts, so that they need not fit into memory. A folder
+    may be one that `boxwood encode` wrote.
     """
     from ..algorithms.named import algorithm_named
     from .inputs import FileRoles, about, read_learning_data, shown_name
@@ -159,18 +162,21 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     ),
 )
 @click.argument("model", type=FILE)
-@click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Print at most N lines. Default: all.")
+@click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Maximum number of lines. Default: all.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["tree", "rules", "table"]),
     default="tree",
     show_default=True,
-    help="The tree as text, a rule for each leaf, or a row for each node.",
+    help="The tree as text, one rule for each leaf, or one row for each node.",
 )
 @common
 def show(model, max_lines, form, **options) -> None:
-    """Print the tree of a MODEL file, or every fact about every node as JSON; of a MARS model its terms."""
+    """Print the tree in a MODEL file. With --json, print every property of every node.
+
+    For a MARS model, print its terms.
+    """
     from ..views.table import to_records
     from ..views.text import to_text
     from .report import model_facts
@@ -229,15 +235,16 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
     type=FILE,
     default="-",
     metavar="FILE",
-    help="CSV, or Parquet by its ending. Default: print.",
+    help="Output file: CSV, or Parquet if it ends in .parquet. Default: print.",
 )
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
 @reads_tables
 @common
 def predict(model, data, output, **options) -> None:
-    """Predict every row of DATA (any file that fit reads, - for standard input) with a MODEL file.
+    """Predict every row of DATA with the model in a MODEL file.
 
-    Columns are found by name, also in names of folders such as year=2023; other columns of DATA are ignored.
+    DATA is any file that `boxwood fit` reads, or - for standard input. Columns are matched by name, including those in
+    folder names such as year=2023. Other columns of DATA are ignored.
     """
     from ..data.files import table_bytes
     from ..tree.atomic import write_atomically

@@ -13,7 +13,7 @@ from .tables import asked, learns_tables
 
 @click.command(
     cls=ExampleCommand,
-    short_help="Make a code cache of large data.",
+    short_help="Encode a large data set once, for faster fits.",
     examples=(
         "boxwood encode titanic.csv --target survived -o cache",
         "boxwood encode titanic.csv --target survived --drop embarked --max-bins 50 -o bins",
@@ -21,36 +21,39 @@ from .tables import asked, learns_tables
 )
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
-@click.option("-o", "--output", required=True, type=FileName(), metavar="FOLDER", help="A new folder.")
+@click.option("-o", "--output", required=True, type=FileName(), metavar="FOLDER", help="The folder to create.")
 @click.option(
     "--task",
     type=click.Choice(["auto", "classification", "regression"]),
     default="auto",
     show_default=True,
-    help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
+    help="auto: text, true/false and up to 10 different integers are classes; other numbers are regression targets.",
 )
 @click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights.")
-@click.option("--counts", is_flag=True, help="The target counts events (boxwood fit --criterion poisson).")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts.")
-@click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
+@click.option("--counts", is_flag=True, help="The target counts events (for boxwood fit --criterion poisson).")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts.")
+@click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
 @click.option(
-    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal."
+    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
 )
-@click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns with more values into at most N bins.")
+@click.option(
+    "--max-bins", type=int, metavar="N", help="Bin numeric columns with more than N distinct values into N bins."
+)
 @click.option(
     "--identifiers",
     type=click.Choice(["ignore", "use"]),
     default="ignore",
     show_default=True,
-    help="Ignore columns that name rows, or use them like others.",
+    help="Ignore columns that identify rows, or use them like others.",
 )
-@click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="Approximate limit of memory.")
+@click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="Approximate memory limit.")
 @learns_tables
 @common
 def encode(data, target, output, **options) -> None:
-    """Read DATA (CSV or Parquet files, or folders of them) once, in parts, and write a code cache to a new FOLDER.
+    """Read DATA once, in parts, and write an encoded copy to a new folder.
 
-    `boxwood fit FOLDER --target COLUMN` then fits trees to it, with any limits and measures.
+    DATA are CSV or Parquet files, or folders of them. `boxwood fit FOLDER --target COLUMN` then fits trees to the
+    encoded copy, with any limits and measures.
     """
     from ..algorithms.cart import CART
     from ..fitting.encoding import encoded

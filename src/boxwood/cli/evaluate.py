@@ -24,20 +24,20 @@ from .tables import reads_responses
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts, for models of rates.")
-@click.option("--target-class", metavar="LABEL", help="Class of AUC, KS, lift, thresholds. Default: second of two.")
-@click.option("--threshold", type=float, metavar="P", help="Predict the target class from this probability on.")
-@click.option("--thresholds", is_flag=True, help="Print a table of all thresholds with their costs.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for models of rates.")
 @click.option(
-    "--costs", metavar="MISS,ALARM", help="Costs of a missed case and of a false alarm, such as 5,1; with --thresholds."
+    "--target-class", metavar="LABEL", help="Class for AUC, KS, lift and thresholds. Default: the second of two."
 )
+@click.option("--threshold", type=float, metavar="P", help="Predict the target class at this probability or above.")
+@click.option("--thresholds", is_flag=True, help="Print a table of all thresholds and their costs.")
+@click.option("--costs", metavar="MISS,ALARM", help="Costs of a false negative and of a false positive, such as 5,1.")
 @reads_responses
 @common
 def evaluate(model, data, **options) -> None:
-    """Predict every row of DATA with a MODEL file and compare with the response that DATA holds.
+    """Predict every row of DATA with the model in a MODEL file and compare with the actual values.
 
-    Each figure stands beside that of the baseline, which always predicts the most frequent class, or the mean. The
-    response column must have the name it had when the model was learned.
+    DATA must contain the target under the same name as in training. Each measure is printed with that of the
+    baseline, which always predicts the most frequent class or the mean.
     """
     from .evaluations import evaluation_of, print_evaluation
     from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name

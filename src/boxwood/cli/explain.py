@@ -25,15 +25,19 @@ from .tables import learns_tables, reads_responses, reads_tables
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
-    "--row", type=click.IntRange(min=1), multiple=True, metavar="N", help="A row, from 1. Default: the first 5."
+    "--row",
+    type=click.IntRange(min=1),
+    multiple=True,
+    metavar="N",
+    help="Row number, counted from 1. Default: the first 5 rows.",
 )
 @reads_tables
 @common
 def explain(model, data, row, **options) -> None:
-    """Explain, node by node, how the tree of a MODEL predicts rows of DATA (CSV or Parquet, - for standard input).
+    """Explain, node by node, how the tree in a MODEL file predicts rows of DATA (- for standard input).
 
-    Each step shows the node's prediction, the row's value, what decided when it was missing or new, and by how much
-    the prediction changed.
+    Each step shows the prediction of the node, the value of the row and the change in the prediction. If the value is
+    missing or did not occur in training, it also shows how the row was routed.
     """
     from .inputs import about, read_new_data, shown_name
     from .predictions import unseen_notes
@@ -74,36 +78,35 @@ def explain(model, data, row, **options) -> None:
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
-@click.option(
-    "--node", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="Number of the node."
-)
-@click.option("--feature", metavar="NAME", help="The arithmetic of one feature.")
+@click.option("--node", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="Node number.")
+@click.option("--feature", metavar="NAME", help="Show the arithmetic of this feature.")
 @click.option(
     "--format",
     "notation",
     type=click.Choice(["summary", "text", "latex", "html"]),
-    help="Default: summary, or text with --feature.",
+    help="Output format. Default: summary, or text with --feature.",
 )
 @click.option(
     "--measures",
     metavar="A,B",
-    help="entropy, gini, error, chi_squared, variance, f, or all. Default: the criterion's.",
+    help="entropy, gini, error, chi_squared, variance, f, or all. Default: the measure of the criterion.",
 )
 @click.option(
-    "--digits", type=click.IntRange(1, 15), default=3, show_default=True, metavar="N", help="Decimals of results."
+    "--digits", type=click.IntRange(1, 15), default=3, show_default=True, metavar="N", help="Number of decimals."
 )
 @click.option(
     "--branches", type=click.Choice(["split", "values"]), default="split", show_default=True,
-    help="Measure the branches the algorithm would make, or one branch for each value.",
+    help="Evaluate the branches of the best split, or one branch for each value.",
 )  # fmt: skip
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights, as in the fit.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, as in the fit.")
 @reads_responses
 @common
 def explain_split(model, data, node, feature, notation, **options) -> None:
-    """Rank the candidate features of a node of a MODEL on its training DATA, and show the arithmetic.
+    """Rank the candidate features of a node, with the training DATA, and show the arithmetic.
 
-    Candidates come in order of rank, each with its best split and why it won or lost.
+    The candidates are sorted by rank. For each of them, the best split is shown and the reason why it was or was not
+    chosen.
     """
     from ..algorithms import REGISTRY
     from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
@@ -137,7 +140,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 
 @click.command(
     cls=ExampleCommand,
-    short_help="Compare algorithms and prunings on a file.",
+    short_help="Compare algorithms by cross-validation.",
     examples=(
         "boxwood compare titanic.csv --target survived --models cart,cart/1se,c4.5 --folds 3",
         "boxwood compare titanic.csv --target survived --models cart,chaid --folds 3 --scoring auc",
@@ -147,26 +150,28 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option(
     "--models", "algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
-    help="Names of algorithms, each optionally followed by a slash and a pruning.",
+    help="Algorithms, each optionally followed by a slash and a pruning method.",
 )  # fmt: skip
 @click.option(
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="N", help="Number of folds."
 )
 @click.option(
-    "--scoring", metavar="NAME", help="accuracy, error, log_loss, auc, brier; r2, mse, mae. Default: accuracy or r2."
+    "--scoring",
+    metavar="NAME",
+    help="accuracy, error, log_loss, auc or brier; r2, mse or mae. Default: accuracy or r2.",
 )
 @click.option(
     "--task", type=click.Choice(["auto", "classification", "regression"]), default="auto", show_default=True,
-    help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
+    help="auto: text, true/false and up to 10 different integers are classes; other numbers are regression targets.",
 )  # fmt: skip
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts; cart then models rates.")
-@click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, for counts; cart then models rates.")
+@click.option("--drop", multiple=True, metavar="A,B", help="Columns to ignore.")
 @click.option(
-    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal."
+    "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
 )
-@click.option("--chart", type=FILE, metavar="FILE", help="Draw scores and standard errors as SVG.")
-@click.option("--random-state", "seed", type=int, metavar="N", help="Draw other folds with this number.")
+@click.option("--chart", type=FILE, metavar="FILE", help="Write an SVG chart of the scores and their standard errors.")
+@click.option("--random-state", "seed", type=int, metavar="N", help="Seed of the folds.")
 @click.option(
     "--n-jobs",
     "jobs",
@@ -174,12 +179,12 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     default=1,
     show_default=True,
     metavar="N",
-    help="Fits run in parallel; -1 for all cores.",
+    help="Number of parallel fits; -1 uses all cores.",
 )
 @learns_tables
 @common
 def compare(data, target, algorithms, **options) -> None:
-    """Compare algorithms on DATA (CSV or Parquet, - for standard input) by cross-validation with the same folds."""
+    """Compare algorithms on DATA (- for standard input) by cross-validation with the same folds."""
     from ..tree.atomic import write_atomically
     from .inputs import FileRoles, about, read_learning_data, shown_name
 

@@ -17,7 +17,7 @@ from .tables import reads_responses
 
 @click.command(
     cls=ExampleCommand,
-    short_help="Write a page to explore a tree in a browser.",
+    short_help="Write an HTML page to explore a tree in a browser.",
     examples=(
         "boxwood explore titanic.box",
         "boxwood explore titanic.box titanic_new.csv -o titanic_new.html",
@@ -25,20 +25,24 @@ from .tables import reads_responses
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE, required=False)
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="The page. Default: the model's name with .html.")
+@click.option(
+    "-o", "--output", type=FILE, metavar="FILE", help="The HTML file. Default: the name of the model file with .html."
+)
 @FORCE
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
-@click.option("--target-class", metavar="LABEL", help="Class of AUC, lift and gains. Default: second of two.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights in DATA.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures in DATA.")
+@click.option("--target-class", metavar="LABEL", help="Class for AUC, lift and gains. Default: the second of two.")
 @reads_responses
 @common
 def explore(model, data, output, force, open_it, weight, exposure, target_class, **options) -> None:
-    """Write one HTML file about the tree of a MODEL: a report to read and print, and an explorer.
+    """Write an HTML file with a report on the tree in a MODEL file and an interactive explorer.
 
-    The report has the data, the target, the evaluation beside the baseline, the variables and the size; the explorer
-    what-if, pruning, rules and leaves. It needs no network. With DATA (CSV or Parquet, - for standard input) these rows
-    are evaluated and counted at each node, if DATA holds the response. The rows themselves are not in the file.
+    The report describes the data, the target, the evaluation with a baseline, the variables and the size of the tree.
+    The explorer offers what-if analysis, pruning, rules and leaves. The page works without a network.
+
+    If you pass DATA (- for standard input) with the target, the page includes the evaluation on these rows and their
+    counts at each node. The rows themselves are not stored in the file.
     """
     from ..algorithms import REGISTRY
     from ..model.explorer_page import page_of_model

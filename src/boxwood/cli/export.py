@@ -24,21 +24,23 @@ from .tables import reads_tables
     ),
 )
 @click.argument("model", type=FILE)
-@click.option("--format", "to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: by the ending of -o.")
-@click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Default: print.")
-@click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, tsql, databricks, ...")
-@click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
-@click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table to copy to the result.")
-@click.option("--prefix", metavar="NAME", help="Of C: prefix of the function names.")
-@click.option("--cases", type=int, metavar="N", help="Of a workbook: number of rows for input. Default: 20.")
-@click.option("--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare.")
+@click.option("--format", "to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: from the ending of -o.")
+@click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Output file. Default: print.")
+@click.option("--dialect", metavar="NAME", help="SQL dialect: duckdb, sqlite, postgres, tsql, databricks, ...")
+@click.option("--table", metavar="NAME", help="Name of the table in SQL. Default: data.")
+@click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table to copy to the result, for SQL.")
+@click.option("--prefix", metavar="NAME", help="Prefix of the function names, for C.")
+@click.option("--cases", type=int, metavar="N", help="Number of input rows, for a workbook. Default: 20.")
+@click.option(
+    "--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare the predictions."
+)
 @reads_tables
 @common
 def export(model, to, output, verify, **options) -> None:
-    """Write the MODEL of a model file in another language or format, where it predicts the same.
+    """Write the model in a MODEL file in another language or format, with the same predictions.
 
-    With --verify, the engine of the target (a database, a compiler, Node.js, ...) runs it on rows, and every answer is
-    compared with what predict says; the exit code is 1 when one differs.
+    With --verify, the export is run on the rows of DATA by its own engine (a database, a compiler, Node.js, ...), and
+    its predictions are compared with those of `boxwood predict`. The exit code is 1 if any of them differ.
     """
     check_new_file(output, model, *([verify] if verify else []))
     loaded = load_model(model)

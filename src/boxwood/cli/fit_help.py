@@ -68,9 +68,11 @@ def write_fit_help(command, ctx: click.Context, formatter: click.HelpFormatter, 
     for title, names in (BASIC if asked is None else _all_groups(algorithm.name, named)).items():
         write_group(title, [named[name] for name in names if name in named], ctx, formatter)
     others = ", ".join(REGISTRY)
-    formatter.write_paragraph()
     if asked is None:
-        formatter.write_text(f"All options of an algorithm: boxwood fit --algorithm NAME --help, with one of {others}.")
+        formatter.write_paragraph()
+        formatter.write_text(
+            f"To list all options of an algorithm: boxwood fit --algorithm NAME --help. NAME is one of {others}."
+        )
 
 
 def _all_groups(name: str, named: dict) -> dict[str, tuple[str, ...]]:

@@ -291,7 +291,7 @@ def _task(y: pa.ChunkedArray, asked: str) -> tuple[str, str]:
     kind = y.type
     if pa.types.is_integer(kind):
         different = compute.count_distinct(y).as_py()
-        words = f"whole numbers, {different} different; say --task to choose otherwise"
+        words = f"integers, {different} distinct; use --task to change this"
         return ("classification" if different <= MOST_CLASSES else "regression"), words
     if pa.types.is_floating(kind):
         return "regression", "numbers"

@@ -17,27 +17,31 @@ from .tables import reads_tables
 
 @click.command(
     cls=ExampleCommand,
-    short_help="Print the rules of a tree, or its gain table.",
+    short_help="Print the rules of a tree, or its gains table.",
     examples=(
         "boxwood rules titanic.box --target-class yes",
         "boxwood rules titanic.box --gains --target-class yes",
     ),
 )
 @click.argument("model", type=FILE)
-@click.option("--target-class", metavar="LABEL", help="Only rules for this class; with --gains, the class to find.")
-@click.option("--gains", is_flag=True, help="Print the gain table: the best leaves first, with cumulative sums.")
+@click.option(
+    "--target-class",
+    metavar="LABEL",
+    help="Print only rules that predict this class; with --gains, the class of interest.",
+)
+@click.option("--gains", is_flag=True, help="Print the gains table: the leaves, best first, with cumulative counts.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "csv"]), default="text", show_default=True,
-    help="Sentences (with --gains a table), or CSV with one row for each rule (or leaf).",
+    help="Text (with --gains, a table), or CSV with one row for each rule or leaf.",
 )  # fmt: skip
 @click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
-    metavar="SHARE", help="Level of confidence of the intervals.",
+    metavar="SHARE", help="Confidence level of the intervals.",
 )  # fmt: skip
-@click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Print at most N rules. Default: all.")
+@click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Maximum number of rules. Default: all.")
 @common
 def rules(model, target_class, gains, form, level, max_rules, **options) -> None:
-    """Print the rules of the tree in a MODEL file: merged conditions, prediction, confidence and number of rows."""
+    """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
     tree = load_tree(model).tree
     target = None if target_class is None else label_of(tree, target_class)
     found = tree.rules(level)
@@ -96,11 +100,11 @@ def _csv(records: dict[str, list]) -> str:
 @click.argument("model", type=FILE)
 @click.option(
     "--kind", type=click.Choice(["mdi", "mdi+surrogates"]), default="mdi", show_default=True,
-    help="Decrease in impurity by splits; or by surrogate splits too, as rpart counts it.",
+    help="Mean decrease in impurity by splits; +surrogates also credits surrogate splits, as in rpart.",
 )  # fmt: skip
 @common
 def importance(model, kind, **options) -> None:
-    """Print the importance of each feature of a MODEL, the most important first."""
+    """Print the importance of each feature, the most important first."""
     from ..views.figures import percent
     from .report import model_facts
     from .splines import print_spline_importance
@@ -138,26 +142,42 @@ def importance(model, kind, **options) -> None:
 )
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
-@click.option("--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Which row, from 1.")
-@click.option("--target-class", metavar="LABEL", help="The class to reach. Default: any other class.")
-@click.option("--target-range", metavar="LOW:HIGH", help="The range of numbers to reach; either end may be left out.")
-@click.option("--immutable", "fixed", multiple=True, metavar="A,B", help="Columns that stay as they are.")
+@click.option(
+    "--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Row number, counted from 1."
+)
+@click.option("--target-class", metavar="LABEL", help="Desired class. Default: any other class.")
+@click.option(
+    "--target-range", metavar="LOW:HIGH", help="Desired range of a numeric prediction; either bound may be omitted."
+)
+@click.option("--immutable", "fixed", multiple=True, metavar="A,B", help="Columns that must not change.")
 @click.option(
     "--allowed", "allow", multiple=True, metavar="COLUMN=WHAT",
-    help="What a column may change to: 18:65 (either end may be left out), increase, decrease, or levels: red|blue.",
+    help="Allowed changes of a column: a range 18:65 (or 18: or :65), increase, decrease, or levels red|blue.",
 )  # fmt: skip
 @click.option(
     "--by", type=click.Choice(["changes", "distance"]), default="changes", show_default=True,
-    help="Order by fewest changes or by smallest distance.",
+    help="Sort by the number of changes or by distance.",
 )  # fmt: skip
 @click.option(
-    "-n", "--n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Print at most N."
+    "-n",
+    "--n",
+    "n",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of results.",
 )
-@click.option("--rounded/--no-rounded", default=True, show_default=True, help="Round numbers, or the nearest ones.")
+@click.option(
+    "--rounded/--no-rounded",
+    default=True,
+    show_default=True,
+    help="Suggest round numbers, or the nearest possible numbers.",
+)
 @reads_tables
 @common
 def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
-    """Find the smallest changes of a row of DATA for which the tree of a MODEL predicts something else."""
+    """Find the smallest changes to a row of DATA that change the prediction."""
     import numpy as np
 
     from ..explain.predictions import counterfactual as answers_of

@@ -47,14 +47,14 @@ class FileName(click.Path):
 
 FILE = FileName(allow_dash=True)
 
-FORCE = click.option("--force", is_flag=True, help="Without -o: replace a file that exists already.")
+FORCE = click.option("--force", is_flag=True, help="Without -o: overwrite an existing file.")
 
 
 def common(command: Callable) -> Callable:
     """Add the options that every command has."""
     for option in (
-        click.option("--debug", is_flag=True, help="Show where an error comes from (a traceback)."),
-        click.option("--quiet", is_flag=True, help="Print nothing but errors."),
+        click.option("--debug", is_flag=True, help="Show the traceback of an error."),
+        click.option("--quiet", is_flag=True, help="Print errors only."),
         click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text."),
     ):
         command = option(command)
@@ -142,9 +142,9 @@ def _metavar(same: list) -> str:
 
 
 def _default(same: list) -> str:
-    """The default as it is written on the command line; that for numbers too where it is another."""
+    """The default as it is written on the command line, and that for regression if it differs."""
     first, *others = dict.fromkeys(str(parameter.default).lower() for parameter in same)
-    return f"{first}; for numbers {others[0]}" if others else first
+    return f"{first}; for regression {others[0]}" if others else first
 
 
 def _option(setting: str) -> str:

@@ -49,33 +49,57 @@ class LeavesOrAll(click.ParamType):
     ),
 )
 @click.argument("model", type=FILE)
-@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The picture: .svg, .png or .pdf.")
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The image file: .svg, .png or .pdf.")
 @click.option("--what", type=click.Choice(WHAT), default="tree", show_default=True, help="What to draw.")
-@click.option("--data", type=FILE, metavar="DATA", help="Rows for --content histogram, regions, gains, lift.")
-@click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Draw down to depth N.")
+@click.option("--data", type=FILE, metavar="DATA", help="Rows for regions, gains, lift and --content histogram.")
+@click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Draw nodes down to depth N.")
 @click.option("--max-leaves", type=LeavesOrAll(), metavar="N|all", help="Draw at most N leaves. Default: 30.")
-@click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of rows.")
-@click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What to show in a node.")
-@click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves lie. Default: down.")
-@click.option("--node-size", type=click.Choice(["normal", "small"]), help="Size of nodes. Default: normal.")
+@click.option(
+    "--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller proportion of the rows."
+)
+@click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="Content of the nodes.")
+@click.option(
+    "--direction", type=click.Choice(["down", "right"]), help="Direction from the root to the leaves. Default: down."
+)
+@click.option("--node-size", type=click.Choice(["normal", "small"]), help="Size of the nodes. Default: normal.")
 @click.option("--align-leaves", is_flag=True, default=None, help="Draw all leaves in one row.")
-@click.option("--fit", type=click.Choice(["page"]), help="Fit the tree to an A4 page.")
-@click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the viewer's system.")
-@click.option("--title", metavar="TEXT", help="The title.")
-@click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
-@click.option("--digits", type=click.IntRange(min=1), metavar="N", help="Digits of thresholds without neighbours.")
-@click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
-@click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
-@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
-@click.option("--target-class", metavar="LABEL", help="Colour tree or regions by its probability; of gains, lift.")
-@click.option("--sample-weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
-@click.option("--features", metavar="A,B", help="The one or two features along the axes of regions.")
-@click.option("--fixed", multiple=True, metavar="COLUMN=VALUE", help="Value of another feature, for regions.")
-@click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
+@click.option("--fit", type=click.Choice(["page"]), help="Choose a layout that fits on an A4 page.")
+@click.option(
+    "--theme", type=click.Choice(["auto", "light", "dark"]), help="Colour theme. Default: that of the viewer's system."
+)
+@click.option("--title", metavar="TEXT", help="Title of the picture.")
+@click.option("--node-numbers", is_flag=True, default=None, help="Show node numbers.")
+@click.option(
+    "--digits",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Significant digits of thresholds that cannot be shortened.",
+)
+@click.option(
+    "--dpi",
+    type=click.FloatRange(1, 2400),
+    default=144,
+    show_default=True,
+    metavar="X",
+    help="Resolution of PNG files.",
+)
+@click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Kind of importance. Default: mdi.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Maximum number of importance bars. Default: 20.")
+@click.option(
+    "--target-class",
+    metavar="LABEL",
+    help="Colour the tree or the regions by the probability of this class; the class of gains and lift.",
+)
+@click.option("--sample-weight", metavar="COLUMN", help="Column of sample weights, for gains and lift.")
+@click.option("--features", metavar="A,B", help="One or two features for the axes, for regions.")
+@click.option(
+    "--fixed", multiple=True, metavar="COLUMN=VALUE", help="Value at which another feature is held, for regions."
+)
+@click.option("--open", "show", is_flag=True, help="Open the picture after writing it.")
 @reads_responses
 @common
 def plot(model, output, what, **options) -> None:
-    """Draw the tree of a MODEL file, its regions, importances, pruning or gains, as SVG, PNG or PDF."""
+    """Draw a tree, its regions, importance, pruning or gains as SVG, PNG or PDF."""
     from ..pictures.files import kind_of
 
     if output == "-":

@@ -21,34 +21,36 @@ MOST_ROWS = 15
 
 @click.command(
     cls=ExampleCommand,
-    short_help="Prune a tree again, without fitting it again.",
+    short_help="Prune a fitted tree again.",
     examples=(
         "boxwood prune titanic.box -o small.box --n-leaves 3",
         "boxwood prune titanic.box -o pruned.box --pruner reduced_error --validation titanic_new.csv",
     ),
 )
 @click.argument("model", type=FILE)
-@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The pruned model's file.")
-@click.option("--alpha", type=float, metavar="X", help="Alpha: risk per unit of weight for each leaf.")
-@click.option("--cp", type=float, metavar="X", help="The same as a share of the root's risk.")
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="File for the pruned model.")
+@click.option("--alpha", type=float, metavar="X", help="Complexity parameter: risk per unit of weight for each leaf.")
+@click.option("--cp", type=float, metavar="X", help="Complexity parameter as a proportion of the risk of the root.")
 @click.option(
     "--n-leaves",
     "leaves",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Prune weakest links down to at most N leaves.",
+    help="Prune to at most N leaves.",
 )
-@click.option("--pruner", metavar="NAME[:SETTING=VALUE,...]", help="Another pruner, such as reduced_error:ties=keep.")
+@click.option(
+    "--pruner", metavar="NAME[:SETTING=VALUE,...]", help="A pruner with its settings, such as reduced_error:ties=keep."
+)
 @click.option("--validation", type=FILE, metavar="DATA", help="Held-out rows for the pruner.")
 @click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
-@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of weights of these rows.")
-@click.option("--exposure", metavar="COLUMN", help="Column of exposures of these rows.")
+@click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights in these files.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures in these files.")
 @reads_responses
 @common
 def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, **options) -> None:
-    """Prune the full tree of a MODEL file again: more or less than now, or with another pruner.
+    """Prune the tree in a MODEL file again, more or less than before, or with another pruner.
 
-    The full tree stays in the file, so that every choice can be changed again.
+    The new file keeps the full tree, so that you can prune it again.
     """
     if sum(choice is not None for choice in (alpha, cp, leaves, pruner)) != 1:
         raise click.UsageError("give exactly one of --alpha, --cp, --n-leaves and --pruner")

@@ -151,7 +151,8 @@ def _read_words(read: dict) -> str:
     from ..views.words import amount
 
     columns = len(read["features"])
-    start = f"Read {read['file']}: {read['rows']:,} rows, {columns} feature{'s' * (columns != 1)}."
+    rows = f"{read['rows']:,} row{'s' * (read['rows'] != 1)}"
+    start = f"Read {read['file']}: {rows}, {columns} feature{'s' * (columns != 1)}."
     if read["rows_without_response"]:
         start += f" {left_out_words(read['rows_without_response'])}."
     found = read["response"]
@@ -159,9 +160,11 @@ def _read_words(read: dict) -> str:
         classes = ", ".join(f"{c['label']} {c['rows']:,}" for c in found["classes"][:MOST_SHOWN])
         if len(found["classes"]) > MOST_SHOWN:
             classes += f" and {len(found['classes']) - MOST_SHOWN} more"
-        return f"{start}\nResponse {read['target']}: {len(found['classes'])} classes ({read['task_why']}): {classes}.\n"
+        many = "es" * (len(found["classes"]) != 1)
+        words = f"{len(found['classes'])} class{many} ({read['task_why']}): {classes}"
+        return f"{start}\nTarget {read['target']}: {words}.\n"
     return (
-        f"{start}\nResponse {read['target']}: numeric ({read['task_why']}), "
+        f"{start}\nTarget {read['target']}: numeric ({read['task_why']}), "
         f"from {amount(found['lowest'])} to {amount(found['highest'])}, mean {amount(found['mean'])}.\n"
     )
 
@@ -173,9 +176,9 @@ def _missing_words(missing: int, rows: int) -> str:
 
 
 def _size_words(tree: dict) -> str:
-    size = f"Size: {tree['leaves']} leaves, depth {tree['depth']}"
+    size = f"Size: {tree['leaves']} {'leaf' if tree['leaves'] == 1 else 'leaves'}, depth {tree['depth']}"
     if tree["nodes_before_pruning"] == tree["nodes"]:
-        return f"{size}; nothing was pruned."
+        return f"{size}; not pruned."
     return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
 
 

@@ -157,7 +157,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
             return "regression", "numbers"
         values.update(np.unique(known).tolist())
         if len(values) > MOST_CLASSES:
-            return "regression", f"whole numbers, more than {MOST_CLASSES} different; say --task to choose otherwise"
+            return "regression", f"integers, more than {MOST_CLASSES} distinct; use --task to change this"
     if not values:
         raise ResponseError(f"the response {target!r} has no value in any row; name another column.")
-    return "classification", f"whole numbers, {len(values)} different; say --task to choose otherwise"
+    return "classification", f"integers, {len(values)} distinct; use --task to change this"

@@ -117,11 +117,11 @@ def reads_tables(command: Callable) -> Callable:
         ),
         click.option(
             "--encoding", metavar="NAME", expose_value=False, callback=_keep,
-            help="Encoding of text files, such as gb18030, shift_jis or latin-1. Default: UTF-8, or found.",
+            help="Encoding of text files, such as gb18030, shift_jis or latin-1. Default: detected.",
         ),
         click.option(
             "--missing-values", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-            help="Values that mean missing, such as '?,.,-999'; 'age=-1,?' for one column. A model remembers them.",
+            help="Values that mean missing, such as '?,.,-999', or 'age=-1,?' for one column. The model stores them.",
         ),
     ):  # fmt: skip
         command = option(command)
@@ -132,7 +132,7 @@ def reads_responses(command: Callable) -> Callable:
     """Add the options of every command that reads a data file with a response."""
     return click.option(
         "--missing-target", type=click.Choice(["error", "drop"]), expose_value=False, callback=_keep,
-        help="Rows without a response: error, or drop them. Default: error, or as the model was learned.",
+        help="Treatment of rows with a missing target. Default: error, or as in the fit.",
     )(reads_tables(command))  # fmt: skip
 
 
@@ -140,11 +140,11 @@ def learns_tables(command: Callable) -> Callable:
     """Add the options of every command that learns from a data file."""
     command = click.option(
         "--date-formats", "dates", multiple=True, metavar="COLUMN=FORMAT", expose_value=False, callback=_keep,
-        help="How a column of text writes dates or times: 'opened=%d/%m/%Y', or 'opened=iso'. Default: found.",
+        help="Format of dates or times in a text column: 'opened=%d/%m/%Y' or 'opened=iso'. Default: detected.",
     )(command)  # fmt: skip
     return click.option(
         "--numeric-features", "numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-        help="Columns of text to read as numbers, such as numbers with leading zeros.",
+        help="Text columns to read as numbers, such as numbers with leading zeros.",
     )(reads_responses(command))  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
     folds : int or array-like of int, shape (n,)
         Number of folds, drawn from the content of the rows (stratified by class); or the fold of each row.
     salt : int, optional
-        Another number draws other folds.
+        Seed of the folds.
 
     Raises
     ------

@@ -146,7 +146,7 @@ class Comparison:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
         """
         return frame_of(self.to_records(), backend)
 
@@ -182,7 +182,7 @@ class Comparison:
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------

@@ -77,8 +77,7 @@ class Columns:
             if gone.any():
                 raise MissingValueError(
                     f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and "
-                    "missing='error' "
-                    "refuses it; fill it in, or choose another policy for missing values."
+                    "missing='error' does not allow it; impute it, or choose another policy for missing values."
                 )
 
     def refuse_unseen(self) -> None:
@@ -97,8 +96,8 @@ class Columns:
         others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
         raise UnseenLevelError(
             f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which did not "
-            f"occur in training, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the "
-            "data or choose unseen='missing'."
+            f"occur in training, the first in row {row} (counted from 0), and unseen='error' does not allow it; "
+            "correct the data or choose unseen='missing'."
         )
 
     def for_kernel(self, in_place: bool = False) -> list[tuple]:

@@ -15,19 +15,19 @@ _everywhere = _SAME
 
 
 def set_config(*, columns: str) -> None:
-    """Set how estimators find the columns of new rows, in all threads of this process.
+    """Set how estimators match the columns of new rows, in all threads of this process.
 
     Parameters
     ----------
     columns : {"same", "by_name"}
-        "same", the default: new rows have the columns of fit, in the same order, as scikit-learn requires. "by_name":
-        columns are found by their names, in any order, and others are ignored. Rows without names, such as arrays,
-        need the columns of fit in either case.
+        "same" (the default): new rows must have the columns of fit in the same order, as in scikit-learn. "by_name":
+        columns are matched by name, in any order, and other columns are ignored. In either case, rows without column
+        names, such as arrays, need the columns of fit.
 
     Raises
     ------
     ParameterError
-        ``columns`` is something else.
+        ``columns`` has another value.
 
     Examples
     --------
@@ -45,12 +45,12 @@ def set_config(*, columns: str) -> None:
 
 @contextmanager
 def config_context(*, columns: str) -> Iterator[None]:
-    """Set how estimators find the columns of new rows while a block runs, in this thread or task.
+    """Set how estimators match the columns of new rows within a block, in this thread or task.
 
     Parameters
     ----------
     columns : {"same", "by_name"}
-        See :func:`set_config`, with its errors.
+        See :func:`set_config`, which also lists the errors.
 
     Yields
     ------

@@ -120,7 +120,7 @@ def _look(path: str) -> Found:
         refuse_other(start, name)
     if kind in (WORKBOOK, JSON):
         what = "a workbook" if kind == WORKBOOK else "JSON"
-        raise FileError(f"{name} is {what}, which is not read in parts; read it whole, or save it as Parquet.")
+        raise FileError(f"{name} is {what}, which cannot be read in parts; read it whole, or save it as Parquet.")
     if scheme_of(path):
         return Found(path, 0, 0, kind == TEXT, kind=kind, packed="an address")
     with open(path, "rb") as file:

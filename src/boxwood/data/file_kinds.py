@@ -84,4 +84,4 @@ def refuse_other(start: bytes, name: str) -> None:
     """
     other = what_it_is(start)
     if other is not None:
-        raise FileError(f"{name} is {other[0]}, which is not read; {other[1]}.")
+        raise FileError(f"{name} is {other[0]}, not a data file; {other[1]}.")

@@ -82,7 +82,7 @@ def learn_columns(
     Raises
     ------
     DataError, DataTypeError
-        Data that cannot be used; the message names column, row and value.
+        The data cannot be used; the message names the column, row and value.
     ParameterError
         ``categorical_features`` does not fit the data.
 

@@ -86,8 +86,8 @@ def find_columns(names: tuple[str, ...], schema: Schema) -> list[int]:
     missing = [name for name in schema.names if name not in position]
     if missing:
         raise ColumnError(
-            f"The data lack {len(missing)} of the {len(schema)} columns of the model: {listed(missing)}; "
-            f"they have {listed(names)}."
+            f"{len(missing)} of the {len(schema)} columns of the model are missing from the data: {listed(missing)}; "
+            f"the data have {listed(names)}."
         )
     return [position[name] for name in schema.names]
 

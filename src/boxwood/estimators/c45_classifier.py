@@ -9,39 +9,40 @@ from .tasks import ClassEstimator
 
 
 class C45Classifier(Streaming, ClassEstimator):
-    """A C4.5 tree: gain ratio, one branch per level, cuts of numbers, fractional rows, error-based pruning.
+    """A C4.5 tree: gain ratio, one branch per level, thresholds, fractional weights, error-based pruning.
 
-    Release 8 of Quinlan's program and Weka's J48 are the references; ``compat`` reproduces either to the last row. A
-    row whose value is missing goes down every branch with a share of its weight, when the tree is grown, when it is
-    pruned and when it predicts.
+    The reference programs are Quinlan's release 8 and Weka's J48; ``compat`` reproduces either of them exactly. If a
+    value is missing, the row follows every branch with a fraction of its weight, in growing, pruning and prediction.
 
     Parameters
     ----------
     criterion : {"gain_ratio", "gain"}, default="gain_ratio"
         How features are ranked:
 
-        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain.
-        - "gain": by gain (option -g); "entropy" and "information_gain" are other names.
+        - "gain_ratio": by gain / intrinsic value, among the features with at least average gain.
+        - "gain" (also called "entropy" or "information_gain"): by gain, as with C4.5's option -g.
 
     min_branch_weight : float, default=2.0
-        Weight that at least two branches of a split need: C4.5's m. It counts weights, not rows.
+        Minimum weight in at least two branches of a split: C4.5's m. It is a sum of weights, not a number of rows.
     max_depth : int or None, default=None
-        Largest depth of the tree; the root is at depth 0. None sets no limit.
+        Maximum depth of the tree; the root is at depth 0. None sets no limit.
     group_levels : bool, default=False
-        Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+        Group the levels of a nominal feature before it is scored (C4.5's option -s). Such a feature can be tested again
+        further down.
     one_level : bool, default=False
-        Cut a nominal feature into one level and the rest, instead of a branch for each level (J48's option -B). The
-        feature can be tested again below.
+        Split a nominal feature into one level and the rest, instead of one branch for each level (J48's option -B). The
+        feature can be tested again further down.
     cut_charge : bool, default=True
-        Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
+        Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
     data_cuts : bool, default=True
-        Cut at the largest value of the data that is not above the midpoint between two values. False cuts at the
-        midpoint.
+        Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
+        the midpoint.
     collapse : bool, default=True
-        Before pruning, turn each branch that makes no fewer errors on the training rows into a leaf.
+        Before pruning, collapse each branch that does not reduce the number of training errors.
     ccp_alpha : float, default=0.0
-        If above 0, the tree is the smallest one of least C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, with the
-        entropy H_t of leaf t in bits, and ``pruning`` is ignored. alpha of the lecture notes is N * ccp_alpha.
+        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
+        / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *
+        ccp_alpha.
     pruning : str, pruner or None, default="error_based"
         How the full tree is pruned; ``prune()`` can prune it again later.
 
@@ -50,7 +51,7 @@ class C45Classifier(Streaming, ClassEstimator):
         - "cv", "cv-1se", the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
 
     confidence : float, default=0.25
-        With "error_based", the confidence CF from 1e-300 to 0.5: the smaller, the more is pruned.
+        With "error_based", the confidence CF, from 1e-300 to 0.5. A smaller value prunes more.
     raising : bool, default=True
         With "error_based", allow the largest branch to replace its parent.
     laplace : bool, default=False
@@ -59,10 +60,10 @@ class C45Classifier(Streaming, ClassEstimator):
         How a row is routed when the value that a split tests is missing:
 
         - "error": raise MissingValueError, in fit and in predict.
-        - "own_branch": follow a separate branch for missing values, in nodes that had missing values in training.
-          "level" is another name.
+        - "own_branch" (also called "level"): follow a separate branch for missing values, in nodes that had missing
+          values in training.
         - "majority": follow the branch with the largest training weight.
-        - "fractional": follow every branch with a share of the row's weight, as C4.5 does.
+        - "fractional": follow every branch with a fraction of the weight of the row, as in C4.5.
 
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
         How a row is routed when it has a level that did not occur in training:
@@ -73,49 +74,48 @@ class C45Classifier(Streaming, ClassEstimator):
         - "error": raise UnseenLevelError.
 
     identifiers : {"auto", "ignore", "use"}, default="auto"
-        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
-        (docs/identifiers.md):
+        How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+        numbers (docs/identifiers.md):
 
-        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
-          names them.
-        - "use": they are features like all others.
-        - "auto": "use" with ``compat``, and "ignore" without.
+        - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+        - "use": use them like any other feature.
+        - "auto": "use" with ``compat``, otherwise "ignore".
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     max_competitors : int, default=4
-        Number of runner-up splits kept at each node.
+        Number of competing splits stored at each node.
     compat : {"c45", "j48"} or None, default=None
-        Reproduce another program where it deviates:
+        Reproduce another program:
 
-        - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
-          large branches, and the certainty of empty leaves are used.
-        - "j48": Weka's J48. Values nearer than 1e-5 are one, ratios must exceed 1e-6, and a cut needs as many rows as
-          twice the weight that each side needs.
+        - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
+          and the last of equally large branches. Empty leaves predict with certainty.
+        - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
+          twice as many rows as the minimum weight of each side.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Draws other folds for cross-validation. Nothing else is random.
+        Seed of the cross-validation folds. Nothing else is random.
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
@@ -128,20 +128,20 @@ class C45Classifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------

@@ -21,39 +21,41 @@ from .training_rows import training_rows
 class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
     """Rules as in C4.5rules: the paths of an unpruned C4.5 tree, simplified, selected and ordered.
 
-    Every leaf of the tree gives a rule. Conditions are dropped if that does not raise the estimated error rate. For
-    each class, the rules that describe the training rows in the fewest bits are kept. Classes whose rules cause fewer
-    false alarms come first, and rules that cost more than they gain are removed. The first rule that holds decides; if
-    none holds, the default class is predicted. A condition on a missing value does not hold.
+    Each leaf of the tree gives a rule. Conditions are dropped if this does not increase the estimated error rate. For
+    each class, the subset of rules with the shortest description length is kept. Classes whose rules cause fewer false
+    positives come first, and rules that increase the number of errors are removed. The first rule that applies decides;
+    if none applies, the default class is predicted. A condition on a missing value does not hold.
 
     Parameters
     ----------
     criterion : {"gain_ratio", "gain"}, default="gain_ratio"
         How features are ranked:
 
-        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain.
-        - "gain": by gain (option -g); "entropy" and "information_gain" are other names.
+        - "gain_ratio": by gain / intrinsic value, among the features with at least average gain.
+        - "gain" (also called "entropy" or "information_gain"): by gain, as with C4.5's option -g.
 
     min_branch_weight : float, default=2.0
-        Weight that at least two branches of a split need: C4.5's m. It counts weights, not rows.
+        Minimum weight in at least two branches of a split: C4.5's m. It is a sum of weights, not a number of rows.
     max_depth : int or None, default=None
-        Largest depth of the tree; the root is at depth 0. None sets no limit.
+        Maximum depth of the tree; the root is at depth 0. None sets no limit.
     group_levels : bool, default=False
-        Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+        Group the levels of a nominal feature before it is scored (C4.5's option -s). Such a feature can be tested again
+        further down.
     cut_charge : bool, default=True
-        Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
+        Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
     data_cuts : bool, default=True
-        Cut at the largest value of the data that is not above the midpoint between two values. False cuts at the
-        midpoint.
+        Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
+        the midpoint.
     confidence : float, default=0.25
         The confidence CF from 1e-300 to 0.5: the smaller, the more conditions and rules are dropped.
     theory_weight : float, default=0.5
-        Weight of the bits that describe the rules against the bits of their exceptions; 0 makes rules free.
+        Weight of the description length of the rules against that of their exceptions. With 0, the length of the rules
+        does not count.
     missing : {"error", "fractional"}, default="fractional"
         How missing values are treated:
 
-        - "fractional": a row is shared among the branches while the tree grows, and satisfies no condition on the
-          missing value.
+        - "fractional": while the tree is grown, the row follows every branch with a fraction of its weight; in the
+          rules, a missing value satisfies no condition.
         - "error": raise MissingValueError.
 
     unseen : {"missing", "error"}, default="missing"
@@ -65,65 +67,64 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     compat : {"c45", "j48"} or None, default=None
-        Reproduce another program where it deviates:
+        Reproduce another program:
 
-        - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
-          large branches, and the certainty of empty leaves are used.
-        - "j48": Weka's J48. Values nearer than 1e-5 are one, ratios must exceed 1e-6, and a cut needs as many rows as
-          twice the weight that each side needs.
+        - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
+          and the last of equally large branches. Empty leaves predict with certainty.
+        - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
+          twice as many rows as the minimum weight of each side.
 
     identifiers : {"auto", "ignore", "use"}, default="auto"
-        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
-        (docs/identifiers.md):
+        How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+        numbers (docs/identifiers.md):
 
-        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
-          names them.
-        - "use": they are features like all others.
-        - "auto": "use" with ``compat``, and "ignore" without.
+        - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+        - "use": use them like any other feature.
+        - "auto": "use" with ``compat``, otherwise "ignore".
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
     rules_ : tuple of Rule
-        In the order of asking.
+        In the order of evaluation.
     rule_set_ : RuleSet
         The rules with the default class.
     model_ : RuleModel
-        All of it: rules and settings; what ``save`` writes.
+        The complete model (rules and settings), as written by ``save``.
     default_class_ : label
-        The class predicted where no rule holds.
+        The class predicted if no rule applies.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------
@@ -185,7 +186,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
 
     @with_callbacks
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
-        """Grow a tree and take its rules.
+        """Grow a tree and derive rules from it.
 
         Parameters
         ----------
@@ -194,7 +195,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         y : column of n labels
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more; a weight of 3 is the row three times.
+            Weights of at least 0; a weight of 3 has the same effect as three copies of the row.
 
         Returns
         -------
@@ -203,9 +204,9 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range; the message names it and what is allowed.
+            A parameter is out of range; the message gives the allowed values.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value.
+            The data cannot be used; the message names the column, row and value.
 
         Examples
         --------
@@ -225,7 +226,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         return self
 
     def predict(self, X: TableLike) -> np.ndarray:
-        """The class of the first rule that holds for each row, or the default class.
+        """The class of the first rule that applies to each row, or the default class.
 
         Parameters
         ----------
@@ -239,9 +240,9 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         Raises
         ------
         NotFittedError
-            There are no rules yet.
+            The estimator is not fitted.
         DataError, DataTypeError
-            Data that do not fit the rules.
+            The data do not match those of fit.
 
         Examples
         --------
@@ -254,11 +255,11 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         return self.model_.predict(columns)
 
     def predict_proba(self, X: TableLike) -> np.ndarray:
-        """Shares of the classes among the training rows for which all conditions of the deciding rule hold.
+        """Class proportions among the training rows for which all conditions of the deciding rule hold.
 
-        The accuracy of the rule is estimated from the same counts; rows that an earlier rule takes are among them.
-        Where no rule holds they are the shares among the training rows that no rule covers, or among all rows if there
-        are none. A rule may predict a class that is rare on the whole and is not the most frequent one here.
+        These counts, which include rows covered by earlier rules, also give the estimated accuracy of the rule. If no
+        rule applies, the proportions are those of the training rows that no rule covers, or of all rows if there are
+        none. A rule can predict a class that is not the most frequent one among its rows.
 
         Parameters
         ----------
@@ -267,7 +268,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         Returns
         -------
         ndarray of shape (n, K)
-            One column per class of ``classes_``; rows add to 1.
+            One column for each class in ``classes_``; each row sums to 1.
 
         Raises
         ------

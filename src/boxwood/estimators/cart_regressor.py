@@ -9,47 +9,50 @@ from .tasks import NumberEstimator
 
 
 class CARTRegressor(Streaming, NumberEstimator):
-    """A CART regression tree: binary splits by variance or Poisson deviance, surrogates, weakest-link pruning.
+    """A CART regression tree: binary splits by variance or Poisson deviance, surrogate splits, weakest-link pruning.
 
-    Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
-    whatever the order of rows and the number of threads.
+    Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,
+    regardless of the order of the rows and the number of threads.
 
     Parameters
     ----------
     criterion : {"variance", "poisson"}, default="variance"
-        Measure of impurity:
+        Impurity measure:
 
-        - "variance": the mean squared deviation; "squared_error" and "anova" are other names.
+        - "variance": the mean squared deviation from the mean (also called "squared_error" or "anova").
         - "poisson": the mean Poisson deviance of counts.
 
     ccp_risk : {"variance", "poisson"} or None, default=None
-        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None uses ``criterion``.
+        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
     shrink : float, default=0.0
-        With ``criterion="poisson"``, the coefficient of variation of the rates: rates of small leaves are pulled
-        towards the root's rate, the more the smaller it is. 0 leaves them as they are.
+        With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
+        shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
     max_depth : int or None, default=None
-        Largest depth of the tree; the root is at depth 0. None sets no limit.
+        Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=2
-        Number of rows a node needs to be split, whatever their weights. A float in (0, 1) is a share of all rows.
+        Minimum number of rows, regardless of their weights, in a node that is split. A float in (0, 1) is a proportion
+        of all rows.
     min_samples_leaf : int or float, default=1
-        Number of rows each branch must get, whatever their weights. A float in (0, 1) is a share of all rows.
+        Minimum number of rows, regardless of their weights, in each branch. A float in (0, 1) is a proportion of all
+        rows.
     max_leaf_nodes : int or None, default=None
-        Keep the best splits of the whole tree until it has this many leaves. None sets no limit.
+        Grow the tree best first until it has this many leaves. None sets no limit.
     min_impurity_decrease : float, default=0.0
-        Least decrease in impurity of a split, weighted by the node's share of all rows.
+        Minimum decrease in impurity of a split, weighted by the proportion of all rows that are in the node.
     max_bins : int or None, default=None
-        Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
-        growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
-        every value.
+        Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
+        with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
+        None uses every value.
     min_samples_level : int or "auto", default="auto"
-        Levels with fewer rows in a node follow the same branch, in splits and in surrogates. "auto" uses 50 for
-        features with more than 100 levels, and 1 for all others.
+        Levels with fewer rows in a node are pooled: they follow the same branch in splits and in surrogates. "auto" is
+        50 for features with more than 100 levels and 1 for all others.
     level_correction : bool, default=False
-        Subtract from a feature's decrease what its number of levels gains by chance, before features are compared.
+        Before features are compared, subtract from the decrease in impurity what a feature with this number of levels
+        achieves by chance.
     feature_costs : list of float, dict or None, default=None
-        A positive cost for each feature, in column order or by name. Decreases are divided by it.
+        A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
-        Number of runner-up splits kept at each node. "auto" keeps none, and 4 with ``compat="rpart"``.
+        Number of competing splits stored at each node. "auto" is 0, or 4 with ``compat="rpart"``.
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         How a row is routed when the value that a split tests is missing:
 
@@ -57,15 +60,15 @@ class CARTRegressor(Streaming, NumberEstimator):
         - "majority": follow the branch with the larger training weight.
         - "learned": follow the branch that gave the larger decrease in impurity during training.
         - "own_branch": follow a separate branch for missing values.
-        - "error": raise MissingValueError, in fit and in predict; infinite numbers are refused too.
+        - "error": raise MissingValueError, in fit and in predict, also for infinite numbers.
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
 
     max_surrogates : int, default=5
-        Number of surrogate splits kept at each node, also where the training data are complete: a value may be missing
-        later. 0 keeps none, and saves the time to find them.
+        Number of surrogate splits stored at each node. They are also stored if the training data are complete, because
+        a value may be missing in prediction. 0 saves the time to find them.
     surrogate_style : int, default=0
-        How the agreement of a surrogate is measured: 0 over all rows, 1 over the rows in which both values are known.
+        How the agreement of a surrogate is measured: 0, over all rows; 1, over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
         How a row is routed when it has a level that did not occur in training:
 
@@ -75,51 +78,50 @@ class CARTRegressor(Streaming, NumberEstimator):
         - "error": raise UnseenLevelError.
 
     identifiers : {"auto", "ignore", "use"}, default="auto"
-        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
-        (docs/identifiers.md):
+        How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+        numbers (docs/identifiers.md):
 
-        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
-          names them.
-        - "use": they are features like all others.
-        - "auto": "use" with ``compat``, and "ignore" without.
+        - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+        - "use": use them like any other feature.
+        - "auto": "use" with ``compat``, otherwise "ignore".
 
     ccp_alpha : float, default=0.0
-        If above 0, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
+        If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
     pruning : str, pruner or None, default="cv"
-        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
-        not on the order of rows.
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
+        rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation, which stops after the first folds
-          where these hold enough rows, at least 20,000 (docs/pruning.md).
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
+          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
-        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+        - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     compat : {"rpart"} or None, default=None
-        "rpart" reproduces R's rpart where it deviates from the book.
+        "rpart" reproduces R's rpart, also where it deviates from the book (docs/rpart.md).
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Draws other folds for cross-validation. Nothing else is random.
+        Seed of the cross-validation folds. Nothing else is random.
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
@@ -128,20 +130,20 @@ class CARTRegressor(Streaming, NumberEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of impurity.
+        Normalised decrease in impurity by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------

@@ -9,28 +9,28 @@ from .tasks import ClassEstimator
 
 
 class CHAIDClassifier(Streaming, ClassEstimator):
-    """A CHAID classification tree: merged categories, chi-squared tests, many branches.
+    """A CHAID classification tree: merged categories, chi-squared tests, multiway splits.
 
-    The categories of a feature that do not differ significantly in y are merged; the feature whose merged table is most
-    significant splits the node, one branch a group. p-values are adjusted for the number of ways to merge (Bonferroni),
-    and no p is ever lost by underflow. The same data give the same tree, whatever the order of rows and the number of
-    threads. Formulae and a worked example: docs/chaid.md.
+    Categories of a feature that do not differ significantly in y are merged. The node is split on the feature whose
+    merged table is the most significant, with one branch for each group. p-values are adjusted for the number of ways
+    to merge the categories (Bonferroni) and do not underflow. The same data give the same tree, regardless of the order
+    of the rows and the number of threads. For the formulas and a worked example, see docs/chaid.md.
 
     Parameters
     ----------
     exhaustive : bool, default=False
-        Merge the categories of a feature down to two groups and keep the most significant stage (Biggs et al. 1991).
-        ``alpha_merge`` is not used then.
+        Merge the categories of a feature down to two groups, then keep the most significant grouping (Biggs et al.,
+        1991). ``alpha_merge`` is ignored.
     alpha_merge : float, default=0.05
-        The most similar pair of groups is merged as long as its p is above this.
+        Merge the most similar pair of groups as long as its p-value is above this.
     alpha_split : float, default=0.05
-        A node is split when the adjusted p of its best feature is at most this.
+        Split a node if the adjusted p-value of its best feature is at most this.
     split_merged : bool, default=False
-        After each merge, cut the new group again where that is significant (groups of three or more categories).
+        After each merge, split the new group again if the split is significant (groups of three or more categories).
     alpha_split_merged : float, default=0.05
-        A merged group is cut again when the p of the cut is at most this; at most ``alpha_merge``.
+        Split a merged group again if the p-value of the split is at most this. It must not exceed ``alpha_merge``.
     bonferroni : bool, default=True
-        Multiply p by the number of ways in which the categories could have been merged.
+        Multiply each p-value by the number of ways in which the categories could have been merged.
     multiplier : {"spss", "biggs"}, default="spss"
         With ``exhaustive``, the Bonferroni multiplier of a nominal feature with I categories:
 
@@ -40,45 +40,46 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     rank_by : {"p", "log_p"}, default="p"
         How features are compared:
 
-        - "p": by adjusted p; those within 1e-12 of each other by their statistic.
-        - "log_p": by the logarithm of the adjusted p, which distinguishes the smallest values.
+        - "p": by the adjusted p-value; if two p-values are within 1e-12 of each other, by the statistic.
+        - "log_p": by the logarithm of the adjusted p-value, which distinguishes very small values.
 
     n_bins : int, default=10
-        A numeric feature is cut into at most this many ordered bins of about equal size before growing.
+        Before growing, a numeric feature is divided into at most this many ordered bins with about equal numbers of
+        rows.
     min_segment : int or float, default=0
-        Groups with fewer cases are merged before features are compared. A float in (0, 1) is a share of all cases.
+        Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
     test : {"pearson", "likelihood_ratio"}, default="pearson"
-        Chi-squared statistic: "pearson" or "likelihood_ratio", of which "lr" is another name.
+        Chi-squared statistic: "pearson" or "likelihood_ratio" (also called "lr").
     ordinal_target : list of float, bool or None, default=None
-        Treat the classes as ordered: True scores them 1, 2, ... in the order of ``classes_``, a list gives a score for
-        each. Groups are then compared by a row-effects model.
+        Treat the classes as ordered. True assigns the scores 1, 2, ... in the order of ``classes_``; a list gives the
+        score of each class. Groups are then compared by a row-effects model.
     max_iterations : int, default=100
-        Largest number of rounds in which expected counts are fitted, for case weights or an ordinal target.
+        Maximum number of iterations when expected counts are fitted, for case weights or an ordinal target.
     tolerance : float, default=0.001
-        Fitting stops when no expected count changes by more than this.
+        Stop fitting when no expected count changes by more than this.
     max_depth : int or None, default=3
-        Largest depth of the tree; the root is at depth 0. None sets no limit.
+        Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=100
-        Number of cases a node needs to be split; a weight of 3 counts as 3 cases. A float in (0, 1) is a share of all
-        cases.
+        Minimum number of cases in a node that is split; a weight of 3 counts as 3 cases. A float in (0, 1) is a
+        proportion of all cases.
     min_samples_leaf : int or float, default=50
-        Number of cases each branch must get; smaller branches are merged with the most similar one. A float in (0, 1)
-        is a share of all cases.
+        Minimum number of cases in each branch; a smaller branch is merged with the most similar one. A float in (0, 1)
+        is a proportion of all cases.
     max_competitors : int, default=4
-        Number of runner-up features kept at each node, with their merged groups.
+        Number of competing features stored at each node, with their merged groups.
     weights : {"frequency", "case"}, default="frequency"
         What ``sample_weight`` means:
 
-        - "frequency": how often a row counts, also in the test.
-        - "case": how important a row is. This changes the expected counts or means of the test, but not the number of
+        - "frequency": the number of times that a row counts, also in the test.
+        - "case": the importance of a row. It affects the expected counts or means of the test, but not the number of
           cases.
 
     missing : {"floating", "error"}, default="floating"
         How missing values are treated:
 
-        - "floating": as a category of their own, which merges like any other in a nominal feature, and with the most
-          similar group in an ordered one.
-        - "error": raise MissingValueError; infinite numbers are refused too.
+        - "floating": as a separate category. In a nominal feature it merges like any other category; in an ordered
+          feature it merges with the most similar group.
+        - "error": raise MissingValueError, also for infinite numbers.
 
     unseen : {"stay", "majority", "missing", "error"}, default="stay"
         How a row is routed when it has a category that did not occur at a node in training:
@@ -89,52 +90,51 @@ class CHAIDClassifier(Streaming, ClassEstimator):
         - "error": raise UnseenLevelError for levels that did not occur in training at all.
 
     identifiers : {"ignore", "use"}, default="ignore"
-        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
-        (docs/identifiers.md):
+        How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+        numbers (docs/identifiers.md):
 
-        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
-          names them.
-        - "use": they are features like all others.
+        - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+        - "use": use them like any other feature.
 
     pruning : str, pruner or None, default=None
-        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
-        not on the order of rows.
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
+        rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation, which stops after the first folds
-          where these hold enough rows, at least 20,000 (docs/pruning.md).
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
+          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
-        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+        - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Draws other folds for cross-validation. Nothing else is random.
+        Seed of the cross-validation folds. Nothing else is random.
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
-        the adjusted p of each split.
+        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` is the natural logarithm of the
+        adjusted p-value of each split.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_classes_ : int
@@ -142,20 +142,20 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type, or two of them exclude each other.
+        By ``fit``, if a parameter is out of range or has the wrong type, or if two of them exclude each other.
 
     References
     ----------

@@ -46,10 +46,11 @@ def compare(
     n_jobs: int | None = 1,
     verbose: int = 0,
 ) -> Comparison:
-    """Compare models on the same data: cross-validated score with its standard error, leaves, depth and fit time.
+    """Compare models by cross-validation: score with its standard error, leaves, depth and fit time.
 
-    All models are evaluated on the same folds, drawn from the content of the rows (stratified by class), so neither row
-    order nor a seed affects the result. A model that fails is reported by name, and the others are compared.
+    All models are evaluated on the same folds. The folds are stratified by class and derived from the content of the
+    rows, so the row order does not affect the result. If a model fails, it is reported by name, and the remaining
+    models are compared.
 
     Parameters
     ----------
@@ -61,19 +62,20 @@ def compare(
     folds : int or column of n whole numbers
         Number of folds, or the fold of each row.
     scoring : {"accuracy", "error", "log_loss", "auc", "brier", "r2", "mse", "mae"}, optional
-        By default accuracy for classes, r2 for numbers.
+        Default: accuracy for classification, r2 for regression.
     task : {"classification", "regression"}, optional
-        By default what the estimators do; with names only: text, true/false and up to 10 different whole numbers are
-        classes.
+        By default, the task of the estimators. If only names are given, text, true/false and up to 10 different
+        integers are classes.
     sample_weight : column of n numbers, optional
     exposure : column of n numbers, optional
-        Of counts, for CARTRegressor(criterion="poisson"); its rates are evaluated as counts, times the exposure.
+        Exposures of counts, for CARTRegressor(criterion="poisson"). Its rates times the exposure are evaluated as
+        counts.
     random_state : int, optional
-        Another number draws other folds.
+        Seed of the folds.
     n_jobs : int or None
         Number of fits in parallel; None and -1 use all cores. The scores do not depend on it.
     verbose : int
-        1 reports every fit.
+        With 1, report every fit.
 
     Returns
     -------
@@ -83,10 +85,10 @@ def compare(
     Raises
     ------
     ParameterError
-        No model, two models of one name, an exposure that no model takes, or folds, scoring or a task that cannot be
-        used.
+        There is no model, two models have the same name, no model accepts the exposure, or the folds, the scoring or
+        the task cannot be used.
     DataError, DataTypeError
-        Data that cannot be read.
+        The data cannot be read.
 
     Examples
     --------

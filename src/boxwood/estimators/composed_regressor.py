@@ -8,61 +8,61 @@ from .tasks import NumberEstimator
 
 
 class TreeRegressor(NumberEstimator):
-    """A regression tree composed of the four choices of the theory: named, as records, or one's own code.
+    """A regression tree composed of the four choices of the theory, by name, as records or as your own functions.
 
-    Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
-    whatever the order of rows and the number of threads. docs/compose.md says which parts go together.
+    Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,
+    regardless of the order of the rows and the number of threads. docs/compose.md lists the valid combinations.
 
     Parameters
     ----------
     branching : {"binary", "multiway", "merged"}, record or function, default="binary"
-        Choice 1, the number of branches of a split on a nominal feature. Ordered features are cut in two (merged: into
-        as many intervals as differ).
+        Choice 1: the number of branches of a split on a nominal feature. An ordered feature is split at a threshold, or
+        with "merged" into the intervals that differ significantly.
 
         - "binary": two sets of levels.
-        - "multiway": one branch for each level, each feature once on a path.
+        - "multiway": one branch for each level; each feature is used at most once on a path.
         - "merged": levels that do not differ significantly share a branch.
-        - a record: :class:`boxwood.Binary`, :class:`boxwood.Multiway` or :class:`boxwood.Merged` with settings.
-        - a function ``branching(values)``: proposes C partitions of a node by one feature, whole numbers of shape (C,
-          V): the branch of each of the V values that occur there. See :class:`boxwood.Proposed`.
+        - a record with settings: :class:`boxwood.Binary`, :class:`boxwood.Multiway` or :class:`boxwood.Merged`.
+        - a function ``branching(values)``: proposes C partitions of a node by one feature, as an array of integers of
+          shape (C, V) with the branch of each of the V values in the node. See :class:`boxwood.Proposed`.
 
     criterion : {"variance", "significance"}, record or function, default="variance"
-        Choice 2, how splits are scored:
+        Choice 2: how splits are scored.
 
-        - "variance": by the decrease of variance.
-        - "significance": by the p of the F test of means.
+        - "variance": by the decrease in variance.
+        - "significance": by the p-value of the F test of means.
         - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, 3) and
-          ``parent`` of shape (3,) hold the sum of weights, the mean of y and the sum of squares about it in each of the
-          B branches and in the node. It returns C numbers, the larger the better, and NaN for a split that must not be
-          chosen.
+          ``parent`` of shape (3,) contain the sum of weights, the mean of y and the sum of squared deviations from it,
+          in each of the B branches and in the node. The function returns C numbers; larger is better, and NaN excludes
+          a split.
 
     termination : dict, Termination, function or None, default=None
-        Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}: the fields of
-        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split. A function
-        ``termination(node)`` returns True where a node must stay a leaf; it sees ``node.depth``, ``node.rows``,
-        ``node.weight``, ``node.moments`` and ``node.impurity``.
+        Choice 3: when a node becomes a leaf. Pass a :class:`boxwood.Termination`, or its fields as a dict such as
+        {"max_depth": 3, "min_samples_leaf": 5}. With None, a node becomes a leaf if it is pure or cannot be split. A
+        function ``termination(node)`` returns True if the node must be a leaf; ``node`` has the attributes ``depth``,
+        ``rows``, ``weight``, ``moments`` and ``impurity``.
     max_bins : int or None, default=None
-        Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
-        growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
-        every value.
+        Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
+        with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
+        None uses every value.
     leaf : "mean" or object, default="mean"
-        Choice 4, what a leaf predicts:
+        Choice 4: what a leaf predicts.
 
         - "mean": the weighted mean of y.
-        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy of it is fitted to
-          the rows of each leaf in which y differs. X are the columns as float64, levels as their codes.
+        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows
+          of each leaf in which y is not constant. X contains the columns as float64, with levels as codes.
 
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
-        How a row is routed when the value that a split tests is missing. None is "floating" with merged branches, and
+        How a row is routed when the value that a split tests is missing. None means "floating" with merged branches and
         "majority" otherwise.
 
         - "majority": follow the branch with the largest training weight.
-        - "own_branch": follow a separate branch for missing values; "level" is another name.
-        - "fractional": follow every branch with a share of the row's weight.
+        - "own_branch" (also called "level"): follow a separate branch for missing values.
+        - "fractional": follow every branch with a fraction of the weight of the row.
         - "surrogate": follow the first surrogate split whose value is known; if none is, follow the majority branch.
         - "learned": follow the branch that gave the larger decrease in impurity during training.
-        - "floating": follow the merged group that is most similar to the missing values.
-        - "error": raise MissingValueError, in fit and in predict; infinite numbers are refused too.
+        - "floating": follow the branch of the merged group that is most similar to the missing values.
+        - "error": raise MissingValueError, in fit and in predict, also for infinite numbers.
 
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
         How a row is routed when it has a level that did not occur in training:
@@ -73,46 +73,45 @@ class TreeRegressor(NumberEstimator):
         - "error": raise UnseenLevelError.
 
     pruning : str, pruner or None, default=None
-        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
-        not on the order of rows.
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
+        rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation, which stops after the first folds
-          where these hold enough rows, at least 20,000 (docs/pruning.md).
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
+          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
-        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+        - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     identifiers : {"ignore", "use"}, default="ignore"
-        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
-        (docs/identifiers.md):
+        How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+        numbers (docs/identifiers.md):
 
-        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
-          names them.
-        - "use": they are features like all others.
+        - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+        - "use": use them like any other feature.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Draws other folds for cross-validation. Nothing else is random.
+        Seed of the cross-validation folds. Nothing else is random.
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
@@ -121,21 +120,21 @@ class TreeRegressor(NumberEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of impurity.
+        Normalised decrease in impurity by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type, when parts do not go together, or when a
-        criterion of one's own fails.
+        By ``fit``, if a parameter is out of range or has the wrong type, if the choices cannot be combined, or if a
+        criterion of your own fails.
 
     References
     ----------

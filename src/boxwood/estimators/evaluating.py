@@ -18,7 +18,7 @@ class ScoreMixin:
     """The documented ``score`` of an estimator, placed before scikit-learn's mixin in the class hierarchy."""
 
     def score(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> float:
-        """The accuracy for classes, R² for numbers.
+        """The accuracy for classification, R² for regression.
 
         Parameters
         ----------
@@ -33,7 +33,7 @@ class ScoreMixin:
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; or y and the weights are not one value per row.
+            As for ``predict``; or y or the weights do not have one value for each row.
 
         Examples
         --------
@@ -64,21 +64,22 @@ class Evaluating:
         target_class: Any = None,
         threshold: float | None = None,
     ) -> Evaluation:
-        """Evaluate predictions: every figure with its standard error, beside that of a constant prediction.
+        """Evaluate predictions: each measure with its standard error and its value for a constant prediction.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            Rows, preferably held out.
+            Rows to evaluate, preferably held out.
         y : column of n values
             Their response.
         sample_weight : column of n numbers, optional
         exposure : column of n numbers, optional
-            Of counts, for models of rates (``criterion="poisson"``); the counts predicted are rate times exposure.
+            Exposures of counts, for models of rates (``criterion="poisson"``). The predicted count is rate times
+            exposure.
         target_class : label, optional
-            The class for AUC, KS, lift and thresholds; by default the second of two.
+            The class for AUC, KS, lift and thresholds; default: the second of two.
         threshold : float, optional
-            Predict the target class where its probability is at least this; for two classes.
+            For two classes: predict the target class if its probability is at least this.
 
         Returns
         -------
@@ -89,11 +90,11 @@ class Evaluating:
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
-            There is no such class, or an argument does not go with the response.
+            There is no such class, or an argument is not valid for this kind of target.
         DataError, DataTypeError
-            Rows that do not fit the model, or y or weights that cannot be used.
+            The rows do not match the model, or y or the weights cannot be used.
 
         Examples
         --------

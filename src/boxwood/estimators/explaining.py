@@ -25,11 +25,12 @@ class Explaining(FittedTree):
     """The methods of a tree estimator that explain predictions and splits."""
 
     def explain(self, X: TableLike, level: float = 0.95) -> Explanation:
-        """The path of each row down the tree, step by step.
+        """Explain predictions by the path of each row through the tree, step by step.
 
-        Each step shows the node and its prediction, the value tested there, whether it was missing or a level not seen,
-        what decided then (a surrogate, the branch of missing values, fractions, or the row stays), and how the step
-        changed the prediction. The contributions of a row add up to its prediction less that of the root.
+        Each step shows the node, its prediction, the value of the tested feature and the change in the prediction. If
+        the value is missing or did not occur in training, the step also shows how the row was routed: by a surrogate,
+        by the branch of missing values, in fractions, or not at all. The contributions of a row sum to the difference
+        between its prediction and that of the root.
 
         Parameters
         ----------
@@ -40,7 +41,8 @@ class Explaining(FittedTree):
         Returns
         -------
         Explanation
-            One entry a row; print it, or use ``to_frame()``, ``count()``, ``[row].steps`` and ``[row].contributions``.
+            One entry for each row: print it, or use ``to_frame()``, ``count()``, ``[row].steps`` and
+            ``[row].contributions``.
 
         Raises
         ------
@@ -68,7 +70,7 @@ class Explaining(FittedTree):
         return model.explain(columns, level)
 
     def routing(self, X: TableLike) -> Routing:
-        """Where rows end and which missing or unseen values they met, without the steps: fast for many rows.
+        """The last node of each row, and how missing and unseen values were routed. Faster than ``explain``.
 
         Parameters
         ----------
@@ -77,8 +79,9 @@ class Explaining(FittedTree):
         Returns
         -------
         Routing
-            ``count()`` gives the number of rows that met a missing value or a level not seen in training, for which a
-            surrogate decided, that had to stay at an inner node, or that a node shared out.
+            ``count()`` returns the number of rows with a missing value or an unseen level on their path, and the
+            numbers of rows that were routed by a surrogate, stopped at an internal node, or were divided among
+            branches.
 
         Raises
         ------
@@ -105,22 +108,22 @@ class Explaining(FittedTree):
         exposure: ColumnLike | None = None,
         target_class: Any = None,
     ) -> Page:
-        """One HTML file: a report to read and print, and an explorer: what if, pruning, search, rules, leaves.
+        """Create an HTML page with a report and an interactive explorer (what-if, pruning, search, rules, leaves).
 
-        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
-        quantiles and losses.
+        The page needs neither a server nor a network, and a notebook displays it. It contains counts, quantiles and
+        losses, but no rows of X.
 
         Parameters
         ----------
         X : table of shape (n, p), optional
-            Rows to count at each node, and for the ticks of sliders.
+            Rows to count at each node, also used for the ticks of the sliders.
         y : column of n values, optional
-            Their response, for the true values at each node and a curve of losses on these rows.
+            Their target values, shown at each node and used for a curve of losses on these rows.
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional
         target_class : label, optional
-            The class that AUC, lift and gains are about; the second of two by default.
+            The class for AUC, lift and gains; default: the second of two.
 
         Returns
         -------
@@ -130,11 +133,11 @@ class Explaining(FittedTree):
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
-            y without X, or a selected tree that is too large for a page.
+            y is given without X, or the selected tree is too large for a page.
         DataError, DataTypeError, FileError
-            Data that do not fit the model; a file that cannot be written.
+            The data do not match the model, or the file cannot be written.
 
         Examples
         --------
@@ -170,35 +173,35 @@ class Explaining(FittedTree):
         exposure: ColumnLike | None = None,
         branches: str = "split",
     ) -> SplitExplanation:
-        """Every candidate feature of a node: its measures, its best split, its rank, and why it won or lost.
+        """Explain a split: measures, best split and rank of every candidate feature, and why it was chosen or not.
 
         Parameters
         ----------
         X : table of shape (n, p), optional
-            As given to ``fit``. Without X and y, only the split and the stored runners-up are shown.
+            As passed to ``fit``. Without X and y, only the split and the stored competing splits are shown.
         y : column of n values, optional
         node : int
-            Number of a node of ``tree_``; a leaf shows the splits that were not taken, and why.
+            Number of a node of ``tree_``. For a leaf, the rejected splits are shown with the reasons.
         sample_weight, exposure : column of n numbers, optional
-            As given to ``fit``.
+            As passed to ``fit``.
         branches : {"split", "values"}
-            The branches that are measured: those that the algorithm would make of each feature, or one per value of a
-            nominal or ordinal feature, as in textbook tables.
+            The branches that are evaluated: those of the best split of each feature, or one for each value of a nominal
+            or ordinal feature, as in the tables of textbooks.
 
         Returns
         -------
         SplitExplanation
-            ``to_frame()`` gives one row per feature; ``to_text()``, ``to_latex()`` and ``to_html()`` write the
-            arithmetic out, for all features or for one.
+            ``to_frame()`` returns one row for each feature; ``to_text()``, ``to_latex()`` and ``to_html()`` show the
+            arithmetic, for all features or for one.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
-            There is no such node, or it is an empty leaf.
+            The node does not exist or is an empty leaf.
         DataError, DataTypeError
-            X and y are not those of the fit.
+            X and y differ from the training data.
 
         Examples
         --------

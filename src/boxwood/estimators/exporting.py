@@ -19,29 +19,29 @@ class Exporting(FittedTree):
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
         prefix: str | None = None, cases: int | None = None,
     ) -> str | bytes:  # fmt: skip
-        """The selected tree in another language or format, where it predicts the same; see docs/exports.md.
+        """Export the selected tree to another language or format, with the same predictions; see docs/exports.md.
 
-        Policies come along: what ``missing="error"`` and ``unseen="error"`` refuse is refused there too, for the
-        features that the tree tests; others are ignored.
+        The export includes the policies for missing values and unseen levels: with ``missing="error"`` and
+        ``unseen="error"``, it also raises an error. Features that the tree does not test are ignored.
 
         Parameters
         ----------
         format : str, optional
             One of "sql", "python", "c", "js", "json", "dot", "xlsx", "pmml", "onnx" (docs/exports.md and exchange.md);
-            by default from the suffix of ``path``.
+            Default: from the suffix of ``path``.
         path : str or path object, optional
-            A file to write as well.
+            A file to write in addition.
         dialect : str, optional
-            Of "sql": the database, "duckdb" by default, "sqlite", "postgres", "mysql", "sqlserver" (or "tsql"),
+            For "sql", the database: "duckdb" (the default), "sqlite", "postgres", "mysql", "sqlserver" (or "tsql"),
             "bigquery", "snowflake", "oracle", "databricks" (or "spark") or "clickhouse".
         table : str or list of str, optional
-            Of "sql": the table that is read, "data" by default; several names for a table in a schema.
+            For "sql", the table to read, "data" by default; for a table in a schema, a list of names.
         key : str or list of str, optional
-            Of "sql": columns of the table to copy to the result; by default the features that the tree tests.
+            For "sql", the columns of the table to copy to the result; default: the features that the tree tests.
         prefix : str, optional
-            Of "c": what the names of the functions begin with.
+            For "c", the prefix of the function names.
         cases : int, optional
-            Of "xlsx": number of rows for input, 20 by default.
+            For "xlsx", the number of input rows, 20 by default.
 
         Returns
         -------
@@ -50,9 +50,9 @@ class Exporting(FittedTree):
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError, ParameterTypeError
-            No such format or option, or a tree that the format cannot express; the message says why.
+            There is no such format or option, or the format cannot represent the tree; the message gives the reason.
         FileError
             The file cannot be written.
 
@@ -72,28 +72,28 @@ class Exporting(FittedTree):
         table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None, prefix: str | None = None,
         cases: int | None = None,
     ) -> Verdict:  # fmt: skip
-        """Run an export on rows in its own engine and compare every prediction with ``predict``.
+        """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
         Parameters
         ----------
         format : str
         X : table of shape (n, p)
         content : str or bytes, optional
-            The result of ``export`` with the same options; by default it is exported again.
+            The result of ``export`` with the same options; by default, the tree is exported again.
         dialect, table, key, prefix, cases
             As in ``export``.
 
         Returns
         -------
         Verdict
-            True when all agree; print it, or read ``rows``, ``mismatches`` and ``examples``.
+            True if all predictions agree: print it, or use ``rows``, ``mismatches`` and ``examples``.
 
         Raises
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
         ParameterError
-            The format cannot be run, or cannot express the tree.
+            The format cannot be run, or cannot represent the tree.
         NotAvailableError
             The engine is not installed; the message says what to install.
 

@@ -9,34 +9,34 @@ from .tasks import ClassEstimator
 
 
 class ID3Classifier(Streaming, ClassEstimator):
-    """An ID3 tree: one branch per level, the feature of largest information gain, each feature once on a path.
+    """An ID3 tree: one branch per level, splits by information gain, each feature at most once on a path.
 
-    A level that does not occur in a node gets a branch all the same; that empty leaf predicts its parent's
-    distribution. Equal gains go to the feature that stands first. Numeric columns are refused.
+    A level that does not occur in a node still has a branch: an empty leaf that predicts the class distribution of its
+    parent. If gains are equal, the feature whose column comes first is chosen. Numeric columns raise an error.
 
     Parameters
     ----------
     criterion : {"gain", "gain_ratio"}, default="gain"
         How features are ranked:
 
-        - "gain": by information gain; "entropy" and "information_gain" are other names.
-        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain; many lecture notes call
-          this C4.5.
+        - "gain" (also called "entropy" or "information_gain"): by information gain.
+        - "gain_ratio": by gain / intrinsic value, among the features with at least average gain. Many lecture notes
+          call this C4.5.
 
     epsilon : float, default=0.0
-        A node whose best gain (or ratio) is below this number of bits stays a leaf.
+        A node becomes a leaf if its best gain in bits (or its best gain ratio) is below this.
     max_depth : int or None, default=None
-        Largest depth of the tree; the root is at depth 0. None sets no limit.
+        Maximum depth of the tree; the root is at depth 0. None sets no limit.
     max_competitors : int, default=4
-        Number of runner-up splits kept at each node.
+        Number of competing splits stored at each node.
     missing : {"error", "own_branch", "majority", "fractional"}, default="error"
         How a row is routed when the value that a split tests is missing:
 
         - "error": raise MissingValueError, in fit and in predict.
-        - "own_branch": follow a separate branch for missing values, in nodes that had missing values in training.
-          "level" is another name.
+        - "own_branch" (also called "level"): follow a separate branch for missing values, in nodes that had missing
+          values in training.
         - "majority": follow the branch with the largest training weight.
-        - "fractional": follow every branch with a share of the row's weight, as C4.5 does.
+        - "fractional": follow every branch with a fraction of the weight of the row, as in C4.5.
 
     unseen : {"missing", "majority", "stay", "error"}, default="stay"
         How a row is routed when it has a level that did not occur in training:
@@ -47,51 +47,51 @@ class ID3Classifier(Streaming, ClassEstimator):
         - "error": raise UnseenLevelError.
 
     identifiers : {"ignore", "use"}, default="use"
-        How to treat columns that name rows: those with a different level in nearly every row, or with a running number
-        (docs/identifiers.md):
+        How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
+        numbers (docs/identifiers.md):
 
-        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
-          names them.
-        - "use": they are features like all others.
+        - "ignore": do not use them in splits, in surrogates or for drawing folds. A KindWarning lists them.
+        - "use": use them like any other feature.
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     ccp_alpha : float, default=0.0
-        If above 0, the tree is the smallest one of least C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, with the
-        entropy H_t of leaf t in bits, and ``pruning`` is ignored. alpha of the lecture notes is N * ccp_alpha.
+        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
+        / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *
+        ccp_alpha.
     pruning : str, pruner or None, default=None
-        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
-        not on the order of rows.
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
+        rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation, which stops after the first folds
-          where these hold enough rows, at least 20,000 (docs/pruning.md).
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
+          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
         - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
-        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+        - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Draws other folds for cross-validation. Nothing else is random.
+        Seed of the cross-validation folds. Nothing else is random.
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
@@ -104,22 +104,22 @@ class ID3Classifier(Streaming, ClassEstimator):
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the decrease of entropy.
+        Normalised decrease in entropy by each feature.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+        Alphas, impurities and sizes of the nested sequence of weakest-link pruning.
     pruning_path_ : PruningSequence
-        The trees among which the pruner chose.
+        The trees from which the pruner selected.
     model_ : TreeModel
-        All of it: full tree, pruning, settings; what ``save`` writes.
+        The complete model (full tree, pruning, settings), as written by ``save``.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
     DataTypeError
-        By ``fit``, when a column is numeric.
+        By ``fit``, if a column is numeric.
 
     References
     ----------

@@ -21,7 +21,7 @@ class Insights(FittedTree):
     """The methods of a tree estimator that describe its predictions."""
 
     def rules(self, level: float = 0.95) -> Rules:
-        """One rule per leaf: merged conditions, prediction, rows, interval, lift.
+        """One rule for each leaf, with merged conditions, prediction, number of rows, interval and lift.
 
         Parameters
         ----------
@@ -31,12 +31,12 @@ class Insights(FittedTree):
         Returns
         -------
         Rules
-            Print it, index it, use ``to_frame()``, or ``gains(target_class)`` for the gain table.
+            Print it, index it, or use ``to_frame()``; ``gains(target_class)`` returns the gains table.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
             The level is out of range.
 
@@ -60,21 +60,22 @@ class Insights(FittedTree):
     def shap_values(self, X: TableLike, background: TableLike | None = None) -> ShapValues:
         """Shapley values: how much each feature moves a prediction away from the mean prediction.
 
-        The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
-        to it. Where a value is missing, whatever decides instead (a surrogate, shares) is credited to the feature
-        that the node tests.
+        The prediction is each class probability, the mean or the rate. It equals the sum of the values of a row and of
+        ``base_values``. If a value is missing, the effect of a surrogate or of fractional weights is credited to the
+        feature that the node tests.
 
         Parameters
         ----------
         X : table of shape (n, p)
         background : table of shape (b, p), optional
-            Rows that replace unknown features (interventional values); a hundred are enough. Without them, every branch
-            counts by its weight in training (path-dependent values).
+            Rows that replace unknown features (interventional values); a hundred rows are sufficient. Without them,
+            branches are weighted by their training weight (path-dependent values).
 
         Returns
         -------
         ShapValues
-            ``values`` of shape (n, p, K) for classes, (n, p) else; ``base_values``; ``to_frame()``, ``to_text(row)``.
+            ``values`` of shape (n, p, K) for classes, otherwise (n, p); ``base_values``; ``to_frame()``,
+            ``to_text(row)``.
 
         Raises
         ------
@@ -112,44 +113,45 @@ class Insights(FittedTree):
         rounded: bool = True,
         n: int = 1,
     ) -> Counterfactuals:
-        """The smallest changes of a row that lead to another prediction.
+        """The smallest changes to a row that lead to a different prediction.
 
-        The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
-        ``predict``. Features that no condition on the path tests stay as they are; a missing value stays missing
-        where the way takes missing values along, and is filled in otherwise.
+        The search is exact: for every leaf it finds the nearest point in the region of the leaf, feature by feature.
+        The results are consistent with ``predict``. Features that are not tested on the path do not change. A missing
+        value stays missing if the path accepts missing values; otherwise it is replaced by a value.
 
         Parameters
         ----------
         X : dict, list of p values, or table of one row
         target_class : label, optional
-            The class to reach; by default any class but the present one.
+            The desired class; default: any class other than the predicted one.
         target_range : pair (low, high), optional
-            For models of numbers: the range of the mean or rate to reach; None means no limit.
+            For regression: the desired range of the mean or rate; None means no limit.
         immutable : list of str
             Features that must not change.
         allowed : dict, optional
             Feature -> its allowed changes: a pair (low, high), both allowed, None for no limit; "increase" or
             "decrease" (numbers and ordinal levels); a list of levels.
         scale : dict, or table of shape (m, p), optional
-            The change of each number that counts as 1, or rows whose standard deviations give it. By default the
-            distance between the lowest and the highest cut of the feature in the tree.
+            For each numeric feature, the change that counts as distance 1, or rows whose standard deviations define it.
+            Default: the distance between the lowest and the highest threshold of the feature in the tree.
         by : {"changes", "distance"}
-            Fewest changes first, then the distance; or the distance first. Another nominal level costs 1, an ordinal
-            level its steps as a share of all steps, a number the change divided by its scale.
+            Sort by the number of changes and then by distance, or by distance first. Distances: 1 for another nominal
+            level; for an ordinal level, the number of steps divided by the maximum; for a number, the change divided by
+            its scale.
         rounded : bool
-            Round numbers if that adds at most a hundredth of the scale; False gives the nearest number.
+            Suggest round numbers if they add at most a hundredth of the scale; False returns the nearest number.
         n : int
             Number of counterfactuals, at least 1.
 
         Returns
         -------
         Counterfactuals
-            The smallest first; empty when no allowed change leads to the target.
+            The smallest first; empty if no allowed change leads to the desired prediction.
 
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; also when X has not exactly one row.
+            As for ``predict``; also if X does not have exactly one row.
         ParameterError, ParameterTypeError
             An invalid target, feature, level, range or scale; the message names it.
 
@@ -181,7 +183,7 @@ class Insights(FittedTree):
         by: str = "contributions",
         direction: str = "down",
     ) -> ReasonCodes:
-        """The features that lowered each prediction most, with your codes and texts.
+        """The features that lowered each prediction the most, with your codes and texts.
 
         Parameters
         ----------
@@ -193,8 +195,8 @@ class Insights(FittedTree):
         codes : dict, optional
             Feature -> its text, or a pair (code, text).
         by : {"contributions", "shap"}
-            The sum of the changes of the prediction at the nodes that test a feature, as in ``explain``; or Shapley
-            values, which also take the other branches into account.
+            Contributions as in ``explain`` (the sum of the changes in the prediction at the nodes that test the
+            feature), or Shapley values, which also take the other branches into account.
         direction : {"down", "up"}
             Report features that lowered the prediction, or those that raised it.
 

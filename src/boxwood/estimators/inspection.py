@@ -33,7 +33,7 @@ class Inspection(FittedTree):
 
     @property
     def n_features_in_(self) -> int:
-        """Number of columns of X at fit.
+        """Number of columns of X in fit.
 
         Examples
         --------
@@ -45,7 +45,7 @@ class Inspection(FittedTree):
 
     @property
     def feature_names_in_(self) -> np.ndarray:
-        """Column names of X at fit, object, shape (p,); only defined if X had names.
+        """Column names of X in fit, object array of shape (p,); only defined if X had names.
 
         Examples
         --------
@@ -60,7 +60,7 @@ class Inspection(FittedTree):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """Share of each feature in the decrease of impurity by the splits, float64, shape (p,); adds to 1, or all 0.
+        """Normalised decrease in impurity by each feature, float64, shape (p,); sums to 1, or all 0.
 
         Examples
         --------
@@ -72,20 +72,21 @@ class Inspection(FittedTree):
         return mdi(self._fitted().tree)
 
     def importance(self, kind: str = "mdi", *, normalize: bool = True) -> FeatureImportance:
-        """How much each feature helps.
+        """The importance of each feature.
 
         Parameters
         ----------
         kind : {"mdi", "mdi+surrogates"}
-            Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, which also credits the stored
-            surrogates by their adjusted agreement (Breiman et al. 1984, 5.3.4), see ``max_surrogates``.
+            "mdi": the decrease in impurity by the splits on a feature, as in scikit-learn. "mdi+surrogates": the same
+            plus the stored surrogates, weighted by their adjusted agreement, as in rpart (Breiman et al., 1984, section
+            5.3.4).
         normalize : bool
-            Divide by the sum; else "mdi" is in units of impurity, "mdi+surrogates" in weight times impurity.
+            Divide by the sum. Otherwise, "mdi" is in units of impurity and "mdi+surrogates" in weight times impurity.
 
         Returns
         -------
         FeatureImportance
-            Print it, or use ``to_frame()``; ``values`` has the numbers, float64, shape (p,).
+            Print it, or use ``to_frame()``; ``values`` contains the numbers, float64, shape (p,).
 
         Raises
         ------
@@ -106,7 +107,7 @@ class Inspection(FittedTree):
 
     @property
     def cost_complexity_path_(self) -> PruningPath:
-        """The nested sequence of pruned trees, computed at first use if the fit did not prune.
+        """The nested sequence of pruned trees, computed on first use if the fit did not prune.
 
         Examples
         --------
@@ -119,7 +120,7 @@ class Inspection(FittedTree):
 
     @property
     def pruning_path_(self) -> PruningSequence:
-        """The trees from which the pruner selected: ``to_frame()`` gives them as a table.
+        """The trees from which the pruner selected; ``to_frame()`` returns them as a table.
 
         Examples
         --------
@@ -138,12 +139,12 @@ class Inspection(FittedTree):
         Returns
         -------
         int
-            0 for a tree of one leaf.
+            0 for a tree with a single leaf.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
 
         Examples
         --------
@@ -163,7 +164,7 @@ class Inspection(FittedTree):
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
 
         Examples
         --------
@@ -174,27 +175,27 @@ class Inspection(FittedTree):
         return self._fitted().tree.n_leaves
 
     def cp_table(self, style: str | None = None) -> RowTable:
-        """The table of complexity parameters as rpart prints it, the root first.
+        """The table of complexity parameters, as printed by rpart, starting with the root.
 
         Parameters
         ----------
         style : {"exact", "rpart"}, optional
-            Exact weakest links, or rpart's one-pass complexity; by default as the model was pruned.
+            Exact weakest links, or rpart's one-pass complexity. Default: as the model was pruned.
 
         Returns
         -------
         RowTable
-            Print it, loop over its rows, or use ``to_frame()``: CP (alpha as a share of the root's risk), nsplit, and
-            rel_error: the loss on the training set (errors or costs, squared error, Poisson deviance) as a share of the
-            root's. When held-out losses exist in that style, also xerror and xstd: the same loss on held-out rows, as a
-            share of the same root's.
+            Print it, iterate over its rows, or use ``to_frame()``. The columns are CP (alpha divided by the risk of the
+            root), nsplit, and rel_error: the training loss (errors or costs, squared error, Poisson deviance) divided
+            by that of the root. If there are held-out losses in this style, the table also has xerror and xstd: the
+            loss on held-out rows and its standard error, divided by the training loss of the root.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
-            The style is unknown.
+            There is no such style.
 
         Examples
         --------

@@ -64,7 +64,7 @@ class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
 
     @property
     def feature_names_in_(self) -> np.ndarray:
-        """Column names of X, when it had names.
+        """Column names of X, if it had names.
 
         Examples
         --------
@@ -79,7 +79,7 @@ class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """Share of each feature in the fall of GCV over the subsets (see ``importance``), float64, shape (p,).
+        """Normalised decrease in GCV by each feature over the subsets (see ``importance``), float64, shape (p,).
 
         Examples
         --------

@@ -14,114 +14,115 @@ from .mars_estimator import MARSEstimator
 
 
 class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
-    """Multivariate adaptive regression splines: a sum of hinges and of their products, pruned by GCV.
+    """Multivariate adaptive regression splines: a sum of hinge functions and their products, pruned by GCV.
 
     Parameters
     ----------
     max_degree : int, default=1
-        Largest number of features that a term multiplies; 1 is a sum of curves of single features.
+        Maximum number of features in a term. With 1, the model is a sum of functions of single features.
     max_terms : int or None, default=None
-        Slots for terms in the forward pass. None allows min(200, max(20, 2 columns)) + 1.
+        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1.
     penalty : float or None, default=None
-        Price of a knot in GCV. None is 2, or 3 with products; -1 makes knots free.
+        GCV penalty per knot. None means 2, or 3 with interactions; -1 means no penalty.
     thresh : float, default=0.001
-        The forward pass ends when R² rises by less than this, or is this close to 1. 0 never ends it.
+        Stop the forward pass when R² increases by less than this or is this close to 1. 0 disables this rule.
     minspan : int, default=0
-        Number of rows between knots. 0 derives it from the number of rows and columns; -k places k knots in each
-        column.
+        Minimum number of rows between knots. 0 derives it from the numbers of rows and columns; -k places k knots in
+        each column.
     endspan : int, default=0
-        Number of rows without a knot at both ends. 0 derives it from the number of rows and columns.
+        Number of rows at each end of a column in which no knot is placed. 0 derives it from the numbers of rows and
+        columns.
     adjust_endspan : float, default=2.0
-        Factor by which ``endspan`` is multiplied for products.
+        Factor by which ``endspan`` is multiplied in interactions.
     fast_k : int, default=20
-        Fast MARS: number of parents tried in a step. 0 tries all.
+        Fast MARS: number of parent terms tried in a step. 0 tries all of them.
     fast_beta : float, default=1.0
-        Fast MARS: how fast parents that have not been tried for long come back.
+        Fast MARS: how quickly the priority of a parent term increases while it is not tried.
     new_variable_penalty : float, default=0.0
-        Handicap of features that are not in the model yet: their gain is divided by 1 + this.
+        Penalty for features that are not yet in the model: their improvement is divided by 1 plus this value.
     auto_linear : bool, default=True
         Allow a linear term to replace a pair of hinges.
     linear_features : list of names or positions, or None, default=None
-        Features that enter linearly only.
+        Features that enter the model only linearly.
     monotone : dict or None, default=None
-        Feature -> 1 (never falling) or -1 (never rising). Such a feature is in no products.
+        Features with a monotone effect: feature -> 1 (never decreasing) or -1 (never increasing). They do not interact.
     allowed : list of groups of features, function or None, default=None
-        Features that may interact: those of one group, or those for which ``f(degree, feature, others)`` is true. None
-        allows all.
+        Features that may interact: those within a group, or those for which ``f(degree, feature, others)`` returns
+        True. None allows all interactions.
     backward : {"exchange", "plain", "exhaustive", "cv", "none"}, default="exchange"
         How terms are removed after the forward pass:
 
-        - "exchange": as R's earth does.
+        - "exchange": as in R's earth.
         - "plain": one by one.
-        - "exhaustive": by the best of all subsets.
-        - "cv": to the size that cross-validation chooses.
+        - "exhaustive": by comparing all subsets.
+        - "cv": down to the size that cross-validation selects.
         - "none": not at all.
 
     max_kept : int or None, default=None
-        Largest number of terms to keep. None sets no limit.
+        Maximum number of terms to keep. None sets no limit.
     cv_folds : int or None, default=None
-        Number of folds whose held-out rows give ``predict_interval``, and the size with ``backward="cv"`` (10 there by
-        default).
+        Number of cross-validation folds. The held-out rows determine the intervals of ``predict_interval`` and, with
+        ``backward="cv"``, the number of terms; the default is then 10.
     nominal : {"indicators", "grouped"}, default="indicators"
-        How nominal features enter:
+        How nominal features are encoded:
 
-        - "indicators": indicators of single levels.
-        - "grouped": indicators of the first 1, 2, ... levels in order of the mean response.
+        - "indicators": an indicator for each level.
+        - "grouped": indicators of the first 1, 2, ... levels in the order of their mean response.
 
     missing : {"error", "indicator"}, default="error"
         How missing values are treated:
 
         - "error": raise MissingValueError.
-        - "indicator": fill them with the mean and give them a column of their own.
+        - "indicator": impute the mean and add an indicator column for missing values.
 
     unseen : {"first", "error"}, default="first"
         How a level that did not occur in training is treated:
 
-        - "first": as the first level; as the level of lowest mean where levels are grouped, as the mean position where
-          they are ordered, and also as missing where missing values have a column.
+        - "first": as the first level. If levels are grouped, it is the level with the lowest mean; if they are ordered,
+          the mean position. If the feature has an indicator column for missing values, this is set as well.
         - "error": raise UnseenLevelError.
 
     compat : {"earth"} or None, default=None
-        "earth" numbers parents as earth 5.3 does, with its bounds, ties and row order.
+        "earth" reproduces R's earth 5.3, including its numbering of parent terms, bounds, ties and row order.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
-        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
+        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
-        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
-        left becomes numeric (docs/tables.md).
+        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
+        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
+        remaining values are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
-        How to treat rows whose response is missing:
+        How to treat rows in which y is missing:
 
-        - "error": raise ResponseError, which says how many there are.
-        - "drop": leave them out, as if they had not been given.
+        - "error": raise ResponseError; the message gives their number.
+        - "drop": omit them.
 
     random_state : int, RandomState, Generator or None, default=None
-        Draws other folds for cross-validation. Nothing else is random.
+        Seed of the cross-validation folds. Nothing else is random.
     n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result never depends on it.
+        Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
-        1 reports progress on stderr.
+        With 1, report progress on stderr.
 
     Attributes
     ----------
     model_ : MARSModel
-        Terms, coefficients, subsets, settings; what ``save`` writes.
+        Terms, coefficients, subsets and settings, as written by ``save``.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
-        Column names of X, when it had names.
+        Column names of X, if it had names.
     feature_importances_ : float64 array of shape (p,)
-        Share of each feature in the fall of GCV.
+        Normalised decrease in GCV by each feature.
 
     Raises
     ------
     ParameterError, ParameterTypeError
-        By ``fit``, when a parameter is out of range or of a wrong type.
+        By ``fit``, if a parameter is out of range or has the wrong type.
 
     References
     ----------
@@ -187,9 +188,9 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         X : table of shape (n, p)
             Any container; strings, categories and booleans are nominal features.
         y : column of n numbers, or several columns
-            Several responses share terms and have coefficients of their own.
+            Several responses share the terms; each has its own coefficients.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more on the squared errors.
+            Weights of the squared errors, at least 0.
 
         Returns
         -------
@@ -200,7 +201,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         ParameterError, ParameterTypeError
             A parameter is out of range.
         DataError, DataTypeError
-            Data that cannot be used; an earlier model stays.
+            The data cannot be used. A previously fitted model is kept.
 
         Examples
         --------
@@ -235,7 +236,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         return self._fitted().predict(self._read(X))
 
     def predict_interval(self, X: TableLike, level: float = 0.9) -> np.ndarray:
-        """Where a new value lies with probability ``level``: the prediction and quantiles of residuals held out.
+        """Interval that contains a new value with probability ``level``, from quantiles of held-out residuals.
 
         Parameters
         ----------
@@ -246,7 +247,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         Returns
         -------
         float64, shape (n, 2), or (n, 2, K) for several responses
-            Lower and upper ends. They are as wide everywhere.
+            Lower and upper bounds. The width is the same for all rows.
 
         Raises
         ------

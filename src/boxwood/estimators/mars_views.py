@@ -53,7 +53,7 @@ class MARSViews:
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
 
         Examples
         --------
@@ -79,11 +79,11 @@ class MARSViews:
         Parameters
         ----------
         what : {"terms", "subsets", "importance"}
-            One row per selected term: name, description, degree, features, coefficients (and logistic ones); one row
-            per size in the backward pass: terms, rss, gcv, rsq, grsq, chosen; or one row per feature, see
-            ``importance``.
+            "terms": one row for each selected term, with name, description, degree, features and coefficients (also
+            logistic ones). "subsets": one row for each size in the backward pass, with terms, rss, gcv, rsq, grsq and
+            chosen. "importance": one row for each feature, see ``importance``.
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
 
         Returns
         -------
@@ -92,7 +92,7 @@ class MARSViews:
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError, NotAvailableError
             There is no such table or backend, or the backend is not installed.
 
@@ -115,19 +115,19 @@ class MARSViews:
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
     def importance(self) -> RowTable:
-        """Features from the most to the least important, as earth's evimp ranks them.
+        """Features from the most to the least important, ranked as by earth's evimp.
 
         Returns
         -------
         RowTable
-            Print it, or use ``to_frame()``: feature; n_subsets, the number of best subsets, from two terms to the
-            selected size, that contain it; gcv and rss, their decrease in those subsets, as square roots scaled to 100,
-            with sign. Sorted by n_subsets, then gcv.
+            Print it, or use ``to_frame()``. The columns are feature; n_subsets, the number of best subsets (from two
+            terms to the selected size) that contain the feature; and gcv and rss, the decrease in GCV and RSS in these
+            subsets, as signed square roots scaled to 100. The rows are sorted by n_subsets, then by gcv.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
 
         Examples
         --------
@@ -153,26 +153,26 @@ class MARSViews:
         return RowTable(rows)
 
     def anova(self, X: TableLike, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None) -> Anova:
-        """The ANOVA decomposition: terms grouped by their features, with the share of each group.
+        """The ANOVA decomposition: terms grouped by their features, with the contribution of each group.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            Rows over which the parts vary, usually those of fit.
+            Rows for which the contributions are computed, usually the training data.
         y : column of n values, optional
-            If given, each part also has the GCV of the model without it.
+            If given, the GCV of the model without each part is also computed.
         sample_weight : column of n numbers, optional
-            Weights of the rows, as at fit.
+            Weights of the rows, as in ``fit``.
 
         Returns
         -------
         Anova
-            Print it, loop over its parts, or use ``to_frame()``.
+            Print it, iterate over its parts, or use ``to_frame()``.
 
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; or X, y and the weights are not of one length.
+            As for ``predict``; or X, y and the weights differ in length.
 
         Examples
         --------
@@ -199,25 +199,25 @@ class MARSViews:
         return numbers
 
     def plot_effects(self, features: Any = None, response: int = 0) -> Any:
-        """Main effects as lines or bars, pairs of features as surfaces or lines; needs matplotlib.
+        """Plot main effects as lines or bars, and pairs of features as surfaces or lines. Requires matplotlib.
 
         Parameters
         ----------
         features : list of groups of one or two names, optional
-            Such as ``[["age"], ["age", "size"]]``; by default every part of one or two features (see ``anova``).
+            Such as ``[["age"], ["age", "size"]]``. Default: every part with one or two features (see ``anova``).
         response : int
-            Which response, or class, counted from 0; two classes share one.
+            Number of the response or class, counted from 0; two classes share one response.
 
         Returns
         -------
         matplotlib.figure.Figure
-            A main effect is the sum of the terms with only this feature; dotted lines are knots. A pair is the sum of
-            the terms with both and of their main effects. In units of y, or of log odds.
+            A main effect is the sum of the terms with this feature only; dotted lines mark knots. The effect of a pair
+            is the sum of the terms with both features and of their main effects. The unit is that of y, or log odds.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         NotAvailableError
             matplotlib is not installed.
         ParameterError
@@ -232,28 +232,28 @@ class MARSViews:
         return plot_effects(self._fitted(), features, response)
 
     def export(self, format: str, path: str | os.PathLike[str] | None = None, *, table: str = "data") -> str:
-        """The model as text in another language; it gives the same predictions.
+        """Export the model to another language, with the same predictions.
 
         Parameters
         ----------
         format : {"formula", "python", "sql", "c", "json"}
-            formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``.
-            sql: a SELECT that adds predictions to a table. json: the parts of the model.
+            "formula": readable text with all digits. "python" and "c": a function ``predict`` and, for classes,
+            ``predict_proba``. "sql": a SELECT that adds predictions to a table. "json": the parts of the model.
         path : str or path object, optional
-            A file to write as well.
+            A file to write in addition.
         table : str
             Name of the table in SQL.
 
         Returns
         -------
         str
-            Missing values and unseen levels are handled as in ``predict``. Where it raises an error, Python raises
-            ValueError, SQL gives NULL and C gives NaN. Features without a term are not read.
+            Missing values and unseen levels are treated as in ``predict``. If it raises an error, the Python code
+            raises ValueError, SQL returns NULL and C returns NaN. Features that no term uses are not read.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
             There is no such language.
         FileError

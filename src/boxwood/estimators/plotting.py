@@ -27,12 +27,12 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         return self._drawn(X, y)
 
     def plot_pruning(self, ax: Any = None) -> Any:
-        """Loss against the number of leaves of the trees from which the pruner selected; the selected one is marked.
+        """Plot the loss against the number of leaves for the candidate trees of the pruner, and mark the selected tree.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------
@@ -41,7 +41,7 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         NotAvailableError
             matplotlib is not installed.
 
@@ -64,24 +64,24 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         sample_weight: ColumnLike | None = None,
         ax: Any = None,
     ) -> Any:
-        """Cumulative gains: which share of a class, or of the sum of y, is in the rows that the tree ranks first.
+        """Plot cumulative gains: the proportion of a class, or of the sum of y, among the rows ranked first.
 
-        Rows are ranked by the probability of the class or by the predicted number; rows of equal rank form one step.
-        A perfect and a random order are drawn too.
+        Rows are ranked by the probability of the class or by the predicted number; rows with equal predictions form one
+        step. The curves of a perfect and of a random ranking are drawn too.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            Rows, preferably held out.
+            Rows to evaluate, preferably held out.
         y : column of n values
             Their response.
         target_class : label, optional
-            The target class; by default the second of two. Leave it out for regression; y must then not be negative.
+            The target class; default: the second of two. Omit it for regression; y must then not be negative.
         kind : {"gains", "lift"}
-            Share found, or share found divided by share of rows.
+            Proportion found, or proportion found divided by the proportion of rows.
         sample_weight : column of n numbers, optional
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------
@@ -90,11 +90,11 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
             There is no such class or kind.
         DataError, DataTypeError
-            Rows that do not fit the model, or contain no target row.
+            The rows do not match the model, or none of them belongs to the target class.
         NotAvailableError
             matplotlib is not installed.
 

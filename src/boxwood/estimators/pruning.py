@@ -28,27 +28,26 @@ class Pruning(FittedTree):
         n_leaves: int | None = None,
         exposure: ColumnLike | None = None,
     ) -> Self:
-        """Prune the full tree again, more or less than now, without a refit. This changes the model.
+        """Prune the full tree again, more or less than before, without another fit. This changes the model in place.
 
         Parameters
         ----------
         X : table of shape (n, p), optional
-            Rows for the pruner: held-out rows for pruners that validate, the training set for those that need it
-            (docs/pruning.md has the list).
+            Rows for the pruner: held-out rows or the training data, depending on the pruner (docs/pruning.md).
         y : column of n values, optional
             Their response.
         sample_weight : column of n numbers, optional
             Their weights.
         pruner : pruner or str, optional
-            An object of ``boxwood.pruners`` or the name of one.
+            An object from ``boxwood.pruners``, or its name.
         alpha : float, optional
             Penalty per leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps useful splits.
         cp : float, optional
-            The same as a share of the root's risk, as in ``cp_table()``.
+            The same as a proportion of the risk of the root, as in ``cp_table()``.
         n_leaves : int, optional
-            The largest tree of the weakest-link path with at most so many leaves.
+            Select the largest tree of the weakest-link sequence with at most this many leaves.
         exposure : column of n positive numbers, optional
-            For models of counts.
+            Exposures, for models of rates.
 
         Returns
         -------
@@ -57,11 +56,11 @@ class Pruning(FittedTree):
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError
-            Not exactly one of pruner, alpha, cp and n_leaves is given, one is out of range, or the pruner lacks rows.
+            Not exactly one of pruner, alpha, cp and n_leaves is given, one is out of range, or the pruner needs rows.
         DataError, DataTypeError
-            Rows that do not fit the model.
+            The rows do not match the model.
 
         Examples
         --------

@@ -32,7 +32,7 @@ class RuleInspection:
         return columns
 
     def apply(self, X: TableLike) -> np.ndarray:
-        """Number of the rule that decides for each row, int64, shape (n,); -1 where none holds.
+        """Number of the rule that decides for each row, int64, shape (n,); -1 if none applies.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class RuleInspection:
         Raises
         ------
         NotFittedError
-            There are no rules yet.
+            The estimator is not fitted.
 
         Examples
         --------
@@ -135,7 +135,7 @@ class RuleInspection:
         return self._fitted().rule_set.to_text()
 
     def to_frame(self) -> Any:
-        """The rules as a table: rule, class, conditions, weight, errors, accuracy.
+        """The rules as a data frame with rule, class, conditions, weight, errors and accuracy.
 
         Returns
         -------
@@ -145,7 +145,7 @@ class RuleInspection:
         Raises
         ------
         NotFittedError
-            There are no rules yet.
+            The estimator is not fitted.
 
         Examples
         --------
@@ -193,7 +193,7 @@ class RuleInspection:
 
     @property
     def default_class_(self) -> Any:
-        """The class predicted where no rule holds.
+        """The class predicted if no rule applies.
 
         Examples
         --------
@@ -217,7 +217,7 @@ class RuleInspection:
 
     @property
     def n_features_in_(self) -> int:
-        """Number of columns of X at fit.
+        """Number of columns of X in fit.
 
         Examples
         --------
@@ -229,7 +229,7 @@ class RuleInspection:
 
     @property
     def feature_names_in_(self) -> np.ndarray:
-        """Column names of X at fit, object, shape (p,); only defined if X had names.
+        """Column names of X in fit, object array of shape (p,); only defined if X had names.
 
         Examples
         --------

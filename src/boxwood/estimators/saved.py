@@ -37,7 +37,7 @@ ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in _ALL}
 
 
 def load(path: str | os.PathLike[str]) -> Any:
-    """Read a model file into an estimator that is ready to predict, to be pruned further or to be fitted again.
+    """Load a model file as a fitted estimator, which can predict, be pruned again or be refitted.
 
     Parameters
     ----------
@@ -47,16 +47,16 @@ def load(path: str | os.PathLike[str]) -> Any:
     Returns
     -------
     estimator
-        Of the class that was saved, such as CARTClassifier. Parameters are those of the fit, in plain types: arrays and
-        tuples come back as lists, folds that were given row by row as their number, a random state as the number drawn
-        from it.
+        An estimator of the class that was saved, such as CARTClassifier. The parameters are those of the fit in plain
+        types: arrays and tuples become lists, fold numbers for each row become the number of folds, and a random state
+        becomes the number drawn from it.
 
     Raises
     ------
     FileError
         The file cannot be read.
     ModelFileError
-        The file is damaged, is not a model file, or needs a newer boxwood. Nothing in a file is ever run.
+        The file is damaged, is not a model file, or requires a newer version of boxwood. No code in a file is executed.
 
     Examples
     --------

@@ -34,34 +34,34 @@ class Streaming(FittedTree):
     ) -> Self:
         """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
 
-        The source is read once. The data are kept in encoded form, in memory or in a folder on disk (the code cache),
-        while the tree is grown.
+        The source is read once. While the tree is grown, the data are stored in encoded form, in memory or in a folder
+        on disk (the code cache).
 
         Parameters
         ----------
         source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
-            Paths may be Parquet, Arrow, ORC or CSV files, also compressed, folders of such, patterns with ``*``, or
-            addresses (docs/tables.md); names of folders such as ``year=2023`` are columns (docs/streams.md). A callable
-            returns an iterator of pandas, polars or pyarrow frames each time it is called. With ``client``: a Dask data
-            frame, or Parquet files that all workers see.
+            Paths may be Parquet, Arrow, ORC or CSV files, also compressed, folders of such files, patterns with ``*``,
+            or addresses (docs/tables.md). Folder names such as ``year=2023`` become columns (docs/streams.md). A
+            callable must return an iterator of pandas, polars or pyarrow frames each time it is called. With
+            ``client``, the source is a Dask data frame, or Parquet files that all workers can read.
         target : str
             Column to predict.
         sample_weight : str, optional
-            Column of weights of 0 or more.
+            Column of weights of at least 0.
         exposure : str, optional
-            Column of the time, area or persons under observation in each row, for counts (``criterion="poisson"``).
+            Column of exposures, such as the observation time of each row, for counts (``criterion="poisson"``).
         drop : sequence of str
-            Columns to leave out; all others are features.
+            Columns to ignore; all others are features.
         memory : str or int
             Approximate memory limit: "2GB", "512MB", "1GiB", or bytes; at least 32 MB.
         cache : path, optional
-            Folder in which the code cache stays for other fits; one that is there, of the same files, is used. None =
-            a temporary folder (where the environment variable TMPDIR says), removed at the end.
+            Folder in which the code cache is kept for later fits. An existing cache of the same files is reused. None
+            means a temporary folder (see the environment variable TMPDIR), which is removed at the end.
         client : distributed.Client, optional
-            Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process only.
-            Another engine may be given as a ``Workers`` object (docs/scale.md). None = no cluster.
+            A Dask cluster whose workers read and store the rows; ``memory`` then applies to this process only. For
+            another engine, pass a ``Workers`` object (docs/scale.md). None means no cluster.
         encoding : str, optional
-            Encoding of text files, such as "gb18030"; None = UTF-8, or detected.
+            Encoding of text files, such as "gb18030"; by default it is detected.
 
         Returns
         -------
@@ -70,13 +70,13 @@ class Streaming(FittedTree):
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range, or asks for something that needs all rows at once: C4.5's pruning with raising
-            (choose ``raising=False`` or another pruner), or a fold number for each row.
+            A parameter is out of range, or requires all rows at once: C4.5's pruning with raising (use
+            ``raising=False`` or another pruner), or a fold number for each row.
         DataError, DataTypeError, FileError
-            Data that cannot be used, or no room on the disk; the message names the file and its rows. An earlier model
-            stays.
+            The data cannot be used, or the disk is full; the message names the file and its rows. A previously fitted
+            model is kept.
         ClusterError
-            Workers were lost, more often than they could be replaced, or have another version of boxwood.
+            Workers were lost more often than they could be replaced, or have another version of boxwood.
 
         Examples
         --------

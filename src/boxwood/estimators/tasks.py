@@ -18,19 +18,19 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
     _task: ClassVar[str] = "classification"
 
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
-        """Grow a tree, and prune it by ``pruning``.
+        """Grow a tree and prune it as set by ``pruning``.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
+            A numpy array, a pandas, polars or pyarrow data frame, a list of rows, or a dictionary of columns; it is not
+            modified. Strings, categories and booleans are nominal features. Missing values need no preparation.
         y : column of n labels
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more. They count in all sums: a weight of 3 equals three copies of the row. The limits
-            ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a surrogate
-            needs on each side, count rows regardless of weight. Rows of weight 0 are left out.
+            Weights of at least 0. All sums are weighted: a weight of 3 has the same effect as three copies of the row.
+            The limits ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a
+            surrogate needs on each side, count rows regardless of weight. Rows of weight 0 are omitted.
 
         Returns
         -------
@@ -39,9 +39,9 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range; the message names it and what is allowed.
+            A parameter is out of range; the message gives the allowed values.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value. An earlier model is kept.
+            The data cannot be used; the message names the column, row and value. A previously fitted model is kept.
 
         Examples
         --------
@@ -88,8 +88,8 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         Returns
         -------
         float64, shape (n, K)
-            Shares of weight in the leaf, adjusted by ``priors``; columns in the order of ``classes_``; rows add to 1.
-            Of a Dask data frame a lazy frame with a column for each class.
+            Class proportions in the leaf, adjusted by ``priors``. Columns are in the order of ``classes_``, and each
+            row sums to 1. For a Dask data frame, a lazy frame with a column for each class.
 
         Raises
         ------
@@ -115,7 +115,7 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         Returns
         -------
         float64 array of shape (n, K)
-            -inf where a probability is 0.
+            -inf if the probability is 0.
 
         Raises
         ------
@@ -141,22 +141,22 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
     def fit(
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, exposure: ColumnLike | None = None
     ) -> Self:
-        """Grow a tree, and prune it by ``pruning``.
+        """Grow a tree and prune it as set by ``pruning``.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
+            A numpy array, a pandas, polars or pyarrow data frame, a list of rows, or a dictionary of columns; it is not
+            modified. Strings, categories and booleans are nominal features. Missing values need no preparation.
         y : column of n finite numbers
-            Numbers; with ``criterion="poisson"`` the number of events, 0 or more.
+            With ``criterion="poisson"``, the number of events, at least 0.
         sample_weight : column of n numbers, optional
-            Weights of 0 or more. They count in all sums: a weight of 3 equals three copies of the row. The limits
-            ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a surrogate
-            needs on each side, count rows regardless of weight. Rows of weight 0 are left out.
+            Weights of at least 0. All sums are weighted: a weight of 3 has the same effect as three copies of the row.
+            The limits ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a
+            surrogate needs on each side, count rows regardless of weight. Rows of weight 0 are omitted.
         exposure : column of n positive numbers, optional
-            With ``criterion="poisson"``: time, area or persons under observation in each row, in any unit; 1 by
-            default. Predictions are events per unit of exposure.
+            With ``criterion="poisson"``, the exposure of each row, such as time, area or number of persons, in any
+            unit; 1 by default. Predictions are events per unit of exposure.
 
         Returns
         -------
@@ -165,9 +165,9 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range; the message names it and what is allowed.
+            A parameter is out of range; the message gives the allowed values.
         DataError, DataTypeError
-            Data that cannot be used; the message names column, row and value. An earlier model is kept.
+            The data cannot be used; the message names the column, row and value. A previously fitted model is kept.
 
         Examples
         --------

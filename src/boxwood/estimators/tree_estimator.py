@@ -91,14 +91,14 @@ class TreeEstimator(
         Returns
         -------
         ndarray of shape (n,)
-            Class labels, means, or rates (events per unit of exposure); of a Dask data frame a Dask series.
+            Class labels, means, or rates (events per unit of exposure). For a Dask data frame, a Dask series.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         DataError, DataTypeError
-            Data that do not fit the model; the message names column, row and value.
+            The data do not match the model; the message names the column, row and value.
 
         Examples
         --------
@@ -111,7 +111,7 @@ class TreeEstimator(
         return self._answer(X, "label")
 
     def apply(self, X: TableLike) -> np.ndarray:
-        """Number of the node in which each row ends.
+        """Number of the last node on the path of each row.
 
         Parameters
         ----------
@@ -120,8 +120,8 @@ class TreeEstimator(
         Returns
         -------
         int64, shape (n,)
-            A leaf of ``tree_``, or an inner node for a row that stays there. For a fractional row, the node with the
-            largest share, on ties the lowest number.
+            A leaf of ``tree_``, or an internal node if the row stops there. If a row is divided among branches, the
+            node with the largest fraction; on ties, the lowest number.
 
         Raises
         ------
@@ -138,7 +138,7 @@ class TreeEstimator(
         return self._answer(X, "node")
 
     def decision_path(self, X: TableLike) -> csr_matrix:
-        """The nodes that each row passes.
+        """The nodes on the path of each row.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class TreeEstimator(
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n, nodes)
-            1 where the row, or a part of it, passes the node, root and last node included.
+            1 if the node is on the path of the row or of a fraction of it, including the root and the last node.
 
         Raises
         ------
@@ -173,12 +173,12 @@ class TreeEstimator(
         Parameters
         ----------
         path : str or path object
-            Usually ends in ``.box``; an older file is replaced only when the new one is complete.
+            Usually ends in ``.box``. An existing file is replaced only after the new one is complete.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         FileError
             The file cannot be written.
 

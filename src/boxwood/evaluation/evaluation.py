@@ -186,7 +186,7 @@ class Evaluation:
         target_class : label, optional
             The target class; by default that of the evaluation.
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------
@@ -238,7 +238,7 @@ class Evaluation:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
         """
         return frame_of(self.to_records(), backend)
 

@@ -82,7 +82,7 @@ class Thresholds:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
         """
         return frame_of(self.to_records(), backend)
 

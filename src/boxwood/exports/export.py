@@ -22,7 +22,7 @@ def export(
     plan : ExportPlan
         The tree and its policies.
     format : str, optional
-        A name of :data:`boxwood.exports.registry.FORMATS`; by default from the suffix of ``path``.
+        A name of :data:`boxwood.exports.registry.FORMATS`; Default: from the suffix of ``path``.
     path : str or path object, optional
         A file to write as well, whole or not at all.
     **options
@@ -35,7 +35,7 @@ def export(
     Raises
     ------
     ParameterError, ParameterTypeError
-        No such format or option, or a tree that the format cannot express; the message says why.
+        There is no such format or option, or the format cannot represent the tree; the message gives the reason.
     FileError
         The file cannot be written.
     """

@@ -111,7 +111,7 @@ def read(text: str | bytes) -> tuple[Tree, dict]:
     ModelFileError
         The text is no such JSON, of a newer version, or the tree is not sound.
     DataTypeError
-        It is not text.
+        The argument is not text.
     """
     if not isinstance(text, (str, bytes, bytearray)):
         raise DataTypeError(f"text must be the JSON of a tree; got {type(text).__name__}.")

@@ -164,6 +164,6 @@ def refuse_missing(facts: dict, settings: dict) -> None:
     ):
         for name in names:
             raise MissingValueError(
-                f"column {name!r} has {what} and missing='error' refuses it; fill it in, or choose another policy for "
-                "missing values."
+                f"column {name!r} has {what} and missing='error' does not allow it; impute it, or choose another "
+                "policy for missing values."
             )

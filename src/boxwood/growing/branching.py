@@ -128,7 +128,7 @@ class Branching:
         raise NotImplementedError(f"{type(self).__name__} needs a method trials() that proposes partitions.")
 
     def check(self, criterion: Criterion) -> None:
-        """Refuse a criterion, and settings of its own, that growth from tables does not have.
+        """Raise an error for a criterion or a setting that growing from tables does not support.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class Branching:
         """
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
-        """Refuse limits and policies that its search in the kernel does not have.
+        """Raise an error for limits and policies that the search in the kernel does not support.
 
         Parameters
         ----------
@@ -173,19 +173,20 @@ class Branching:
 
 @dataclass(frozen=True)
 class Binary(Branching):
-    """Choice 1, the number of branches: two, a nominal feature being cut into two sets of levels.
+    """Choice 1, the number of branches: two. A nominal feature is split into two sets of levels.
 
     Attributes
     ----------
     exhaustive_levels : int
-        With three or more classes, up to this many present levels every subset is tried; above, levels are ordered
-        along the principal direction of their class shares (Coppersmith et al. 1999) and the node is marked as
-        heuristic.
+        With three or more classes, every subset is tried if at most this many levels are present. With more levels,
+        they are ordered along the principal direction of their class proportions (Coppersmith et al., 1999), and the
+        node is marked as heuristic.
     min_samples_level, pool_above : int
-        In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the
-        node are pooled into one before the search.
+        If a feature has more than ``pool_above`` levels, those with fewer than ``min_samples_level`` rows in the node
+        are pooled before the search.
     correct_levels : bool
-        Compare features after taking off what k unrelated levels would gain by chance: (k - 2) (2 / pi) I(t) / N_t.
+        Before features are compared, subtract what k unrelated levels would gain by chance: (k - 2) (2 / pi) I(t) /
+        N_t.
 
     Examples
     --------
@@ -231,20 +232,20 @@ class Binary(Branching):
 
 @dataclass(frozen=True)
 class Multiway(Branching):
-    """Choice 1, the number of branches: one a level of a nominal feature, empty ones too; others are cut in two.
+    """Choice 1, the number of branches: one for each level of a nominal feature; other features are split in two.
 
     Attributes
     ----------
     once : bool
-        A nominal feature is tested at most once on a path (ID3 step 6; C4.5).
+        Test a nominal feature at most once on a path (step 6 of ID3; C4.5).
     grouping : bool
-        Levels are merged into groups by hill climbing before a nominal feature of more than two levels is scored, and
-        the feature may come again below (C4.5's option -s).
+        Merge the levels of a nominal feature into groups by hill climbing before it is scored. The feature can be
+        tested again further down (C4.5's option -s).
     ordinal_levels : bool
-        One branch per level of ordinal features too, instead of a cut (CLS, ID3).
+        Also make one branch for each level of an ordinal feature, instead of a threshold (CLS, ID3).
     one_level : bool
-        Two branches of a nominal feature, one level and the rest, instead of one a level; the feature may come again
-        below (J48's option -B).
+        Split a nominal feature into one level and the rest, instead of one branch for each level. The feature can be
+        tested again further down (J48's option -B).
 
     Examples
     --------

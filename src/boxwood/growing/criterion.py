@@ -63,12 +63,12 @@ class Criterion:
 
     @property
     def score_name(self) -> str:
-        """What reports call the score."""
+        """The name of the score in reports."""
         return "information gain"
 
     @property
     def refusal(self) -> str:
-        """Why :meth:`ranked` left a feature out, for explanations of splits; limits of the termination name themselves.
+        """Why :meth:`ranked` omitted a feature, for explanations of splits; limits of the termination are not included.
 
         Examples
         --------
@@ -80,16 +80,16 @@ class Criterion:
 
     @property
     def unfiltered(self) -> Criterion:
-        """The same, leaving out no admissible candidate, for reports of what a feature offers."""
+        """The same criterion without a filter of admissible candidates, for reports."""
         return self
 
     @property
     def uncharged(self) -> Criterion:
-        """The same without a charge for the number of cuts."""
+        """The same criterion without the charge for the number of thresholds."""
         return self
 
     def importance_measure(self, kind: str) -> str:
-        """The measure in which impurities and importances of a tree are reported: the criterion's own, else the usual.
+        """The measure in which impurities and importances are reported: that of the criterion, or else the usual one.
 
         Parameters
         ----------
@@ -129,7 +129,7 @@ class Criterion:
         return {"classes": ("entropy",), "mean": ("variance",)}.get(kind, ("deviance",))
 
     def for_response(self, branching: str, kind: str) -> Criterion:
-        """The criterion that grows the tree, once the branching's search and the kind of response are known.
+        """The criterion that grows the tree, given the search of the branching and the kind of response.
 
         Parameters
         ----------
@@ -151,7 +151,7 @@ class Criterion:
         return self
 
     def check(self, branching, schema: Schema, response: Response) -> None:
-        """Refuse features, a response or a branching that the criterion cannot serve.
+        """Raise an error for features, a response or a branching that the criterion does not support.
 
         Parameters
         ----------
@@ -160,12 +160,12 @@ class Criterion:
         schema : Schema
             Names, kinds and levels of the columns.
         response : Response
-            Classes, numbers or rates, with what is counted of them.
+            Classes, numbers or rates, and how they are counted.
 
         Raises
         ------
         ParameterError
-            The message says what does not go together, and what does.
+            The message names the invalid combination and the valid ones.
 
         Examples
         --------
@@ -177,12 +177,12 @@ class Criterion:
         self.check_response(response)
 
     def check_response(self, response: Response) -> None:
-        """Refuse a response that the criterion cannot measure.
+        """Raise an error for a response that the criterion cannot evaluate.
 
         Parameters
         ----------
         response : Response
-            Classes, numbers or rates, with what is counted of them.
+            Classes, numbers or rates, and how they are counted.
 
         Examples
         --------
@@ -213,7 +213,7 @@ class Criterion:
         return range(n_features)
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
-        """The best admissible partition of a feature, the first of equal ones; None when there is none.
+        """The best admissible partition of a feature (on ties, the first); None if there is none.
 
         Parameters
         ----------
@@ -247,14 +247,14 @@ class Criterion:
         raise NotImplementedError(f"{type(self).__name__} needs a method best() that scores partitions.")
 
     def ranked(self, candidates: list[FeatureSplit], stats: LearningStats, weight: float) -> list[FeatureSplit]:
-        """The eligible candidates of a node of some weight, best first; of equal ones the first column.
+        """The eligible candidates of a node, best first; on ties, in column order.
 
         Parameters
         ----------
         candidates : list of FeatureSplit
             The best split of each feature.
         stats : LearningStats
-            Schema, total weight and least decrease.
+            Schema, total weight and minimum decrease.
         weight : float
             Weight of the node.
 

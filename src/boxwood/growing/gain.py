@@ -27,26 +27,26 @@ SHARE, MOST = 0.10, 25.0
 
 @dataclass(frozen=True)
 class Gain(Criterion):
-    """Choice 2 of ID3 and C4.5: information gain, or its ratio to the intrinsic value.
+    """Choice 2 of ID3 and C4.5: information gain, or gain ratio.
 
     Attributes
     ----------
     ratio : bool
         Rank by gain / intrinsic value.
     above_average : bool
-        Only features whose gain is at least the average gain of the candidates (less ``slack``) are ranked.
+        Rank only features whose gain is at least the average gain of the candidates (minus ``slack``).
     charge : bool
-        Take log2(number of admissible cuts) / weight off the gain of a cut (release 8).
+        Subtract log2(number of admissible thresholds) / weight from the gain of a numeric split (release 8).
     epsilon : float
-        A node whose best score is below this stays a leaf (ID3 step 4, strict).
+        A node becomes a leaf if its best score is below this (step 4 of ID3).
     slack : float
-        C4.5's 1e-3 below the average, and the least intrinsic value of a candidate; 0 for ID3.
+        Tolerance below the average gain, and the minimum intrinsic value of a candidate: 1e-3 in C4.5, 0 in ID3.
     data_cuts : bool
-        Report a cut as the largest value of the learning set that is not above the midpoint, as C4.5 does.
+        Use as threshold the largest training value that does not exceed the midpoint, as in C4.5.
     value_tolerance : float
-        Numbers that differ by no more are not cut apart (C4.5 and J48: 1e-5).
+        Values that differ by at most this are not separated (1e-5 in C4.5 and J48).
     count_rows : bool
-        A cut also needs as many rows of known value as twice the least weight of a side (J48).
+        A numeric split also needs twice as many rows with known values as the minimum weight of a side (J48).
 
     Examples
     --------
@@ -116,7 +116,7 @@ class Gain(Criterion):
         return BestPartition(way, float(gain[way]), float(gain[way]), intrinsic)
 
     def worth(self, best: BestPartition) -> float:
-        """Gain, or its ratio to the intrinsic value; NaN where the ratio means nothing.
+        """Gain or gain ratio; NaN if the ratio is undefined.
 
         Parameters
         ----------

@@ -29,19 +29,19 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class ImpurityDecrease(Criterion):
-    """Choice 2, the branching criterion: the largest decrease of a measure; ties to the first feature and lowest cut.
+    """Choice 2: the largest decrease in impurity. Ties go to the first feature and the lowest threshold.
 
     Attributes
     ----------
     measure : {"gini", "entropy", "error", "variance", "poisson"} or Tsallis
-        Kept as its name; that of ``Tsallis(1.5)`` is "tsallis:1.5".
+        Impurity measure, stored by name; the name of ``Tsallis(1.5)`` is "tsallis:1.5".
     feature_costs : tuple of float, optional
         Decreases are divided by these before features are compared (rpart's ``cost``).
     order_by_mean : bool
-        Branch 0 is the side with the lower mean response, as rpart orders children; else branch 0 is "x <= cut".
+        Branch 0 is the side with the lower mean response, as in rpart; otherwise, branch 0 is "x <= threshold".
     min_share : float
-        A split must gain more than this share of the root's impurity (rpart: 1e-10); negative = splits without gain
-        are allowed.
+        Minimum decrease as a proportion of the impurity of the root (1e-10 in rpart). A negative value allows splits
+        without a decrease.
 
     Examples
     --------

@@ -20,12 +20,12 @@ _GAIN = Gain()
 
 @dataclass(frozen=True)
 class InOrder(Criterion):
-    """Choice 2 of CLS: no measure, the first feature that is still unused on the path and not constant in the node.
+    """Choice 2 of CLS: no measure, but the first feature that is unused on the path and not constant in the node.
 
     Attributes
     ----------
     features : tuple of int
-        Columns in the order of trial.
+        Columns in the order in which they are tested.
 
     Examples
     --------

@@ -20,21 +20,21 @@ class Merged(Branching):
     Attributes
     ----------
     exhaustive : bool
-        Merge down to two groups and keep the most significant stage (Biggs, de Ville, Suen 1991).
+        Merge down to two groups, then keep the most significant grouping (Biggs, de Ville, Suen, 1991).
     alpha_merge : float
-        The most similar pair is merged when its p exceeds this.
+        Merge the most similar pair of groups while its p-value exceeds this.
     alpha_split_merged : float, optional
-        A merged group of three or more categories is cut again when p is at most this; None = never.
+        Split a merged group of three or more categories again if the p-value is at most this; None means never.
     min_segment : float
-        Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
-        feature is tested; 0 = none.
+        Before the feature is tested, merge groups with fewer cases with the most similar group. A value below 1 is a
+        proportion of all cases; 0 disables this.
     n_bins : int
-        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set.
+        Maximum number of ordered bins of a numeric feature, determined once on the whole training set.
 
     Raises
     ------
     ParameterError
-        A number is out of range, or two of them exclude each other.
+        A value is out of range, or two of them exclude each other.
 
     Examples
     --------

@@ -46,12 +46,12 @@ class Proposed(Branching):
     Attributes
     ----------
     name : str
-        What reports call it.
+        The name in reports.
     propose : callable
-        values -> branches: from what occurs in the node (attributes ``name``, ``kind``, ``values``, ``rows`` and
-        ``moments``, V of each) to whole numbers of shape (C, V), the branch of every value in each of C partitions.
-        Branches are numbered from 0; those of an ordered feature are intervals, numbered from low to high. An array of
-        shape (0, V) proposes nothing.
+        values -> branches. The argument describes the V values in the node: ``name``, ``kind``, ``values``, ``rows``
+        and ``moments``. The result is an array of integers of shape (C, V): the branch of each value in each of C
+        partitions. Branches are numbered from 0; those of an ordered feature are intervals, numbered from low to high.
+        An array of shape (0, V) proposes nothing.
 
     Examples
     --------

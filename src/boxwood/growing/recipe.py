@@ -78,7 +78,7 @@ class Recipe:
         Raises
         ------
         ParameterError
-            The message says what does not go together, and what does.
+            The message names the invalid combination and the valid ones.
         """
         if self.search in (None, "multiway"):  # whose rules are those of tables
             self.check_tables(schema, response)

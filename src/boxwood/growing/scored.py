@@ -23,13 +23,14 @@ class Scored(Criterion):
     Attributes
     ----------
     name : str
-        What reports call it.
+        The name in reports.
     score : callable
-        (children, parent) -> scores: float64 moments of shape (C, B, M) and (M,) to C numbers, NaN = not a candidate.
-        C ways to part a node into B branches; M moments as ``Response.kind`` describes them. Rows whose value is
-        missing are in neither, unless they have a branch of their own.
+        (children, parent) -> scores. ``children``, of shape (C, B, M), are the moments of C partitions into B branches;
+        ``parent``, of shape (M,), are those of the node. The result is an array of C numbers; NaN excludes a partition.
+        ``Response.kind`` describes the M moments. Rows with a missing value are included only if they have a separate
+        branch.
     epsilon : float
-        A node whose best score is below this stays a leaf.
+        A node becomes a leaf if its best score is below this.
 
     Examples
     --------

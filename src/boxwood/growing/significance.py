@@ -17,33 +17,34 @@ from .scored import Scored
 
 @dataclass(frozen=True)
 class Significance(Criterion):
-    """Choice 2 of CHAID: the smallest adjusted p of the merged table.
+    """Choice 2 of CHAID: the smallest adjusted p-value of the merged table.
 
     Attributes
     ----------
     alpha : float
-        A node is split when the adjusted p is at most this.
+        Split a node if the adjusted p-value is at most this.
     test : {"pearson", "likelihood_ratio"}
-        Statistic of tables of classes; a mean is tested by F.
+        Test statistic for classes; means are compared by an F test.
     bonferroni : bool
     rank_by : {"p", "log_p"}
-        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
-        programs that compare p's do); or their logarithms are compared, however small they are.
+        "p": adjusted p-values within 1e-12 of each other are equal, and the larger statistic decides. "log_p": compare
+        the logarithms, which distinguish very small p-values.
     multiplier : {"spss", "biggs"}
-        Bonferroni multiplier of nominal features in the exhaustive variant.
+        Bonferroni multiplier of nominal features, for exhaustive merging.
     case_weights : bool
-        Weights change expected counts, not counts; else a weight is the number of times a row counts.
+        Weights affect expected counts, but not the number of cases; otherwise, weights are frequencies.
     ordinal : bool
-        The classes are ordered and tested by the row-effects model.
+        Treat the classes as ordered and use the row-effects model.
     scores : tuple of float
-        Of ordered classes, one each; empty = 1, 2, ...
+        Scores of the ordered classes; empty means 1, 2, ...
     max_iterations, tolerance : int, float
-        Fitting of expected counts stops after so many rounds, or when no count moves by so much.
+        Fitting of expected counts stops after this many iterations, or when no count changes by more than the
+        tolerance.
 
     Raises
     ------
     ParameterError
-        A number or word is out of range.
+        A value is invalid.
 
     Examples
     --------

@@ -42,28 +42,28 @@ class NodeStats:
 
 @dataclass(frozen=True)
 class Termination:
-    """Choice 3, when a node stays a leaf: it is pure, too small, too deep, or no split is good enough.
+    """Choice 3, when a node becomes a leaf: if it is pure, too small or too deep, or if no split is good enough.
 
-    Sizes are counted in rows of positive weight.
+    Sizes are numbers of rows with positive weight.
 
     Attributes
     ----------
     max_depth : int or None
-        Largest depth of the tree; the root is at depth 0.
+        Maximum depth of the tree; the root is at depth 0.
     min_samples_split, min_samples_leaf : int
-        Rows that a node needs to be split, and that each branch must get.
+        Minimum number of rows in a node that is split, and in each branch.
     min_impurity_decrease : float
-        Least value of weight(t) / weight(root) times the decrease in impurity.
+        Minimum of weight(t) / weight(root) times the decrease in impurity.
     min_branch_weight : float
-        C4.5's m: a split needs two branches of so much weight, and a node twice as much.
+        C4.5's m: at least two branches of a split need this weight, and a node needs twice this weight.
     min_cases_split, min_cases_leaf : float
-        CHAID's limits in cases (weights as frequencies, or rows) for a node and for each branch; below 1, shares of all
-        cases.
+        CHAID's minimum number of cases (weights as frequencies, or rows) in a node that is split, and in each branch;
+        a value below 1 is a proportion of all cases.
     collapse : bool
-        C4.5's last step: take back a split that saves no error on the training rows, once the tree is complete.
+        C4.5's last step: once the tree is complete, collapse splits that do not reduce the number of training errors.
     stop : function or None
-        Your own rule: it is called with every node that could be split (``depth``, ``rows``, ``weight``, ``moments``,
-        ``impurity``), and returns True where the node must stay a leaf.
+        Your own rule. It is called with every node that could be split (attributes ``depth``, ``rows``, ``weight``,
+        ``moments``, ``impurity``) and returns True if the node must be a leaf.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class Termination:
             )
 
     def may_split(self, depth: int, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        """Whether nodes of one depth are large enough and not too deep to be split.
+        """Whether nodes of one depth are large enough, and not too deep, to be split.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class Termination:
         Parameters
         ----------
         node : NodeStats
-            What a termination of your own is given of a node.
+            The node, as passed to your own termination function.
 
         Returns
         -------
@@ -137,7 +137,7 @@ class Termination:
         Raises
         ------
         ParameterError
-            The function fails, or returns neither True nor False.
+            The function raises an error, or returns neither True nor False.
 
         Examples
         --------
@@ -166,7 +166,7 @@ class Termination:
         Parameters
         ----------
         rows, weight : shape (C, B)
-            Samples, and weight, of each branch of C partitions.
+            Number of rows and weight of each branch of C partitions.
 
         Returns
         -------
@@ -185,14 +185,14 @@ class Termination:
         return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
 
     def refuse(self, names: Sequence[str], words: str) -> None:
-        """Refuse limits that would have no effect.
+        """Raise an error for limits that would have no effect.
 
         Parameters
         ----------
         names : sequence of str
             Limits that would have no effect.
         words : str
-            How the message goes on after their names.
+            The rest of the message after their names.
 
         Raises
         ------

@@ -8,7 +8,7 @@ CATEGORICAL_FEATURES = Parameter(
     "categorical_features", "free", "from_dtype", "columns to read as nominal: 'all', names, positions or a mask",
     cli=False, type='"from_dtype", "all", None, or list of names, of positions or of booleans',
     doc="""
-    Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     """,
 )  # fmt: skip
 NUMERIC_FEATURES = Parameter(
@@ -22,45 +22,46 @@ DATE_FORMATS = Parameter(
     "date_formats", "free", None, "columns of text that hold dates or times: dict of column -> format", cli=False,
     type="dict of column -> str, or None",
     doc="""
-    Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
-    ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+    Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as in
+    ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     """,
 )  # fmt: skip
 MISSING_VALUES = Parameter(
     "missing_values", "free", None, "codes that stand for a missing value: text, number, list, or dict by column",
     cli=False, type="str, number, list of these, dict of column -> such a list, or None",
     doc="""
-    Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns. The
-    model remembers them and reads other data in the same way. A column of strings in which only numbers are left
-    becomes numeric (docs/tables.md).
+    Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+    The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values are
+    numbers (docs/tables.md).
     """,
 )  # fmt: skip
 MISSING_TARGET = Parameter(
     "missing_target", "choice", "error", "rows without a response: an error, or 'drop' them", cli=False,
     choices=("error", "drop"),
     doc="""
-    How to treat rows whose response is missing:
-    - "error": raise ResponseError, which says how many there are.
-    - "drop": leave them out, as if they had not been given.
+    How to treat rows in which y is missing:
+    - "error": raise ResponseError; the message gives their number.
+    - "drop": omit them.
     """,
 )  # fmt: skip
 RANDOM_STATE = Parameter(
-    "random_state", "integer", None, "a number draws other folds; trees have no randomness", low=0, high=2**64 - 1,
+    "random_state", "integer", None, "seed of the cross-validation folds; nothing else is random",
+    low=0, high=2**64 - 1,
     optional=True, type="int, RandomState, Generator or None",
     doc="""
-    Draws other folds for cross-validation. Nothing else is random.
+    Seed of the cross-validation folds. Nothing else is random.
     """,
 )  # fmt: skip
 N_JOBS = Parameter(
-    "n_jobs", "integer", None, "threads; the result never depends on it", low=-1, optional=True,
+    "n_jobs", "integer", None, "number of threads; -1 or none: all cores", low=-1, optional=True,
     doc="""
-    Number of threads. None and -1 use all cores. The result never depends on it.
+    Number of threads. None and -1 use all cores. The result does not depend on it.
     """,
 )  # fmt: skip
 VERBOSE = Parameter(
-    "verbose", "integer", 0, "1 reports progress", low=0,
+    "verbose", "integer", 0, "1: report progress", low=0,
     doc="""
-    1 reports progress on stderr.
+    With 1, report progress on stderr.
     """,
 )  # fmt: skip
 

@@ -203,5 +203,5 @@ class MARSModel(FileMixin):
             row = int(np.argmax(columns.values[self.schema.names.index(name)] == UNSEEN))
             raise UnseenLevelError(
                 f"column {name!r} holds the level {next(iter(levels))!r} in row {row} (counted from 0), which did not "
-                "occur in training, and unseen='error' refuses it; correct it, or choose unseen='first'."
+                "occur in training, and unseen='error' does not allow it; correct it, or choose unseen='first'."
             )

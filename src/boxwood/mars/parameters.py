@@ -18,94 +18,97 @@ from ..learning.running_parameters import (
 
 _FORWARD = (
     Parameter(
-        "max_degree", "integer", 1, "largest number of features in a term", low=1, high=10,
+        "max_degree", "integer", 1, "maximum number of features in a term", low=1, high=10,
         doc="""
-        Largest number of features that a term multiplies; 1 is a sum of curves of single features.
+        Maximum number of features in a term. With 1, the model is a sum of functions of single features.
         """,
     ),
     Parameter(
-        "max_terms", "integer", None, "slots for terms; None = min(200, max(20, 2 columns)) + 1", low=3, high=10_000,
+        "max_terms", "integer", None,
+        "maximum number of terms of the forward pass; None = min(200, max(20, 2 columns)) + 1", low=3, high=10_000,
         optional=True,
         doc="""
-        Slots for terms in the forward pass. None allows min(200, max(20, 2 columns)) + 1.
+        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1.
         """,
     ),
     Parameter(
-        "penalty", "real", None, "price of a knot in GCV; None = 2, or 3 with products; -1 = knots are free", low=-1.0,
+        "penalty", "real", None, "GCV penalty per knot; None = 2, or 3 with interactions; -1 = no penalty", low=-1.0,
         optional=True,
         doc="""
-        Price of a knot in GCV. None is 2, or 3 with products; -1 makes knots free.
+        GCV penalty per knot. None means 2, or 3 with interactions; -1 means no penalty.
         """,
     ),
     Parameter(
-        "thresh", "real", 0.001, "stop when R2 rises by less, or is as close to 1; 0 = never", low=0.0, high=1.0,
+        "thresh", "real", 0.001, "stop when R2 increases by less than this, or is this close to 1; 0 = never",
+        low=0.0, high=1.0,
         doc="""
-        The forward pass ends when R² rises by less than this, or is this close to 1. 0 never ends it.
+        Stop the forward pass when R² increases by less than this or is this close to 1. 0 disables this rule.
         """,
     ),
     Parameter(
-        "minspan", "integer", 0, "rows between knots; 0 = by the data; -k = k knots for each column", low=-10_000,
+        "minspan", "integer", 0, "rows between knots; 0 = automatic; -k = k knots in each column", low=-10_000,
         doc="""
-        Number of rows between knots. 0 derives it from the number of rows and columns; -k places k knots in each
-        column.
+        Minimum number of rows between knots. 0 derives it from the numbers of rows and columns; -k places k knots in
+        each column.
         """,
     ),
     Parameter(
-        "endspan", "integer", 0, "rows without a knot at both ends; 0 = by the data", low=0,
+        "endspan", "integer", 0, "rows without a knot at each end; 0 = automatic", low=0,
         doc="""
-        Number of rows without a knot at both ends. 0 derives it from the number of rows and columns.
+        Number of rows at each end of a column in which no knot is placed. 0 derives it from the numbers of rows and
+        columns.
         """,
     ),
     Parameter(
-        "adjust_endspan", "real", 2.0, "factor on endspan for products", low=0.0,
+        "adjust_endspan", "real", 2.0, "factor by which endspan is multiplied in interactions", low=0.0,
         doc="""
-        Factor by which ``endspan`` is multiplied for products.
+        Factor by which ``endspan`` is multiplied in interactions.
         """,
     ),
     Parameter(
-        "fast_k", "integer", 20, "parents tried in a step (Fast MARS); 0 = all", low=0,
+        "fast_k", "integer", 20, "Fast MARS: number of parent terms tried in a step; 0 = all", low=0,
         doc="""
-        Fast MARS: number of parents tried in a step. 0 tries all.
+        Fast MARS: number of parent terms tried in a step. 0 tries all of them.
         """,
     ),
     Parameter(
-        "fast_beta", "real", 1.0, "how fast parents that have not been tried for long come back", low=0.0,
+        "fast_beta", "real", 1.0, "Fast MARS: how quickly the priority of untried parent terms increases", low=0.0,
         doc="""
-        Fast MARS: how fast parents that have not been tried for long come back.
+        Fast MARS: how quickly the priority of a parent term increases while it is not tried.
         """,
     ),
     Parameter(
-        "new_variable_penalty", "real", 0.0, "handicap of features not in the model yet", low=0.0,
+        "new_variable_penalty", "real", 0.0, "penalty for features that are not yet in the model", low=0.0,
         doc="""
-        Handicap of features that are not in the model yet: their gain is divided by 1 + this.
+        Penalty for features that are not yet in the model: their improvement is divided by 1 plus this value.
         """,
     ),
     Parameter(
-        "auto_linear", "flag", True, "a linear term may replace a pair of hinges",
+        "auto_linear", "flag", True, "allow a linear term to replace a pair of hinges",
         doc="""
         Allow a linear term to replace a pair of hinges.
         """,
     ),
     Parameter(
-        "linear_features", "free", None, "names or positions of features that enter linearly only",
+        "linear_features", "free", None, "names or positions of features that enter only linearly",
         type="list of names or positions, or None",
         doc="""
-        Features that enter linearly only.
+        Features that enter the model only linearly.
         """,
     ),
     Parameter(
-        "monotone", "free", None, "dict by feature: 1 = never falling, -1 = never rising; no products of it",
+        "monotone", "free", None, "dict by feature: 1 = never decreasing, -1 = never increasing",
         type="dict or None",
         doc="""
-        Feature -> 1 (never falling) or -1 (never rising). Such a feature is in no products.
+        Features with a monotone effect: feature -> 1 (never decreasing) or -1 (never increasing). They do not interact.
         """,
     ),
     Parameter(
         "allowed", "free", None, "groups of features that may interact, or a function",
         type="list of groups of features, function or None",
         doc="""
-        Features that may interact: those of one group, or those for which ``f(degree, feature, others)`` is true. None
-        allows all.
+        Features that may interact: those within a group, or those for which ``f(degree, feature, others)`` returns
+        True. None allows all interactions.
         """,
     ),
 )  # fmt: skip
@@ -116,62 +119,63 @@ _BACKWARD = (
         choices=("exchange", "plain", "exhaustive", "cv", "none"),
         doc="""
         How terms are removed after the forward pass:
-        - "exchange": as R's earth does.
+        - "exchange": as in R's earth.
         - "plain": one by one.
-        - "exhaustive": by the best of all subsets.
-        - "cv": to the size that cross-validation chooses.
+        - "exhaustive": by comparing all subsets.
+        - "cv": down to the size that cross-validation selects.
         - "none": not at all.
         """,
     ),
     Parameter(
-        "max_kept", "integer", None, "largest number of terms to keep", low=1, optional=True,
+        "max_kept", "integer", None, "maximum number of terms to keep", low=1, optional=True,
         doc="""
-        Largest number of terms to keep. None sets no limit.
+        Maximum number of terms to keep. None sets no limit.
         """,
     ),
     Parameter(
         "cv_folds", "integer", None, "folds for backward='cv' and intervals", low=2, high=1000, optional=True,
         doc="""
-        Number of folds whose held-out rows give ``predict_interval``, and the size with ``backward="cv"`` (10 there by
-        default).
+        Number of cross-validation folds. The held-out rows determine the intervals of ``predict_interval`` and, with
+        ``backward="cv"``, the number of terms; the default is then 10.
         """,
     ),
 )  # fmt: skip
 
 _DATA = (
     Parameter(
-        "nominal", "choice", "indicators", "indicators of single levels, or of groups of levels",
+        "nominal", "choice", "indicators", "encode nominal features by single levels, or by groups of levels",
         choices=("indicators", "grouped"),
         doc="""
-        How nominal features enter:
-        - "indicators": indicators of single levels.
-        - "grouped": indicators of the first 1, 2, ... levels in order of the mean response.
+        How nominal features are encoded:
+        - "indicators": an indicator for each level.
+        - "grouped": indicators of the first 1, 2, ... levels in the order of their mean response.
         """,
     ),
     Parameter(
-        "missing", "choice", "error", "refuse missing values, or give them a column of their own",
+        "missing", "choice", "error", "raise an error for missing values, or add an indicator column",
         choices=("error", "indicator"),
         doc="""
         How missing values are treated:
         - "error": raise MissingValueError.
-        - "indicator": fill them with the mean and give them a column of their own.
+        - "indicator": impute the mean and add an indicator column for missing values.
         """,
     ),
     Parameter(
-        "unseen", "choice", "first", "a level not seen in training counts as the first (or the mean), or is refused",
+        "unseen", "choice", "first",
+        "treat a level that did not occur in training as the first level, or raise an error",
         choices=("first", "error"),
         doc="""
         How a level that did not occur in training is treated:
-        - "first": as the first level; as the level of lowest mean where levels are grouped, as the mean position where
-          they are ordered, and also as missing where missing values have a column.
+        - "first": as the first level. If levels are grouped, it is the level with the lowest mean; if they are ordered,
+          the mean position. If the feature has an indicator column for missing values, this is set as well.
         - "error": raise UnseenLevelError.
         """,
     ),
     Parameter(
-        "compat", "choice", None, "number parents as earth does, with its bounds and its row order", choices=("earth",),
+        "compat", "choice", None, "reproduce R's earth", choices=("earth",),
         optional=True,
         doc="""
-        "earth" numbers parents as earth 5.3 does, with its bounds, ties and row order.
+        "earth" reproduces R's earth 5.3, including its numbering of parent terms, bounds, ties and row order.
         """,
     ),
     replace(CATEGORICAL_FEATURES, type='"from_dtype", None, or list of names, of positions or of booleans'),
@@ -188,10 +192,11 @@ REGRESSION = (*_FORWARD, *_BACKWARD, *_DATA)
 
 CLASSIFICATION = (
     Parameter(
-        "logistic", "flag", True, "fit probabilities on the terms; False = least squares, cut to 0 and 1",
+        "logistic", "flag", True,
+        "fit probabilities by logistic regression; false = by least squares, clipped to [0, 1]",
         doc="""
-        Fit probabilities by logistic regression on the chosen terms, one regression for each class when there are more
-        than two. False fits them by least squares.
+        Fit probabilities by logistic regression on the selected terms; with more than two classes, one regression for
+        each class. False fits them by least squares and clips them to [0, 1].
         """,
     ),
     *REGRESSION,

@@ -25,7 +25,7 @@ def refuse_missing(columns: Columns, inside: np.ndarray | None = None) -> None:
         if gone.any():
             raise MissingValueError(
                 f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
-                "refuses it; fill it in, or choose missing='indicator'."
+                "does not allow it; impute it, or choose missing='indicator'."
             )
 
 

@@ -27,17 +27,17 @@ class ExplorerMixin(ExplainingMixin):
         exposure: ColumnLike | None = None,
         unseen: str = "missing",
     ) -> Page:
-        """One HTML file: a report to read and print, and an explorer: what if, pruning, search, rules, leaves.
+        """Create an HTML page with a report and an interactive explorer (what-if, pruning, search, rules, leaves).
 
-        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
-        quantiles and losses.
+        The page needs neither a server nor a network, and a notebook displays it. It contains counts, quantiles and
+        losses, but no rows of X.
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p), optional
-            Rows to count at each node, and for the ticks of sliders.
+            Rows to count at each node, also used for the ticks of the sliders.
         y : column of n values, optional
-            Their response, for the true values at each node and a curve of losses on these rows.
+            Their target values, shown at each node and used for a curve of losses on these rows.
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional

@@ -7,25 +7,25 @@ from .readable import ReadableTree, readable
 
 
 def from_json(text: str | bytes) -> ReadableTree:
-    """The tree of a JSON text that ``export("json")`` wrote; docs/tree.schema.json is its schema.
+    """Read a tree from JSON written by ``export("json")``; docs/tree.schema.json is its schema.
 
     Parameters
     ----------
     text : str or bytes
-        The JSON itself, not the name of a file.
+        The JSON text, not a file name.
 
     Returns
     -------
     ReadableTree
-        The same tree bit for bit. The policies that stand in the JSON are for other programs: give them again to
-        ``predict``.
+        The same tree, bit for bit. The policies in the JSON are meant for other programs; pass them to ``predict``
+        again.
 
     Raises
     ------
     ModelFileError
-        The text is no such JSON, of a newer version, or its tree is not sound; the message says what is wrong.
+        The text is not JSON of this format, has a newer version, or contains an invalid tree; the message says which.
     DataTypeError
-        It is not text.
+        The argument is not text.
 
     Examples
     --------

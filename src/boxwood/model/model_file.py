@@ -104,7 +104,7 @@ def _pruned_tree(full: Tree, data: np.ndarray) -> Tree:
 
 
 def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> Sequence | None:
-    """The trees among which the pruner chose."""
+    """The trees from which the pruner selected."""
     facts = extra.get("sequence")
     if facts is None:
         return None

@@ -35,67 +35,68 @@ class PlottingMixin:
         fit: str | None = None, target_class: Any = None,
         theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
     ) -> str:  # fmt: skip
-        """The tree as SVG, without any package: for a file, a page or a notebook.
+        """Draw the tree as SVG, for a file, a web page or a notebook. No other package is required.
 
-        Each node has a note that a pointer over it shows; screen readers read the tree as text, from the description.
-        Of an estimator, the selected tree is drawn.
+        Each node has a tooltip, and a description provides the tree as text for screen readers. For an estimator, the
+        selected tree is drawn.
 
         Parameters
         ----------
         X : table of shape (n, p), optional
             Rows for ``content="histogram"``.
         y : column of n values, optional
-            Their response: needed for classes, possible for means.
+            Their target values: required for classification, optional for regression.
         max_depth : int or None
-            Deepest level drawn, the root being 0; None for no limit.
+            Draw nodes down to this depth; the root is at depth 0. None sets no limit.
         max_leaves : int, "all" or None
-            At most so many ends are drawn, leaves and folded nodes; nodes with more rows are opened first. "all" and
-            None draw all.
+            Maximum number of leaves and folded nodes to draw; nodes with more rows are opened first. "all" and None set
+            no limit.
         min_share : float
-            A node with less than this share of the root's weight is not opened; from 0 to 1.
+            Fold nodes with less than this proportion of the total weight; from 0 to 1.
         content : {"bars", "counts", "histogram", "text"}
-            Inside a node:
+            Content of the nodes:
 
-            - "bars": a bar of the classes, or mean and spread.
+            - "bars": a bar of the classes, or the mean and the spread.
             - "counts": the count of every class.
-            - "histogram": the histogram of the feature that is split, with the cut; needs X and, for classes, y.
-            - "text": only text.
+            - "histogram": the histogram of the split feature with the threshold; requires X and, for classes, y.
+            - "text": text only.
         direction : {"down", "right"}, optional
-            Where the leaves are; "down" by default, with ``fit="page"`` whichever is larger on the page.
+            Direction from the root to the leaves. Default: "down"; with ``fit="page"``, the one with larger nodes.
         node_size : {"normal", "small"}, optional
-            "small" has one or two lines in a node, for trees of many leaves, and content "bars" or "text"; "normal" by
-            default, with ``fit="page"`` whichever is larger on the page.
+            "small" draws nodes with one or two lines, for trees with many leaves and content "bars" or "text". Default:
+            "normal"; with ``fit="page"``, the one that fits the page best.
         align_leaves : bool, optional
-            Draw all leaves in one row (a column with ``direction="right"``) instead of each at its own depth; False by
-            default, with ``fit="page"`` whichever is larger on the page.
+            Draw all leaves in one row (with ``direction="right"``, in one column) instead of at their depths. Default:
+            False; with ``fit="page"``, whichever fits the page best.
         fit : {"page"}, optional
-            Make a picture of an A4 page, upright or lying, which the tree fills; by default a picture takes the space
-            that it needs.
+            Fit the tree to an A4 page in portrait or landscape format. By default, the picture is as large as the tree
+            requires.
         target_class : label, optional
-            Colour every node by the probability of this class, and write it in place of that of the predicted class.
+            Colour every node by the probability of this class, and print this probability instead of that of the
+            predicted class.
         theme : {"auto", "light", "dark"}
-            "auto" follows the reader's system where the picture is SVG, and is light elsewhere.
+            "auto" follows the system of the viewer in SVG, and is light in other formats.
         title : str, optional
-            A headline.
+            Title of the picture.
         node_numbers : bool
-            Write the number of each node beside it.
+            Show the number of each node.
         digits : int or None
-            Significant digits of thresholds; whole parts are never rounded. None writes all. The note of a node in SVG
-            has the exact condition.
+            Significant digits of thresholds; integer parts are not rounded. None prints all digits. In SVG, the tooltip
+            of a node shows the exact condition.
 
         Returns
         -------
         str
-            One ``<svg>`` element, for a file or within a page. The same tree gives the same text.
+            One ``<svg>`` element, for a file or a web page. The same tree gives the same text.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError, ParameterTypeError
-            A value is out of range or of a wrong type.
+            A value is out of range or has the wrong type.
         DataError, DataTypeError
-            Rows that do not fit the tree.
+            The rows do not match the tree.
 
         Examples
         --------
@@ -122,17 +123,16 @@ class PlottingMixin:
         fit: str | None = None, target_class: Any = None,
         theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
     ) -> Any:  # fmt: skip
-        """Draw the tree: into a file, or with matplotlib.
+        """Draw the tree to a file, or with matplotlib.
 
         Parameters
         ----------
         path : str or path object, optional
-            A file to write: ends in .svg (needs no package), .png or .pdf (needs matplotlib).
+            A file to write, ending in .svg (requires no other package), .png or .pdf (require matplotlib).
         X, y
             As for ``to_svg``.
         ax : matplotlib Axes, optional
-            Without ``path``: the picture fills these axes, texts included; by default a new figure of the size that the
-            tree needs.
+            Without ``path``, the axes that the picture fills. Default: a new figure, as large as the tree requires.
         dpi : float
             Pixels per inch of a PNG; a point of the picture is 1/72 inch.
         max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class
@@ -147,9 +147,9 @@ class PlottingMixin:
         Raises
         ------
         NotFittedError, ParameterError, ParameterTypeError, DataError, DataTypeError
-            As for ``to_svg``; or the name of the file has another ending.
+            As for ``to_svg``; or the file name has another ending.
         NotAvailableError
-            matplotlib is needed and not installed.
+            matplotlib is required but not installed.
         FileError
             The file cannot be written.
 
@@ -180,16 +180,16 @@ class PlottingMixin:
         return None
 
     def plot_importance(self, kind: str = "mdi", *, top: int | None = 20, ax: Any = None) -> Any:
-        """How much each feature helps, as bars, the largest on top.
+        """Plot the importance of the features as bars, the largest on top.
 
         Parameters
         ----------
         kind : {"mdi", "mdi+surrogates"}
             As for ``importance``.
         top : int or None
-            At most so many bars; None for all.
+            Maximum number of bars; None for all.
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------
@@ -198,9 +198,9 @@ class PlottingMixin:
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError, ParameterTypeError
-            A value is out of range or of a wrong type.
+            A value is out of range or has the wrong type.
         NotAvailableError
             matplotlib is not installed.
 

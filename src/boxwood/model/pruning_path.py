@@ -58,7 +58,7 @@ class PruningPath:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
 
         Returns
         -------
@@ -83,7 +83,7 @@ class PruningPath:
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------
@@ -166,7 +166,7 @@ class PruningSequence:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
 
         Returns
         -------
@@ -197,7 +197,7 @@ class PruningSequence:
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            A new figure by default.
+            Default: a new figure.
 
         Returns
         -------
@@ -265,7 +265,7 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict[str, Any]]:
     Raises
     ------
     ParameterError
-        The style is unknown.
+        There is no such style.
     """
     own = "exact" if model.family_by is None else model.family_by["style"]
     path, tree = model.path, model.full_tree

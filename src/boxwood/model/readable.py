@@ -104,9 +104,9 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         Parameters
         ----------
         format : str, optional
-            One of the formats of docs/exports.md; by default from the suffix of ``path``.
+            One of the formats of docs/exports.md; Default: from the suffix of ``path``.
         path : str or path object, optional
-            A file to write as well.
+            A file to write in addition.
         unseen : {"missing", "majority", "stay", "error"}
             As in :meth:`apply`; "error": a level that did not occur in training is refused there too.
         refuse_missing : bool
@@ -122,7 +122,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         Raises
         ------
         ParameterError, ParameterTypeError
-            No such format or option, or a tree that the format cannot express; the message says why.
+            There is no such format or option, or the format cannot represent the tree; the message gives the reason.
         FileError
             The file cannot be written.
 
@@ -144,7 +144,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
     ) -> Verdict:  # fmt: skip
-        """Run an export on rows in its own engine and compare every prediction with ``predict``.
+        """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         Returns
         -------
         Verdict
-            True when all agree; print it, or read ``rows``, ``mismatches`` and ``examples``.
+            True if all predictions agree: print it, or use ``rows``, ``mismatches`` and ``examples``.
 
         Raises
         ------

@@ -31,44 +31,44 @@ class RegionsMixin:
         self, X: TableLike, y: ColumnLike | None = None, *, features: str | int | Sequence[str | int] | None = None,
         fixed: Mapping[str, Any] | None = None, target_class: Any = None, ax: Any = None,
     ) -> Any:  # fmt: skip
-        """How the tree cuts the plane of two features, or the line of one: a partition plot.
+        """Plot the partition of the plane of two features, or of the axis of one, by the tree.
 
-        Regions of a classifier have the colour of their predicted class, deeper where it is more probable; regions of
-        a regressor are deeper where the predicted number is larger. Over one feature, a regressor is drawn as a line
-        of steps. The first split has the widest line. Levels of a nominal or ordinal feature are bands.
+        Regions of a classifier have the colour of the predicted class, darker for higher probabilities. Regions of a
+        regressor are darker for larger predictions; with one feature, a regressor is drawn as a step function. The
+        first split has the widest line. Levels of a nominal or ordinal feature are drawn as bands.
 
         Parameters
         ----------
         X : table of shape (n, p)
-            Rows with the columns of fit, drawn as points; they give the ranges of the axes. At most 2,000 are drawn,
-            every k-th.
+            Rows with the columns of fit. They determine the ranges of the axes and are drawn as points: at most 2,000,
+            every k-th row.
         y : column of n values, optional
-            Their response: colour and shape of the points. Not for rates.
+            Their target values, shown by the colour and shape of the points. Not for rates.
         features : name or position of a column, or a list of one or two, optional
-            The features along the axes, the horizontal one first. By default both where the model has at most two,
-            else those that the tree tests.
+            The features of the axes, the horizontal one first. Default: all features if there are at most two,
+            otherwise those that the tree tests.
         fixed : dict of column name to value, optional
-            Values of other features that the tree tests: the picture is the slice of the tree at these values. Only
-            rows that these values leave in their node are drawn.
+            Values of the other features that the tree tests: the picture is a slice through the tree at these values.
+            Only rows that reach the same nodes with these values are drawn.
         target_class : label, optional
             Colour by the probability of this class.
         ax : matplotlib Axes, optional
-            Axes to draw on, in the features' own numbers (level k is the band from k to k + 1).
+            Axes to draw on, in the units of the features (level k is the band from k to k + 1).
 
         Returns
         -------
         Picture, or matplotlib Axes
-            Without ``ax`` a :class:`~boxwood.pictures.picture.Picture`: ``picture.save("regions.svg")`` writes it,
-            ``picture.svg`` is its text, and a notebook shows it.
+            Without ``ax``, a :class:`~boxwood.pictures.picture.Picture`: ``picture.save("regions.svg")`` writes a file,
+            ``picture.svg`` is the SVG text, and a notebook displays it.
 
         Raises
         ------
         NotFittedError
-            There is no model yet.
+            The estimator is not fitted.
         ParameterError, ParameterTypeError
-            There is no such feature, value or class; or the tree tests a feature that is neither shown nor fixed.
+            There is no such feature, value or class, or the tree tests a feature that is neither shown nor fixed.
         DataError, DataTypeError
-            Rows that do not fit the model.
+            The rows do not match the model.
 
         Examples
         --------

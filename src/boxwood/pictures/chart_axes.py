@@ -17,7 +17,7 @@ def chart_axes(chart: Chart | MatrixChart, ax=None):
     ----------
     chart : Chart or MatrixChart
     ax : matplotlib Axes, optional
-        A new figure by default.
+        Default: a new figure.
 
     Returns
     -------

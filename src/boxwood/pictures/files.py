@@ -28,9 +28,7 @@ def kind_of(path: str | os.PathLike) -> str:
         raise ParameterTypeError(f"path must be a file name; got {path!r}. Axes of matplotlib go to ax=.") from None
     kind = ending.lower().removeprefix(".")
     if kind not in KINDS:
-        raise ParameterError(
-            f"path must end in .svg, .png or .pdf, which says what is written; got {os.fspath(path)!r}."
-        )
+        raise ParameterError(f"path must end in .svg, .png or .pdf; got {os.fspath(path)!r}.")
     return kind
 
 
@@ -42,7 +40,7 @@ def save_scene(scene: Scene, path: str | os.PathLike, theme: str = "auto", dpi: 
     ParameterError, ParameterTypeError
         The ending is none of these; ``dpi`` is not a positive number; a PNG would be too large.
     NotAvailableError
-        matplotlib is needed and not installed.
+        matplotlib is required but not installed.
     FileError
         The file cannot be written.
     """

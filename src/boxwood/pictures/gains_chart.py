@@ -149,7 +149,7 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     kind : {"gains", "lift"}
         Share of the target found, or found / asked.
     ax : matplotlib Axes, optional
-        A new figure by default.
+        Default: a new figure.
 
     Returns
     -------

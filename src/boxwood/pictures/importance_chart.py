@@ -26,9 +26,9 @@ def plot_importance(tree: Tree, kind: str = "mdi", top: int | None = 20, ax=None
     kind : {"mdi", "mdi+surrogates"}
         See :func:`boxwood.views.importance.importance`.
     top : int or None
-        At most so many bars; None for all.
+        Maximum number of bars; None for all.
     ax : matplotlib Axes, optional
-        A new figure by default.
+        Default: a new figure.
 
     Returns
     -------

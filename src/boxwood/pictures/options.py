@@ -24,12 +24,12 @@ class PictureOptions:
     Attributes
     ----------
     max_depth : int or None
-        Deepest level drawn, the root being 0; None for no limit.
+        Draw nodes down to this depth; the root is at depth 0. None sets no limit.
     max_leaves : int, "all" or None
         At most so many ends are drawn, leaves and folded nodes; nodes with more rows are opened first. "all" and None
         draw all.
     min_share : float
-        A node with less than this share of the root's weight is not opened; from 0 to 1.
+        Fold nodes with less than this proportion of the total weight; from 0 to 1.
     content : {"bars", "counts", "histogram", "text"}
         What stands in a node: a bar of the classes, or mean and spread; the count of every class; the histogram of the
         feature that is split, with the cut (needs X and, for classes, y); or only text.
@@ -44,13 +44,14 @@ class PictureOptions:
     fit : {"page"} or None
         "page" makes a picture of an A4 page, upright or lying, which the tree fills; None takes the space it needs.
     target_class : label or None
-        Colour every node by the probability of this class, and write it in place of that of the predicted class.
+        Colour every node by the probability of this class, and print this probability instead of that of the
+        predicted class.
     theme : {"auto", "light", "dark"}
-        "auto" follows the reader's system where the picture is SVG, and is light elsewhere.
+        "auto" follows the system of the viewer in SVG, and is light in other formats.
     title : str or None
         A headline; None for none.
     node_numbers : bool
-        Write the number of each node beside it.
+        Show the number of each node.
     digits : int or None
         Thresholds are written as the shortest numbers that separate the neighbouring training values; where these are
         not known, in so many significant digits, whole parts never rounded. None writes them exactly. The exact

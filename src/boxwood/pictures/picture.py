@@ -51,14 +51,14 @@ class Picture:
         dpi : float
             Pixels per inch of a PNG.
         theme : {"auto", "light", "dark"}
-            "auto" follows the reader's system where the picture is SVG, and is light elsewhere.
+            "auto" follows the system of the viewer in SVG, and is light in other formats.
 
         Raises
         ------
         ParameterError, ParameterTypeError
             The ending is none of these; ``dpi`` or ``theme`` is out of range.
         NotAvailableError
-            matplotlib is needed and not installed.
+            matplotlib is required but not installed.
         FileError
             The file cannot be written.
         """

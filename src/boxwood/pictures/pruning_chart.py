@@ -24,7 +24,7 @@ def plot_over_leaves(n_leaves: np.ndarray, lines: dict[str, np.ndarray], errors:
     row : int
         The selected tree; -1 marks none.
     ax : matplotlib Axes, optional
-        A new figure by default.
+        Default: a new figure.
 
     Returns
     -------

@@ -50,7 +50,7 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
     Raises
     ------
     ParameterError, ParameterTypeError
-        There is no such feature, value or class; or the tree tests a feature that is neither shown nor fixed.
+        There is no such feature, value or class, or the tree tests a feature that is neither shown nor fixed.
     """
     held = _fixed_row(tree, fixed)
     kept = tuple(tree.schema.names.index(name) for name in fixed or ())

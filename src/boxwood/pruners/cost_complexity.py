@@ -30,36 +30,36 @@ from .evidence import KEEPS_ALL, Evidence, Pruned
 
 @dataclass(frozen=True, eq=False)
 class CostComplexity:
-    """Weakest-link pruning (Breiman et al. 1984, chapter 3) as a choice for ``pruning=`` and ``prune()``.
+    """Weakest-link pruning (Breiman et al., 1984, chapter 3), for ``pruning=`` and ``prune()``.
 
-    For every price alpha of a leaf there is one smallest tree of least risk + alpha * leaves; these trees are nested.
-    Rows that the tree was not grown from choose among them.
+    For every alpha there is a unique smallest tree that minimises risk + alpha * leaves. These trees are nested, and
+    held-out rows select one of them.
 
     Parameters
     ----------
     rule : {"min", "1se", "none"}
-        Which tree of the family to take: the smallest one within rounding of the least held-out loss; the smallest one
-        within one standard error of it; the one given by ``cp`` only.
+        Which tree to select: "min", the smallest tree with the minimum held-out loss (up to rounding); "1se", the
+        smallest tree within one standard error of the minimum; "none", the tree given by ``cp``.
     folds : int or array-like of int, shape (n,), or None
-        Number of folds, drawn from the data's content; or the fold of each row; None = no cross-validation (with the
-        rule "none", with ``holdout``, or when rows are given to ``prune()``).
+        Number of folds, derived from the content of the rows; or the fold of each row. None means no cross-validation
+        (with the rule "none", with ``holdout``, or if rows are passed to ``prune()``).
     cp : float
-        Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``). The trees of folds are
-        grown no further than that asks for, which saves time; the full tree is kept whole.
+        Minimum alpha to consider, as a proportion of the risk of the root (rpart's ``cp``). The trees of the folds are
+        grown only as far as necessary, which saves time; the full tree is kept.
     risk : str or None
-        Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha times
-        the number of leaves, H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the
-        estimator's ``ccp_risk``, and without that the criterion's.
+        Risk that is weighed against the number of leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha *
+        leaves, H_t in bits), "variance" (also "squared_error") or "poisson" (also "deviance"). None means ``ccp_risk``
+        of the estimator or, if that is None, its criterion.
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
     holdout : float or None
-        Share of the rows, drawn from the data's content, that is held out before the tree is grown and evaluates the
+        Proportion of the rows, selected by their content, that are held out before the tree is grown. They evaluate the
         trees instead of folds.
     enough_rows : int or None
-        Folds that are drawn (a number is given) are evaluated in their order until they hold about so many rows, and so
-        many that the standard error of the least loss is at most 2.5 % of it. Rows of equal features count once. None =
-        all folds. Only the rule "min" stops early: "1se" needs the standard error that all rows give; nor does rpart's
-        style.
+        If ``folds`` is a number, folds are evaluated in order until they contain about this many rows and the standard
+        error of the minimum loss is at most 2.5 % of the loss. Rows with equal features count once. None evaluates all
+        folds. Only the rule "min" stops early; "1se" needs the standard error over all rows, and the style "rpart"
+        evaluates all folds.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class CostComplexity:
         )
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """Cut the weakest-link family of the full tree.
+        """Select a tree from the weakest-link sequence of the full tree.
 
         Parameters
         ----------
@@ -112,12 +112,12 @@ class CostComplexity:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------
         ParameterError
-            There is no such risk for this tree, or nothing to evaluate the trees by.
+            The risk is not valid for this tree, or there are no rows to evaluate the trees.
 
         Examples
         --------

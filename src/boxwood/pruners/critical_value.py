@@ -21,24 +21,24 @@ from .outcome import closed_nodes
 
 @dataclass(frozen=True, eq=False)
 class CriticalValue:
-    """Critical value pruning (Mingers 1987), for ``pruning=`` and ``prune()``.
+    """Critical value pruning (Mingers, 1987), for ``pruning=`` and ``prune()``.
 
-    A split goes when its score, and the scores of all splits below it, are below the critical value.
+    A split is removed if its score and the scores of all splits below it are smaller than the critical value.
 
     Parameters
     ----------
     threshold : float or None
-        The critical value; None = the one that held-out rows find best.
+        The critical value; None selects it with held-out rows.
     measure : str or None
-        None = the score by which the tree was grown (decrease of impurity, gain, gain ratio ... per unit of the node's
-        weight); or the decrease of "gini", "entropy", "error", "variance", "poisson".
+        None means the score by which the tree was grown (decrease in impurity, gain or gain ratio, per unit of weight
+        of the node); otherwise the decrease in "gini", "entropy", "error", "variance" or "poisson".
     rule : {"min", "1se", "none"}
-        Which tree of the family held-out rows choose, as for :class:`CostComplexity`.
+        Which tree held-out rows select, as for :class:`CostComplexity`.
     folds : int or array-like of int, shape (n,), or None
-        Folds to cross-validate with, as for :class:`CostComplexity`. A fold is asked at the geometric mean of a value
-        of the full tree's family and the next.
+        Folds for cross-validation, as for :class:`CostComplexity`. The tree of a fold is pruned at the geometric mean
+        of two consecutive critical values of the full tree.
     holdout : float or None
-        Share of the rows that is held out before growth and evaluates instead of folds.
+        Proportion of the rows that are held out before growing and evaluate the trees instead of folds.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class CriticalValue:
             raise ParameterError(f"measure must be None or a name such as 'gini' or 'variance'; got {self.measure!r}.")
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """The full tree without its weak splits.
+        """Remove the weak splits of the full tree.
 
         Parameters
         ----------
@@ -78,12 +78,12 @@ class CriticalValue:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------
         ParameterError
-            There is no such measure for this tree, or nothing to find the critical value with.
+            The measure is not valid for this tree, or there are no rows to select the critical value.
         """
         if self.threshold is not None:
             return closed_nodes(evidence, below_threshold(evidence.tree, self.threshold, self.measure))

@@ -12,12 +12,13 @@ from .outcome import closed_nodes
 
 @dataclass(frozen=True)
 class MinimumDescriptionLength:
-    """The pruned classification tree with the shortest description, for ``pruning=`` and ``prune()``.
+    """Pruning by minimum description length, for ``pruning=`` and ``prune()`` of classification trees.
 
-    A tree is encoded node by node: one bit for leaf or split; then log2 of the number of features and of the tests of
-    this form, or at a leaf the classes of its rows, by the Krichevsky-Trofimov code. The idea is by Quinlan and Rivest
-    (1989); the code of the classes is the stochastic complexity of Mehta, Rissanen and Agrawal (1995) in its exact
-    form. Rows count by their weights. See :func:`boxwood.pruning.description_length.shortest_description`.
+    A tree is encoded node by node. One bit distinguishes leaves and splits. A split then takes log2 of the number of
+    features and of the number of possible tests of this form; a leaf takes the classes of its rows in the
+    Krichevsky-Trofimov code. The method is due to Quinlan and Rivest (1989); the code of the classes is the stochastic
+    complexity of Mehta, Rissanen and Agrawal (1995) in its exact form. Rows are counted by their weights. See
+    :func:`boxwood.pruning.description_length.shortest_description`.
 
     Examples
     --------
@@ -35,7 +36,7 @@ class MinimumDescriptionLength:
     holdout: ClassVar[None] = None
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """The pruned tree of least description length.
+        """Find the pruned tree with the minimum description length.
 
         Parameters
         ----------
@@ -45,7 +46,7 @@ class MinimumDescriptionLength:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------

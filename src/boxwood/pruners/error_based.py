@@ -22,32 +22,33 @@ from .outcome import one_tree
 
 @dataclass(frozen=True)
 class ErrorBased:
-    """C4.5's error-based pruning (Quinlan 1993, chapter 4), for ``pruning=`` and ``prune()``.
+    """C4.5's error-based pruning (Quinlan, 1993, chapter 4), for ``pruning=`` and ``prune()``.
 
-    A leaf with N rows and e errors is expected to make U(N, e) errors on as many new rows: the upper limit of the error
-    rate at a confidence. From the leaves to the root, a branch becomes a leaf, or is replaced by its largest branch,
-    when that promises no more errors. With raising, levels that the splits above keep from a node then leave its split,
-    and branches that nothing can come to leave the tree, as in release 8 (groups of levels only).
+    A leaf with N rows and e errors is expected to make U(N, e) errors on N new rows, where U is based on the upper
+    confidence limit of the error rate. From the leaves to the root, a branch becomes a leaf, or is replaced by its
+    largest branch, if this does not increase the expected number of errors. After raising, levels that can no longer
+    reach a node are removed from its split, and branches that no row can reach are removed from the tree, as in release
+    8 (groups of levels only).
 
     Parameters
     ----------
     confidence : float, or list of float
-        CF, from 1e-300 to 0.5; the smaller, the more is pruned. Of several, held-out rows take the best.
+        CF, from 1e-300 to 0.5; a smaller value prunes more. If a list is given, held-out rows select the best value.
     raising : bool
-        Also try the largest branch in the place of its parent. It needs the rows that the tree was grown from: at fit
-        they are there; after the fit give them to ``prune()``.
+        Also try to replace a node by its largest branch. This requires the training rows; after the fit, pass them to
+        ``prune()``.
     deviate : {"quantile", "table"}
-        Normal deviate of CF: exact, or release 8's table.
+        Normal deviate of CF: exact, or from the table of release 8.
     nearly_all : {"rest", "two_thirds"}
-        What is added where nearly all rows are wrong: N - e, or release 8's 0.67 (N - e).
+        What is added if nearly all rows are errors: N - e, or 0.67 (N - e) as in release 8.
     largest : {"first", "last"}
-        Which of several largest branches is tried; release 8 takes the last.
+        Which of several equally large branches is tried; release 8 tries the last.
     rule : {"min", "1se"}
-        For several confidences: which tree held-out rows choose, as for :class:`CostComplexity`.
+        For several confidences: which tree held-out rows select, as for :class:`CostComplexity`.
     folds : int or array-like of int, shape (n,), or None
-        For several confidences: folds to cross-validate with, as for :class:`CostComplexity`.
+        For several confidences: folds for cross-validation, as for :class:`CostComplexity`.
     holdout : float or None
-        For several confidences: share of the rows that is held out before growth and evaluates instead of folds.
+        For several confidences: proportion of the rows that are held out before growing and evaluate the trees.
 
     Examples
     --------
@@ -84,11 +85,11 @@ class ErrorBased:
 
     @property
     def rows(self) -> str:
-        """What rows given to ``prune()`` are: raising wants those that the tree was grown from."""
+        """The kind of rows that ``prune()`` needs: raising requires the training rows."""
         return "learning" if self.raising else "validation"
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """The full tree with its branches replaced.
+        """Replace branches of the full tree by leaves or by their largest branches.
 
         Parameters
         ----------
@@ -98,13 +99,13 @@ class ErrorBased:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------
         ParameterError
-            The tree does not predict a class, the rows that raising needs are not there, or nothing to choose a
-            confidence with; or raising meets priors or costs.
+            The tree does not predict a class, raising lacks the training rows or is combined with priors or costs, or
+            there are no rows to select a confidence.
 
         Examples
         --------

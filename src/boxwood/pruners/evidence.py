@@ -35,7 +35,7 @@ class Evidence:
     validation : LabelledSample or None
         Rows that the tree was not grown from: a share held out before growth, or rows given after the fit.
     salt : int or None
-        Another number draws other folds.
+        Seed of the folds.
     """
 
     tree: Tree

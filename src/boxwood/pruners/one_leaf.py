@@ -23,31 +23,31 @@ _CHOSEN = ("leaves", "lambda")
 
 @dataclass(frozen=True, eq=False)
 class OneLeaf:
-    """The sequence G(0), G(1), ... of lecture note S1, each tree one leaf smaller, for ``pruning=`` and ``prune()``.
+    """Pruning one leaf at a time, as in lecture note S1, for ``pruning=`` and ``prune()``.
 
-    G(i + 1) is made from G(i) by collapsing the twig (a node whose branches are all leaves) whose loss raises the
-    training error E_in least. Then argmin E_in(G(i)) + lambda * leaves is taken, with lambda given or chosen by
-    validation; or the tree of the sequence that validation finds best.
+    G(i + 1) is obtained from G(i) by collapsing the node with only leaves as children that increases the training error
+    E_in the least. Then the tree that minimises E_in(G(i)) + lambda * leaves is selected, with a given lambda or one
+    chosen by validation; or validation selects a tree of the sequence directly.
 
     Parameters
     ----------
     n_leaves : int or None
-        Take the largest tree with at most so many leaves.
+        Select the largest tree with at most this many leaves.
     lam : float or None
-        Take argmin E_in + lam * leaves; E_in is per unit of weight (a share of errors), the smaller tree on ties.
+        Select the tree that minimises E_in + lam * leaves; on ties, the smaller tree. E_in is per unit of weight.
     choose : {"leaves", "lambda"}
-        What held-out rows choose when neither is given: one of all trees by its number of leaves, or lambda, and with
-        it one of the trees that are best for some lambda.
+        What held-out rows select if neither is given: the number of leaves, which allows any tree of the sequence, or
+        lambda, which allows only the trees that are optimal for some lambda.
     rule : {"min", "1se", "none"}
         As for :class:`CostComplexity`.
     folds : int or array-like of int, shape (n,), or None
-        Folds to cross-validate with, as for :class:`CostComplexity`.
+        Folds for cross-validation, as for :class:`CostComplexity`.
     holdout : float or None
-        Share of the rows that is held out before growth and evaluates instead of folds.
+        Proportion of the rows that are held out before growing and evaluate the trees instead of folds.
     risk : str or None
-        What E_in is: "error", "gini", "entropy", "variance", "poisson"; None = errors, squared error or deviance.
+        The risk E_in: "error", "gini", "entropy", "variance" or "poisson"; None means error, squared error or deviance.
     ties : {"level", "depth"}
-        Among twigs that cost the same: the lowest node number, or the first in depth-first order.
+        On ties between nodes: "level" collapses the lowest node number, "depth" the first in depth-first order.
 
     Examples
     --------
@@ -89,7 +89,7 @@ class OneLeaf:
             raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """One tree of the sequence.
+        """Select a tree of the sequence.
 
         Parameters
         ----------
@@ -99,12 +99,12 @@ class OneLeaf:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------
         ParameterError
-            There is no such risk for this tree, no tree of so few leaves, or nothing to evaluate the trees by.
+            The risk is not valid for this tree, no tree has so few leaves, or there are no rows to evaluate the trees.
         """
         path = self._path(evidence.tree)
         if self.n_leaves is not None:

@@ -15,23 +15,22 @@ from .outcome import closed_nodes
 
 @dataclass(frozen=True)
 class PrePruning:
-    """Pre-pruning on a validation set (lecture note S0; Zhou, Machine Learning, 4.3.1), for ``pruning=``, ``prune()``.
+    """Pre-pruning with a validation set (note S0; Zhou, Machine Learning, 4.3.1), for ``pruning=`` and ``prune()``.
 
-    A node that is about to be split is evaluated by the rows that the tree is not grown from: the loss of the node as a
-    leaf against that of this one split. A split depends only on the rows of its own node, so checking from the root of
-    the full tree down gives the tree that asking while growing would have given; the full tree stays at hand for other
-    pruners.
+    Before a node is split, its loss as a leaf on held-out rows is compared with the loss after this single split. A
+    split depends only on the rows of its node, so checking the full tree from the root down gives the same result as
+    checking while the tree is grown. The full tree remains available to other pruners.
 
     Parameters
     ----------
     ties : {"prune", "keep"}
-        A split that changes nothing on these rows is cancelled (the textbook's rule), or made (the note's rule: it is
-        cancelled when it makes things worse).
+        "prune" cancels a split that does not change the loss (the rule of the textbook); "keep" makes it (the rule of
+        the note, which cancels only splits that increase the loss).
     unreached : {"leaf", "grow"}
-        A node that none of these rows reaches stays a leaf, or is split as the recipe says.
+        If no held-out row reaches a node, "leaf" makes it a leaf and "grow" keeps its splits.
     holdout : float or None
-        At fit: the share of the rows, drawn from the data's content, that is held out before the tree is grown. Rows
-        given to ``prune()`` take its place.
+        For ``fit``, the proportion of the rows, selected by their content, that are held out before the tree is grown.
+        Rows passed to ``prune()`` replace them.
 
     Examples
     --------
@@ -55,7 +54,7 @@ class PrePruning:
         check_one_of("unreached", self.unreached, UNREACHED)
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """The tree whose splits the held-out rows wanted one by one, from the root down.
+        """Check each split with the held-out rows, from the root down.
 
         Parameters
         ----------
@@ -65,12 +64,12 @@ class PrePruning:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------
         ParameterError
-            There are no such rows.
+            There are no held-out rows.
         """
         rows = evidence.needed_validation(type(self).__name__).ends(evidence.tree)
         nodes = held_out_nodes(evidence.tree, rows)

@@ -15,20 +15,19 @@ from .outcome import closed_nodes
 
 @dataclass(frozen=True)
 class ReducedError:
-    """Reduced error pruning (Quinlan 1987), for ``pruning=`` and ``prune()``.
+    """Reduced error pruning (Quinlan, 1987), for ``pruning=`` and ``prune()``.
 
-    From the leaves to the root, a node becomes a leaf when the rows that the tree was not grown from are said no worse
-    by the leaf than by the best tree below it. The loss is that of the response: expected cost, squared error or
-    deviance.
+    From the leaves to the root, a node becomes a leaf if this does not increase the loss on held-out rows, compared
+    with the best pruned branch below it. The loss is the expected cost, the squared error or the deviance.
 
     Parameters
     ----------
     ties : {"prune", "keep"}
-        "prune" when the leaf is not worse (Quinlan; the smallest tree of least loss); "keep" unless the leaf is better
-        (the rule of many textbooks; the largest tree of least loss).
+        "prune" collapses a node if the leaf is not worse (Quinlan; the smallest tree with minimum loss); "keep"
+        collapses it only if the leaf is better (the rule of many textbooks; the largest tree with minimum loss).
     holdout : float or None
-        At fit: the share of the rows, drawn from the data's content, that is held out before the tree is grown. Rows
-        given to ``prune()`` take its place.
+        For ``fit``, the proportion of the rows, selected by their content, that are held out before the tree is grown.
+        Rows passed to ``prune()`` replace them.
 
     Examples
     --------
@@ -53,7 +52,7 @@ class ReducedError:
         check_one_of("ties", self.ties, TIES)
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """The pruned tree of least loss on the held-out rows.
+        """Find the pruned tree with the minimum loss on the held-out rows.
 
         Parameters
         ----------
@@ -63,12 +62,12 @@ class ReducedError:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------
         ParameterError
-            There are no such rows.
+            There are no held-out rows.
         """
         rows = evidence.needed_validation(type(self).__name__).ends(evidence.tree)
         nodes = held_out_nodes(evidence.tree, rows)

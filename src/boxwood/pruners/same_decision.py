@@ -12,7 +12,7 @@ from .outcome import one_tree
 
 @dataclass(frozen=True)
 class SameDecision:
-    """A node below which all leaves predict the same class becomes a leaf, for ``pruning=`` and ``prune()``.
+    """Collapse nodes below which all leaves predict the same class, for ``pruning=`` and ``prune()``.
 
     Predicted classes do not change; probabilities become coarser.
 
@@ -31,7 +31,7 @@ class SameDecision:
     holdout: ClassVar[None] = None
 
     def prune(self, evidence: Evidence) -> Pruned:
-        """The smallest tree that says the same.
+        """Find the smallest tree that predicts the same classes.
 
         Parameters
         ----------
@@ -41,7 +41,7 @@ class SameDecision:
         Returns
         -------
         Pruned
-            The pruned tree, with the sequence it was chosen from where there is one.
+            The pruned tree and, if there is one, the sequence from which it was selected.
 
         Raises
         ------

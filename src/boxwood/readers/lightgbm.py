@@ -24,23 +24,24 @@ _ZERO = float(np.float32(1e-35))
 
 def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
                   categories: dict[str, Any] | None = None, target_name: str = "y") -> ReadableTree:  # fmt: skip
-    """One tree of a LightGBM model as a Tree that predicts what the tree adds to the raw score.
+    """Convert one tree of a LightGBM model to a Tree that predicts the contribution of the tree to the raw score.
 
     Predictions equal ``booster.predict(X, raw_score=True, start_iteration=i, num_iteration=1)`` for every double,
-    missing values, zeros taken for missing and unknown categories included. Nodes know only what the leaves below them
-    say, so there are no intervals.
+    including missing values, zeros that are treated as missing, and unknown categories. There are no intervals, because
+    the model does not contain the spread within nodes.
 
     Parameters
     ----------
     model : Booster, LightGBM's scikit-learn estimator, dict, str, bytes or path
-        The object; ``dump_model()`` as a dictionary or JSON text; ``model_to_string()``; or a file with either.
+        The fitted model; the result of ``dump_model()`` as a dictionary or JSON text; that of ``model_to_string()``; or
+        a file with one of these texts.
     tree_index : int
-        Which tree; a model of K classes has K trees an iteration.
+        Number of the tree; a model with K classes has K trees in each iteration.
     feature_names : sequence of str, optional
-        By default those of the model.
+        Default: those of the model.
     categories : dict of str to sequence, optional
-        Names of the levels of a categorical feature in order of their codes 0, 1, 2 ... By default those of the pandas
-        frame that the model saw, else the codes.
+        Names of the levels of a categorical feature, in the order of their codes 0, 1, 2 ... Default: those of the
+        pandas data frame to which the model was fitted, otherwise the codes.
     target_name : str
 
     Returns
@@ -50,9 +51,9 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
     Raises
     ------
     ModelFileError
-        No LightGBM model, a model with linear trees, or no such tree.
+        The argument is not a LightGBM model, the model has linear trees, or there is no such tree.
     DataTypeError, FileError, ParameterError
-        Not a model at all, an unreadable file, names that do not fit.
+        The argument is not a model, the file cannot be read, or the names do not match the model.
 
     Examples
     --------

@@ -25,17 +25,16 @@ _EQUAL = 1e-9
 
 
 def from_rpart(model: Any) -> ReadableTree:
-    """A tree of rpart as a Tree: classes with priors and losses, means, rates; surrogates, competitors.
+    """Convert a tree of rpart to a Tree, with classes, priors and losses, means or rates, surrogates and competitors.
 
-    rpart asks ``x < cut``; the Tree asks whether x is at most the double just below, so that predictions are equal for
-    all doubles.
-    A missing value goes as rpart's ``usesurrogate`` says: by surrogates, then to the child with more rows (2; with
-    equally many it stays), or it stays (1, and 0 without surrogates).
+    rpart tests ``x < cut``. The Tree tests whether x is at most the next smaller double, so predictions are equal for
+    all doubles. Missing values are routed as set by ``usesurrogate``: 2, by surrogates and then to the child with more
+    rows (if equal, the row stops); 1, by surrogates, otherwise the row stops; 0, the row stops.
 
     Parameters
     ----------
     model : dict, str, bytes or path
-        What the R function of docs/readers.md wrote: a dictionary, JSON text, or the file.
+        The output of the R function in docs/readers.md, as a dictionary, JSON text or file.
 
     Returns
     -------
@@ -44,9 +43,9 @@ def from_rpart(model: Any) -> ReadableTree:
     Raises
     ------
     ModelFileError
-        It is no such dump, or of a method of rpart that has no kind of response here.
+        The dump is invalid, or boxwood does not support this method of rpart.
     DataTypeError, FileError
-        Not a dump at all, or an unreadable file.
+        The argument is not a dump, or the file cannot be read.
 
     Examples
     --------

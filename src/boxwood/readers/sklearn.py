@@ -28,22 +28,23 @@ _NODE = frozenset((
 def from_sklearn(
     model: Any, feature_names: Sequence[str] | None = None, target_name: str = "y", as_written: bool = False
 ) -> ReadableTree:
-    """A fitted decision tree of scikit-learn as a Tree.
+    """Convert a fitted decision tree of scikit-learn to a Tree.
 
-    scikit-learn rounds X to single precision before it compares; the cuts are moved to the double at which that changes
-    its answer, so predictions are equal for all doubles. Missing values go where scikit-learn sends them. Of trees
-    grown by absolute error or Poisson deviance, or with monotonic constraints, only predictions of leaves are
-    known; they have no intervals.
+    scikit-learn rounds X to single precision before comparing. The thresholds are adjusted accordingly, so predictions
+    are equal for all doubles. Missing values are routed as in scikit-learn. For trees grown by absolute error or
+    Poisson deviance, or with monotonic constraints, only the predictions of the leaves are available; there are no
+    intervals.
 
     Parameters
     ----------
     model : DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier or ExtraTreeRegressor
-        Fitted, with one response. Of a forest, give one of its ``estimators_``.
+        A fitted tree with a single target. For a forest, pass one of its ``estimators_``.
     feature_names : sequence of str, optional
-        By default the names that the model saw, or x0, x1 ...
+        Default: the feature names of the model, or x0, x1 ...
     target_name : str
     as_written : bool
-        Keep the cuts as scikit-learn prints them: easier to read, and equal only for data in single precision.
+        Keep the thresholds as printed by scikit-learn. They are easier to read, but predictions are then equal only for
+        data in single precision.
 
     Returns
     -------
@@ -52,9 +53,9 @@ def from_sklearn(
     Raises
     ------
     DataTypeError
-        The model is not a fitted tree of scikit-learn, or splits features by sets of categories, which are not read.
+        The model is not a fitted tree of scikit-learn, or it splits on sets of categories, which are not supported.
     ParameterError
-        It has several responses, or the names do not fit.
+        The model has several targets, or the names do not match.
 
     Examples
     --------

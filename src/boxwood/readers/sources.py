@@ -30,7 +30,7 @@ def text_of(source: Any, what: str) -> str:
     FileError
         The file cannot be read.
     ModelFileError
-        It is not text.
+        The argument is not text.
     """
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_path(source)):
         try:

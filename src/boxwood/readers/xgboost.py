@@ -21,24 +21,24 @@ _WHAT = "an XGBoost model"
 
 def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
                  categories: dict[str, Any] | None = None, target_name: str = "y") -> ReadableTree:  # fmt: skip
-    """One tree of an XGBoost model as a Tree that predicts what the tree adds to the margin.
+    """Convert one tree of an XGBoost model to a Tree that predicts the contribution of the tree to the margin.
 
-    XGBoost rounds X to single precision and asks ``x < cut``; the cuts are moved to the double at which that changes
-    its answer, so predictions are equal for all doubles, missing values included. (XGBoost adds trees up in single
-    precision; the leaves' values are its own.) Nodes know only what the leaves below them say, so there are no
-    intervals; their weight is the sum of Hessians, of squared error the number of rows.
+    XGBoost rounds X to single precision and tests ``x < cut``. The thresholds are adjusted accordingly, so predictions
+    are equal for all doubles and for missing values. (XGBoost sums its trees in single precision; the values of the
+    leaves are exact.) There are no intervals, because the model does not contain the spread within nodes. The weight of
+    a node is its sum of Hessians; for squared error, this is the number of rows.
 
     Parameters
     ----------
     model : Booster, XGBoost's scikit-learn estimator, dict, str, bytes or path
-        The object; or the model saved as JSON (``save_model("model.json")``): file, text, or dictionary.
+        The fitted model, or the model saved as JSON (``save_model("model.json")``) as a file, text or dictionary.
     tree_index : int
-        Which tree; a model of K classes has K trees an iteration.
+        Number of the tree; a model with K classes has K trees in each iteration.
     feature_names : sequence of str, optional
-        By default those of the model, or x0, x1 ...
+        Default: those of the model, or x0, x1 ...
     categories : dict of str to sequence, optional
-        Names of the levels of a categorical feature in order of their codes. By default those of the model, else the
-        codes.
+        Names of the levels of a categorical feature, in the order of their codes. Default: those of the model,
+        otherwise the codes.
     target_name : str
 
     Returns
@@ -48,9 +48,10 @@ def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] |
     Raises
     ------
     ModelFileError
-        No XGBoost model in JSON, one of vector leaves, of linear or dropped-out (dart) terms, or no such tree.
+        The JSON is not an XGBoost model, the model has vector leaves, linear terms or dropout (dart), or there is no
+        such tree.
     DataTypeError, FileError, ParameterError
-        Not a model at all, an unreadable file, names that do not fit.
+        The argument is not a model, the file cannot be read, or the names do not match the model.
 
     Examples
     --------

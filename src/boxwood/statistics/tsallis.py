@@ -16,10 +16,10 @@ _NEAR = 1e-8
 
 @dataclass(frozen=True)
 class Tsallis:
-    """Tsallis entropy (1 - sum p_k^q) / (q - 1) of order q > 0: a family of measures that holds Gini and entropy.
+    """Tsallis entropy (1 - sum p_k^q) / (q - 1) of order q > 0: a family of measures that includes Gini and entropy.
 
-    Small orders favour pure branches of rare classes, large ones the most common class. q = 2 is Gini impurity, q = 1
-    is entropy in natural units (nats), that is ln 2 times the entropy in bits: both grow the trees of
+    Small orders favour pure branches with rare classes, large orders the most frequent class. q = 2 is the Gini
+    impurity and q = 1 the entropy in nats, that is, ln 2 times the entropy in bits; their trees are those of
     ``criterion="gini"`` and ``criterion="entropy"``. A limit such as ``min_impurity_decrease`` is in units of the
     measure, so at q = 1 it is ln 2 times that of "entropy".
 
@@ -59,7 +59,7 @@ class Tsallis:
         return f"tsallis:{self.q!r}"
 
     def of_shares(self, p: np.ndarray) -> np.ndarray:
-        """The impurity of distributions in the last axis, with 0^q = 0.
+        """The impurity of distributions along the last axis, with 0^q = 0.
 
         Parameters
         ----------

@@ -24,46 +24,50 @@ SHARED, STAYS = -1, -2
 
 @dataclass(frozen=True, eq=False)
 class Tree(LazyRecord):
-    """A decision tree of T nodes in level order: children contiguous, parent < child, node 0 the root.
+    """A decision tree with T nodes, numbered breadth first: node 0 is the root, and siblings have consecutive numbers.
 
-    A branch that no row of training took is an empty leaf: 0 rows and all moments 0. It predicts like its parent, and
-    has no impurity. With ``missing = -1`` a row goes down every branch with a share of its weight; then ``rows`` of the
-    nodes below counts these parts of rows, and their moments are sums of shares.
+    A branch that no training row followed is an empty leaf, with 0 rows and all moments 0. It predicts like its parent,
+    and its impurity is 0. With ``missing = -1``, a row follows every branch with a fraction of its weight. ``rows``
+    then counts each fraction as a row, and moments are sums over fractions.
 
     Attributes
     ----------
     schema : Schema
     response : Response
     parent, first_child, n_children : int32, shape (T,)
-        Child of branch c is ``first_child + c``; parent is -1 at the root; leaves have first_child -1 and n_children 0.
+        The child of branch c is ``first_child + c``. The parent of the root is -1; leaves have first_child -1,
+        n_children 0.
     splits : SplitTable of T rows
-        The test at each node; feature -1 at a leaf.
+        The split of each node; the feature is -1 at a leaf.
     missing : int32, shape (T,)
-        Branch of a missing value when no surrogate decides; -1 = shared by branch weights; -2 = stays, also at leaves.
+        Branch of a missing value if no surrogate decides; -1: divided in proportion to the weights of the branches; -2:
+        the row stops at this node (also at leaves).
     heuristic : bool, shape (T,)
-        The subset search at this node was a heuristic, not exact (more than two classes and too many levels).
+        Whether the search for a subset of levels was heuristic (more than two classes and many levels).
     moments : float64, shape (T, M)
-        Additive facts about y of the rows in the node; see Response.kind.
+        Sums over y of the rows in the node; see Response.kind.
     rows : int64, shape (T,)
-        Number of rows (not weights) in the node, parts of rows included; 0 in an empty leaf.
+        Number of rows in the node, regardless of weights; each fraction of a row counts as a row. 0 in an empty leaf.
     score : float64, shape (T,)
-        Decrease of impurity by the split, per unit of the node's weight; NaN at leaves.
+        Decrease in impurity by the split, per unit of weight of the node; NaN at leaves.
     surrogate_start : int32, shape (T + 1,)
     surrogates : SplitTable of S rows
-        Surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in order of trial.
+        The surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in the order in which they are tried.
     agreement, adjusted : float64, shape (S,)
-        Share of weight sent the same way as the primary split; the same adjusted for the majority rule.
+        Proportion of weight that follows the same branch as with the primary split; the same, adjusted for the majority
+        rule.
     competitor_start : int32, shape (T + 1,)
     competitors : SplitTable of C rows
-        The runners-up of node t, best first, without the split taken.
+        The competing splits of node t, best first.
     competitor_score : float64, shape (C,)
     made_by : dict
         Algorithm, parameters, measure, version: plain JSON values.
     log_p : float64, shape (T,), optional
-        Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by significance.
+        Natural logarithm of the adjusted p-value of each split, NaN at leaves; None in trees not grown by significance
+        tests.
     neighbours : float64, shape (B, 2), optional
-        For each break of ``splits`` the largest training value up to it and the smallest above it; NaN where not known.
-        None in trees that know none: of more than 250,000 values, of ``max_bins`` and of other programs.
+        For each break of ``splits``, the largest training value up to it and the smallest above it; NaN if unknown.
+        None if not available: with more than 250,000 values, with ``max_bins``, and in trees of other programs.
 
     Examples
     --------
@@ -116,7 +120,7 @@ class Tree(LazyRecord):
 
     @cached_property
     def leaves(self) -> np.ndarray:
-        """Node numbers of the leaves in level order, int64, shape (n_leaves,)."""
+        """Node numbers of the leaves in increasing order, int64, shape (n_leaves,)."""
         return _read_only(np.flatnonzero(self.is_leaf))
 
     @cached_property
@@ -133,9 +137,9 @@ class Tree(LazyRecord):
         return int(self.depth[-1])
 
     def doubling_ancestors(self) -> Iterator[np.ndarray]:
-        """The 1st, 2nd, 4th, 8th ... ancestor of every node, int32 of shape (T,) each; the root's ancestor is the root.
+        """The 1st, 2nd, 4th, 8th ... ancestor of every node, each int32 of shape (T,); above the root, the root itself.
 
-        Facts that accumulate along the path to the root need only log2(max_depth) of these steps, even in a chain of a
+        Values that accumulate along the path to the root need only log2(max_depth) of these steps, even in a chain of a
         million nodes (pointer doubling).
 
         Examples
@@ -174,18 +178,18 @@ class Tree(LazyRecord):
         return np.array(way[::-1], dtype=np.int64)
 
     def passed(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The nodes each row passes, given the node it ends in, as the index arrays of a sparse matrix (rows by nodes).
+        """The nodes on the path of each row, given its last node, as index arrays of a sparse matrix.
 
         Parameters
         ----------
         nodes : int, shape (n,)
-            Node in which each row ends: a leaf, or an inner node for a row that stays there.
+            The last node of each row: a leaf, or an internal node if the row stops there.
 
         Returns
         -------
         indptr : int64, shape (n + 1,)
         indices : int32, shape (indptr[-1],)
-            Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``, root first.
+            The nodes on the path of row i are ``indices[indptr[i]:indptr[i + 1]]``, starting with the root.
 
         Raises
         ------
@@ -225,12 +229,12 @@ class Tree(LazyRecord):
 
     @cached_property
     def value(self) -> np.ndarray:
-        """What each node predicts: class number, mean or rate, shape (T,)."""
+        """The prediction of each node: class number, mean or rate, shape (T,)."""
         return _read_only(self.response.value(self.moments[self.speaker]))
 
     @cached_property
     def classes(self) -> np.ndarray:
-        """Class labels as an array of their own type, shape (K,); empty when the tree predicts a number."""
+        """Class labels as an array of their type, shape (K,); empty if the tree predicts a number."""
         labels = self.response.labels
         return _read_only(np.array(labels, dtype=np.str_ if any(isinstance(v, str) for v in labels) else None))
 
@@ -257,12 +261,12 @@ class Tree(LazyRecord):
         Parameters
         ----------
         measure : {"gini", "entropy", "error", "variance", "poisson"} or Tsallis, optional
-            By default the measure the tree was grown with, or the usual one when the tree does not tell.
+            Default: the measure with which the tree was grown, or the usual one if the tree does not record it.
 
         Raises
         ------
         ParameterError
-            The measure does not belong to this kind of response.
+            The measure is not valid for this kind of response.
 
         Examples
         --------

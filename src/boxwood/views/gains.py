@@ -84,7 +84,7 @@ class GainTable:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
         cumulative : bool
         """
         return frame_of(self.to_records(cumulative), backend)

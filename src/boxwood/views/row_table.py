@@ -55,7 +55,7 @@ class RowTable(Sequence[dict[str, Any]]):
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
 
         Returns
         -------

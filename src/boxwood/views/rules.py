@@ -113,7 +113,7 @@ class Rules:
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first of pandas, polars and pyarrow that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
         """
         return frame_of(self.to_records(), backend)
 

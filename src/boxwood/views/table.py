@@ -24,7 +24,7 @@ def to_frame(tree: Tree, backend: str | None = None) -> Any:
     ----------
     tree : Tree
     backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-        By default the first of pandas, polars and pyarrow that is installed.
+        Default: the first of pandas, polars and pyarrow that is installed.
 
     Returns
     -------

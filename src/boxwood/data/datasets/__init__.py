@@ -32,7 +32,7 @@ def names() -> list[str]:
 
 
 def path(name: str) -> Path:
-    """Path of a bundled table's CSV file (UTF-8, comma, first line = column names, empty field = missing).
+    """Path of the CSV file of a bundled table (UTF-8, comma-separated, with a header line; empty fields are missing).
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def path(name: str) -> Path:
     Raises
     ------
     ParameterError
-        There is no table of that name.
+        There is no table with this name.
 
     Examples
     --------
@@ -67,19 +67,19 @@ def load(name: str, declared_levels: bool = False) -> dict[str, list[Any] | Cate
     name : str
         One of `names()`.
     declared_levels : bool
-        Nominal columns also keep their declared levels in the usual order (青年, 中年, 老年); else they are lists of
-        strings, whose levels a learner sorts.
+        Keep the declared levels of nominal columns too, in their usual order (青年, 中年, 老年). Otherwise nominal
+        columns are lists of strings, and estimators sort their levels.
 
     Returns
     -------
     dict of str to list or Categories
-        Column name -> values in file order. A column of whole numbers holds int, of other numbers float, of
-        true/false bool, anything else str; a missing value is None.
+        Column name -> values in file order: int for integers, float for other numbers, bool for true/false, and str
+        for anything else. A missing value is None.
 
     Raises
     ------
     ParameterError
-        There is no table of that name.
+        There is no table with this name.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def load(name: str, declared_levels: bool = False) -> dict[str, list[Any] | Cate
 
 
 def describe(name: str) -> Description:
-    """What a bundled table is: title, columns with kind and levels in order, response, source and licence.
+    """Describe a bundled table: title, columns with kind and levels, target, source and licence.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def describe(name: str) -> Description:
     Raises
     ------
     ParameterError
-        There is no table of that name.
+        There is no table with this name.
 
     Examples
     --------

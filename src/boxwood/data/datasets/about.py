@@ -33,7 +33,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class Description:
-    """What a bundled table is; print it to read it.
+    """Description of a bundled table. Print it to read it.
 
     Attributes
     ----------
@@ -41,14 +41,14 @@ class Description:
     n : int
         Number of rows.
     columns : tuple of ColumnFacts
-        In file order, the response among them.
+        In file order, including the target.
     target : str
-        Name of the response column.
+        Name of the target column.
     task : {"classification", "regression", "count"}
     row_names : str or None
-        The column that only numbers the rows; leave it out of X.
+        The column that numbers the rows. Do not include it in X.
     weights : str or None
-        The column that holds sample weights.
+        The column with sample weights.
     source, licence : str
     """
 

@@ -7,15 +7,15 @@ from typing import Any
 
 
 class Categories(Sequence[Any]):
-    """A column of levels, None where missing; what it declares is read as from a pandas categorical.
+    """A column of levels with declared categories, treated like a pandas categorical. None is a missing value.
 
     Parameters
     ----------
     values : list of str or None
     categories : list of str
-        The levels in declared order; every value is one of them.
+        The levels in declared order. Every value must be one of them.
     ordered : bool
-        The order of the levels means something.
+        Whether the levels are ordered.
 
     Attributes
     ----------

@@ -17,15 +17,15 @@ def intrinsic_value(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
-    """Intrinsic value IV(X) = H(X) of a split, also split information: how finely x cuts the rows.
+    """Intrinsic value IV(X) = H(X) of a split, also called split information.
 
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
+        The rows are the values of x, the columns the classes of y.
     x : column of n values, instead of counts
     y : column of n labels, optional
-        With x: rows whose y is missing are left out as well.
+        With x, rows in which y is missing are also omitted.
     sample_weight : column of n numbers, optional
         With columns.
     base : float
@@ -43,7 +43,7 @@ def intrinsic_value(
 
     Notes
     -----
-    C4.5 counts missing values as one more branch: ``intrinsic_value(table(y, x, missing="level"))``.
+    C4.5 counts missing values as a further branch: ``intrinsic_value(table(y, x, missing="level"))``.
 
     Examples
     --------
@@ -62,12 +62,12 @@ def gain_ratio(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
 ) -> float | Any:  # fmt: skip
-    """Gain ratio g(Y, X) / IV(X): the gain for each bit that the split costs (Quinlan 1993).
+    """Gain ratio g(Y, X) / IV(X): the information gain divided by the intrinsic value (Quinlan, 1993).
 
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
+        The rows are the values of x, the columns the classes of y.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -75,7 +75,7 @@ def gain_ratio(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and 1; NaN where all rows have the same value of x, so that there is no split.
+        Between 0 and 1; NaN if x has the same value in all rows.
 
     Raises
     ------

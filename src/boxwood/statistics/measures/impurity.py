@@ -18,7 +18,7 @@ from .tables import group_moments, table
 def gini(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
 ) -> float | Any:
-    """Gini impurity 1 - sum p_k^2: the chance that two rows drawn with replacement differ in class.
+    """Gini impurity 1 - sum p_k^2: the probability that two rows drawn with replacement differ in class.
 
     Parameters
     ----------
@@ -31,14 +31,14 @@ def gini(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and 1 - 1/K; 0 where all counts are 0.
+        Between 0 and 1 - 1/K; 0 if all counts are 0.
 
     Raises
     ------
     DataError
-        Counts that are negative or not finite, or a column that cannot be read.
+        Counts are negative or not finite, or a column cannot be read.
     ParameterError
-        Neither counts nor y, or both.
+        Neither counts nor y is given, or both are.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def gini(
 def classification_error(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
 ) -> float | Any:
-    """Classification error 1 - max p_k: the share of rows that the most common class gets wrong.
+    """Classification error 1 - max p_k: the error rate of predicting the most frequent class.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def classification_error(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and 1 - 1/K; 0 where all counts are 0.
+        Between 0 and 1 - 1/K; 0 if all counts are 0.
 
     Raises
     ------
@@ -103,14 +103,14 @@ def tsallis(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and (1 - K^(1 - q)) / (q - 1); 0 where all counts are 0.
+        Between 0 and (1 - K^(1 - q)) / (q - 1); 0 if all counts are 0.
 
     Raises
     ------
     DataError
         As in `gini`.
     ParameterError
-        As in `gini`; also a q that is not a positive number.
+        As in `gini`; also if q is not a positive number.
 
     References
     ----------
@@ -129,26 +129,26 @@ def tsallis(
 def regression_error(
     moments: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
 ) -> float | Any:
-    """Regression error, the variance (1/N) sum w (y - mean)^2: the squared error of the mean as a prediction.
+    """Regression error (1/N) sum w (y - mean)^2: the mean squared error of predicting the mean.
 
     Parameters
     ----------
     moments : array of shape (..., 3)
-        Sum of weights, mean, sum of weighted squares about the mean.
+        Sum of weights, mean, weighted sum of squared deviations from the mean.
     y : column of n numbers, instead of moments
-        Missing values are left out.
+        Missing values are omitted.
     sample_weight : column of n numbers, optional
         With y.
 
     Returns
     -------
     float or float64 of shape (...)
-        In squared units of y; 0 where there is no weight.
+        In squared units of y; 0 if the weights are 0.
 
     Raises
     ------
     DataError, ParameterError
-        As in `gini`; also for y that is infinite.
+        As in `gini`; also if y is infinite.
 
     Examples
     --------
@@ -166,12 +166,12 @@ def gini_index(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
 ) -> float | Any:  # fmt: skip
-    """Gini index of a split, sum_v p_v Gini_v: the Gini impurity that the branches still have; less is better.
+    """Gini index of a split, sum_v p_v Gini_v: the weighted mean Gini impurity of the branches; smaller is better.
 
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
+        The rows are the values of x, the columns the classes of y.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -200,14 +200,14 @@ def split_impurity(
     cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
     x: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
 ) -> float | Any:  # fmt: skip
-    """Weighted mean impurity of the branches of a split by any measure I: sum_v N_v/N I_v.
+    """Weighted mean impurity of the branches of a split, for any measure I: sum_v N_v/N I_v.
 
     Parameters
     ----------
     cells : array of shape (..., V, K), or (..., V, 3) for "variance"
         Counts, or moments.
     measure : {"entropy", "gini", "error", "variance"} or callable
-        A callable takes counts of shape (..., K) and gives one number for each distribution, shape (...).
+        A callable takes counts of shape (..., K) and returns an array of shape (...).
     y, x : columns of n values, instead of cells
     sample_weight : column of n numbers, optional
         With columns.
@@ -219,9 +219,9 @@ def split_impurity(
     Raises
     ------
     DataError
-        As in `gini`; also a callable that gives another shape.
+        As in `gini`; also if a callable returns another shape.
     ParameterError
-        As in `gini`; also when there is no such measure.
+        As in `gini`; also if there is no such measure.
 
     Examples
     --------
@@ -236,14 +236,14 @@ def impurity_decrease(
     cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
     x: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
 ) -> float | Any:  # fmt: skip
-    """What a split takes away of any measure I: I - sum_v N_v/N I_v (for entropy the information gain).
+    """Decrease in impurity by a split, for any measure I: I - sum_v N_v/N I_v (for entropy, the information gain).
 
     Parameters
     ----------
     cells : array of shape (..., V, K), or (..., V, 3) for "variance"
         Counts, or moments.
     measure : {"entropy", "gini", "error", "variance"} or callable
-        A callable takes counts of shape (..., K) and gives one number for each distribution, shape (...).
+        A callable takes counts of shape (..., K) and returns an array of shape (...).
     y, x : columns of n values, instead of cells
     sample_weight : column of n numbers, optional
         With columns.
@@ -251,7 +251,7 @@ def impurity_decrease(
     Returns
     -------
     float or float64 of shape (...)
-        Negative rounding is cut to 0 for the named measures, which never rise.
+        For the named measures, negative rounding errors are set to 0.
 
     Raises
     ------

@@ -21,14 +21,14 @@ def self_information(
     sample_weight: ColumnLike | None = None,
     base: float = 2.0,
 ) -> float | Any:
-    """Self-information -log p of an event: how surprising it is.
+    """Self-information -log p of an event.
 
     Parameters
     ----------
     p : array of probabilities, any shape
         Each between 0 and 1.
     y : column of n values, instead of p
-        The event is the label of each row, its probability the share of that label.
+        The event is the label of each row; its probability is the proportion of this label.
     sample_weight : column of n numbers, optional
         With y.
     base : float
@@ -37,14 +37,14 @@ def self_information(
     Returns
     -------
     float, or float64 of the shape of p, or of shape (n,)
-        0 for p = 1, infinity for p = 0; NaN for a row whose label is missing.
+        0 for p = 1, infinity for p = 0; NaN if the label is missing.
 
     Raises
     ------
     DataError
-        A probability outside 0 ... 1, or y that cannot be read.
+        A probability is outside [0, 1], or y cannot be read.
     ParameterError
-        Neither p nor y, or both; or a base that is not above 1.
+        Neither p nor y is given, or both are, or the base is not greater than 1.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
     base: float = 2.0,
 ) -> float | Any:  # fmt: skip
-    """Entropy H(Y) = -sum p_k log p_k: the mean self-information.
+    """Entropy H(Y) = -sum p_k log p_k: the expected self-information.
 
     Parameters
     ----------
@@ -82,14 +82,14 @@ def entropy(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and log K; 0 where all counts are 0.
+        Between 0 and log K; 0 if all counts are 0.
 
     Raises
     ------
     DataError
-        Counts that are negative or not finite, or a column that cannot be read.
+        Counts are negative or not finite, or a column cannot be read.
     ParameterError
-        Neither counts nor y, or both; or a base that is not above 1.
+        Neither counts nor y is given, or both are, or the base is not greater than 1.
 
     Examples
     --------
@@ -110,12 +110,12 @@ def joint_entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
-    """Joint entropy H(X, Y) of the pairs of x and y.
+    """Joint entropy H(X, Y) of x and y.
 
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Weights of the pairs: rows are the values of x, columns the classes of y.
+        Weights of the pairs: the rows are the values of x, the columns the classes of y.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -125,7 +125,7 @@ def joint_entropy(
     Returns
     -------
     float or float64 of shape (...)
-        H(X) + H(Y|X); 0 where all counts are 0.
+        H(X) + H(Y|X); 0 if all counts are 0.
 
     Raises
     ------
@@ -147,12 +147,12 @@ def conditional_entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
-    """Conditional entropy H(Y|X) = sum_v p_v H(Y | X = v): what is not known about y once x is known.
+    """Conditional entropy H(Y|X) = sum_v p_v H(Y | X = v): the remaining entropy of y when x is known.
 
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
+        The rows are the values of x, the columns the classes of y.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -162,7 +162,7 @@ def conditional_entropy(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and H(Y); 0 where all counts are 0.
+        Between 0 and H(Y); 0 if all counts are 0.
 
     Raises
     ------
@@ -186,12 +186,12 @@ def information_gain(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
 ) -> float | Any:  # fmt: skip
-    """Information gain g(Y, X) = H(Y) - H(Y|X): the information of x about y.
+    """Information gain g(Y, X) = H(Y) - H(Y|X): the information that x provides about y.
 
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y.
+        The rows are the values of x, the columns the classes of y.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -201,7 +201,7 @@ def information_gain(
     Returns
     -------
     float or float64 of shape (...)
-        Between 0 and the smaller of H(X) and H(Y); negative rounding is cut to 0.
+        Between 0 and the smaller of H(X) and H(Y); negative rounding errors are set to 0.
 
     Raises
     ------
@@ -210,8 +210,8 @@ def information_gain(
 
     Notes
     -----
-    ID3 takes the feature of the *largest* gain. The gain is symmetric: g(Y, X) = g(X, Y). With missing values C4.5
-    multiplies the gain of the known rows by their share, ``table(y, x).known``.
+    ID3 chooses the feature with the *largest* gain. The gain is symmetric: g(Y, X) = g(X, Y). If values are missing,
+    C4.5 multiplies the gain of the known rows by their proportion, ``table(y, x).known``.
 
     Examples
     --------

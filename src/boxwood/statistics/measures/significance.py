@@ -15,7 +15,7 @@ from .tables import group_moments, merge_moments, table
 
 @dataclass(frozen=True, eq=False)
 class SignificanceTest:
-    """Result of a test; arrays where many tables were tested at once.
+    """Result of a significance test; the attributes are arrays if several tables were tested at once.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class SignificanceTest:
 
     @property
     def p(self) -> float | np.ndarray:
-        """The p-value; 0.0 where it is below 1e-308 where only ``log_p`` represents it."""
+        """The p-value; 0.0 if it is below about 1e-308, in which case only ``log_p`` represents it."""
         return plain(np.exp(self.log_p))
 
 
@@ -55,7 +55,8 @@ def chi_squared(
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
+        The rows are the values of x, the columns the classes of y. Counts are frequencies: a weight of 3 means three
+        rows.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -63,15 +64,15 @@ def chi_squared(
     Returns
     -------
     SignificanceTest
-        df = (r - 1)(c - 1) for the r rows and c columns that hold any weight; with df = 0 there is nothing to test:
-        statistic 0, log_p 0. No continuity correction.
+        df = (r - 1)(c - 1) for the r rows and c columns with positive weight. If df = 0, the statistic and log_p are 0.
+        There is no continuity correction.
 
     Raises
     ------
     DataError
-        Counts that are negative or not finite, or a column that cannot be read.
+        Counts are negative or not finite, or a column cannot be read.
     ParameterError
-        Neither counts nor columns, or both.
+        Neither counts nor columns are given, or both are.
 
     Examples
     --------
@@ -96,7 +97,8 @@ def likelihood_ratio(
     Parameters
     ----------
     counts : array of shape (..., V, K)
-        Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
+        The rows are the values of x, the columns the classes of y. Counts are frequencies: a weight of 3 means three
+        rows.
     y, x : columns of n values, instead of counts
     sample_weight : column of n numbers, optional
         With columns.
@@ -128,12 +130,12 @@ def f_statistic(
     moments: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
 ) -> SignificanceTest:  # fmt: skip
-    """One-way F test of equal means: the mean square between the groups over the mean square within them.
+    """One-way F test of equal means: the mean square between groups divided by the mean square within groups.
 
     Parameters
     ----------
     moments : array of shape (..., V, 3)
-        Of y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
+        For every value of x: sum of weights, mean of y, weighted sum of squared deviations from the mean.
     y, x : columns of n numbers and of n values, instead of moments
     sample_weight : column of n numbers, optional
         Frequencies, with columns.
@@ -141,14 +143,14 @@ def f_statistic(
     Returns
     -------
     SignificanceTest
-        df = (r - 1, N - r) for r groups that hold any weight N in all. Groups without any spread and different means:
-        statistic infinity, log_p -infinity. Where there is nothing to test (one group, or no more rows than groups, or
-        no spread at all): statistic 0, log_p 0.
+        df = (r - 1, N - r) for r groups with positive weight and total weight N. If the groups have different means and
+        no spread, the statistic is infinite and log_p is -infinity. If the test is impossible (one group, no more rows
+        than groups, or no spread at all), the statistic and log_p are 0.
 
     Raises
     ------
     DataError, ParameterError
-        As in `chi_squared`; also for y that is not a finite number.
+        As in `chi_squared`; also if y is not finite.
 
     Examples
     --------

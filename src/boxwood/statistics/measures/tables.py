@@ -25,18 +25,18 @@ MOMENTS = ("weight", "mean", "squares")
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The response among the rows of each value of a feature; every measure takes it where it takes counts.
+    """The distribution of the response for each value of a feature. Every measure accepts it instead of counts.
 
     Attributes
     ----------
     cells : float64, shape (V, M)
-        Weights of the K classes (M = K), or moments (sum of weights, mean, sum of weighted squares about the mean).
+        Weights of the K classes (M = K), or moments (sum of weights, mean, weighted sum of squared deviations).
     values : tuple
-        The V values of x in the order of `cells`: declared order of a category, else sorted; None = missing.
+        The V values of x in the order of `cells`: the declared order of a category, otherwise sorted; None is missing.
     labels : tuple
         The K classes of y, or the names of the three moments.
     known : float
-        Share of the weight that the table holds; 1 minus it was left out because x or y is missing.
+        Proportion of the weight in the table; the rest was omitted because x or y is missing.
 
     Examples
     --------
@@ -58,31 +58,31 @@ class Table:
 def table(
     y: ColumnLike, x: ColumnLike | None = None, sample_weight: ColumnLike | None = None, missing: str = "drop"
 ) -> Table:
-    """Weights of every pair (value of x, class of y).
+    """Weights of all pairs (value of x, class of y).
 
     Parameters
     ----------
     y, x : column of n values
-        Any one-dimensional container; every distinct value, also of numbers, is a class of its own. Without x the
-        table has one row.
+        Any one-dimensional container. Every distinct value, including numbers, is a class. Without x, the table has one
+        row.
     sample_weight : column of n numbers, optional
-        Finite, at least 0; None counts rows.
+        Finite and at least 0. None counts rows.
     missing : {"drop", "level"}
-        Rows whose x is missing are left out, or make a last value None. Rows whose y is missing are always left out.
+        If x is missing, omit the row, or treat None as the last value. Rows in which y is missing are always omitted.
 
     Returns
     -------
     Table
-        Sums do not depend on the order of rows.
+        The sums do not depend on the order of the rows.
 
     Raises
     ------
     DataError, DataTypeError
-        A column that cannot be read, or columns of different lengths.
+        A column cannot be read, or the columns differ in length.
     WeightError
-        Weights that are missing, not finite, negative or all zero.
+        The weights are missing, not finite, negative or all zero.
     ParameterError
-        ``missing`` is something else.
+        ``missing`` has another value.
 
     Examples
     --------
@@ -105,26 +105,26 @@ def table(
 def group_moments(
     y: ColumnLike, x: ColumnLike | None = None, sample_weight: ColumnLike | None = None, missing: str = "drop"
 ) -> Table:
-    """Moments of a numeric y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
+    """Moments of a numeric y for every value of x: sum of weights, mean, weighted sum of squared deviations.
 
     Parameters
     ----------
     y : column of n numbers
-        At most 1e150 from 0.
+        At most 1e150 in absolute value.
     x : column of n values, optional
-        Without it the table has one row.
+        Without it, the table has one row.
     sample_weight, missing
         As in `table`.
 
     Returns
     -------
     Table
-        ``cells`` has shape (V, 3). Sums are rounded once, so they do not depend on the order of rows.
+        ``cells`` has shape (V, 3). The sums are rounded once, so they do not depend on the order of the rows.
 
     Raises
     ------
     DataError, DataTypeError, WeightError, ParameterError
-        As in `table`; also for y that is infinite or not a number.
+        As in `table`; also if y is infinite or not a number.
 
     Examples
     --------
