@@ -232,6 +232,14 @@ def test_rows_without_a_response_and_codes_for_missing_values():
     assert_equal(*(model.tree_ for model in models))
 
 
+def test_rows_without_a_response_leave_the_table_sparse(monkeypatch):
+    X, y, _ = example()
+    y = np.where(np.arange(len(y)) % 7 == 0, None, y)
+    expected = CARTClassifier(missing_target="drop", pruning=None).fit(X, y)
+    monkeypatch.setattr("boxwood.data.containers.dense", None)
+    assert_equal(CARTClassifier(missing_target="drop", pruning=None).fit(sp.csr_array(X), y).tree_, expected.tree_)
+
+
 def test_columns_that_number_rows_are_passed_over():
     X, y, _ = example()
     given = sp.csr_array(np.column_stack([np.arange(len(X)), X]))

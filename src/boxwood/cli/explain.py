@@ -106,7 +106,8 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     Candidates come in order of rank, each with its best split and why it won or lost.
     """
     from ..algorithms import REGISTRY
-    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+    from .column_names import check_column
+    from .inputs import about, numbers_of, read_new_data, response, shown_name
 
     loaded = load_tree(model)
     file = shown_name(data)
