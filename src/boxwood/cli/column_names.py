@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from ..data.workbooks import OTHER_SHEETS
 from ..errors import ColumnError
 from ..views.words import plain, shorten
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 #: A message names at most this many columns, each in at most this many columns of the terminal.
 _MOST_NAMES, _LONGEST_NAME = 10, 40
