@@ -49,7 +49,7 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
     assert quiet == ""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -59,6 +59,12 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
         (["evaluate", "titanic.box", "titanic.csv"], "Reading titanic.csv"),
         (["explore", "titanic.box", "titanic.csv", "-o", "page.html"], "Making the report"),
         (["plot", "titanic.box", "-o", "tree.svg"], "Drawing tree.svg"),
+        (["show", "titanic.box"], "Reading titanic.box"),
+        (["rules", "titanic.box"], "Writing the rules"),
+        (["explain", "titanic.box", "titanic.csv"], "Explaining 1,109 rows"),
+        (["explain-split", "titanic.box", "titanic.csv"], "Searching the splits of node 0"),
+        (["counterfactual", "titanic.box", "titanic.csv"], "Searching the smallest changes"),
+        (["export", "titanic.box", "-o", "t.py", "--verify", "titanic.csv"], "Running the export on the rows of"),
         (["prune", "titanic.box", "--n-leaves", "3", "-o", "small.box"], "Pruning"),
     ],
     ids=lambda words: words[0] if isinstance(words, list) else "",

@@ -2,6 +2,8 @@
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
 
@@ -43,6 +45,46 @@ def test_codes_and_dropped_rows_are_counted_and_remembered(run, coded):
     assert json.loads(run("evaluate", "m.box", "data.csv", "--json")[1])["rows"] == 89
     code, _, err = run("evaluate", "m.box", "data.csv", "--missing-target", "error")
     assert (code, "missing in 1 row, first in row 4" in err) == (1, True)
+
+
+def test_the_first_of_several_sheets_is_named(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    people = pd.DataFrame({"年龄": range(20, 60), "病": ["否"] * 20 + ["是"] * 20})
+    with pd.ExcelWriter("book.xlsx", engine="openpyxl") as book:
+        people.to_excel(book, sheet_name="数据", index=False)
+        pd.DataFrame({"说明": ["2026"]}).to_excel(book, sheet_name="说明", index=False)
+    fit = ("fit", "book.xlsx", "--target", "病", "-o", "m.box", "--force")
+    assert "Note: book.xlsx: the first of 2 sheets ('数据', '说明') is read; --sheet chooses another." in run(*fit)[1]
+    assert "sheets" not in run(*fit, "--sheet", "数据")[1]
+    code, _, err = run("fit", "book.xlsx", "--target", "y", "-o", "m.box")
+    assert (code, "This is the first of 2 sheets ('数据', '说明'); choose another with --sheet." in err) == (1, True)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_numbers_that_look_like_days(run, tmp_path, monkeypatch, kind):
+    monkeypatch.chdir(tmp_path)
+    days = pd.date_range("2020-01-01", periods=60).strftime("%Y%m%d").astype(int)
+    frame = pd.DataFrame({"day": days, "sum": np.arange(20_200_101, 20_200_161) * 1.0, "y": ["a"] * 30 + ["b"] * 30})
+    frame.to_csv("d.csv", index=False) if kind == "csv" else frame.to_parquet("d.parquet")
+    fit = ("fit", f"d.{kind}", "--target", "y", "-o", "m.box", "--drop", "sum", "--force")
+    said = "such as 20200101; --date-formats day=%Y%m%d reads them as dates."
+    assert said in run(*fit)[1]
+    out = run(*fit, "--date-formats", "day=%Y%m%d")[1]
+    assert ("look like dates" not in out, "day <= 2020-01-30" in out) == (True, True)
+    frame.assign(day=frame["day"] + 40)[frame["day"] < 20200131].to_parquet("e.parquet")  # day 41 and later
+    assert "look like dates" not in run("fit", "e.parquet", "--target", "y", "-o", "m.box", "--force")[1]
+
+
+def test_a_column_that_names_rows_can_be_dropped(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frame = pd.DataFrame({"客户 编号": [f"C{i:04}" for i in range(300)], "x": np.arange(300) % 7})
+    frame.assign(y=np.where(frame["x"] > 3, "a", "b")).to_csv("d.csv", index=False)
+    fit = ("fit", "d.csv", "--target", "y", "-o", "m.box", "--force")
+    assert "--identifiers use changes that; --drop '客户 编号' leaves it out" in run(*fit)[1]
+    out = run(*fit, "--drop", "客户 编号")[1]
+    assert "names the rows" not in out
+    code, out, _ = run(*fit, "--memory", "64MB")
+    assert (code, "客户 编号  identifier  names the rows" in out) == (0, True)
 
 
 @pytest.mark.parametrize("command", ["explain-split", "explore", "prune", "explain"])

@@ -8,7 +8,7 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
-from boxwood.errors import DataTypeError, ParameterError
+from boxwood.errors import DataTypeError, KindWarning, ParameterError
 from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.parts.layout import Roles
 from cluster.in_process import InProcess
@@ -45,3 +45,19 @@ def test_what_workers_do_not_do_with_dates_is_refused():
         fitted([X], date_formats={"opened": "iso"})
     with pytest.raises(DataTypeError, match="'opened' holds datetimes"):
         fitted([X, X.assign(opened=X["opened"].astype("datetime64[ns]"))])
+
+
+def test_national_dates_of_text_files_are_refused(tmp_path):
+    X = frame().dropna()
+    plain = pd.DataFrame({"opened": X["opened"].dt.strftime("%d.%m.%Y"), "y": X["y"]})
+    plain.to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(
+        DataTypeError, match=r"holds dates written as %d\.%m\.%Y, which workers of a cluster do not read"
+    ):
+        fitted(tmp_path / "a.csv")
+    assert fitted(tmp_path / "a.csv", categorical_features=["opened"])
+    iso = plain.assign(opened=X["opened"].dt.strftime("%Y-%m-%d"))
+    iso.to_csv(tmp_path / "a.csv", index=False)
+    assert fitted(tmp_path / "a.csv")
+    with pytest.warns(KindWarning, match="strings that look like dates"):  # levels, as on one machine
+        assert fitted([plain])

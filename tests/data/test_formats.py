@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import sqlite3
+import tarfile
 import zipfile
 
 import fsspec
@@ -198,7 +199,17 @@ def test_what_cannot_be_read_says_what_it_is(tmp_path):
         packed.writestr("a.csv", "a\n1\n")
     (tmp_path / "a.html").write_text("<!DOCTYPE html><p>Sign in")
     CARTClassifier(pruning=None).fit([[1], [2]], [0, 1]).save(tmp_path / "a.box")
+    frame = pd.DataFrame({"a": [1]})
+    frame.to_html(tmp_path / "a.xls")  # as many systems "export to Excel"
+    frame.to_stata(tmp_path / "a.dta")
+    frame.to_pickle(tmp_path / "a.pkl")
+    with tarfile.open(tmp_path / "a.tgz", "w:gz") as packed:
+        packed.add(tmp_path / "a.html")
     for name, what in (
+        ("xls", "a page of HTML"),
+        ("dta", "a Stata file"),
+        ("pkl", "a pickle of Python"),
+        ("tgz", "a tar archive"),
         ("db", "an SQLite database"),
         ("zip", "a zip archive"),
         ("html", "a page of HTML"),
@@ -206,6 +217,13 @@ def test_what_cannot_be_read_says_what_it_is(tmp_path):
     ):
         with pytest.raises(FileError, match=f"is {what}, not a data file"):
             read_table(tmp_path / f"a.{name}")
+
+
+@pytest.mark.parametrize("orient", ["columns", "index", "table"])
+def test_json_of_columns_names_the_remedy(tmp_path, orient):
+    pd.DataFrame(GBK).to_json(tmp_path / "a.json", orient=orient)
+    with pytest.raises(FileError, match="write an object a line, or a list of objects"):
+        read_table(tmp_path / "a.json")
 
 
 def test_addresses_are_opened(tmp_path):

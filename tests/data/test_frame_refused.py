@@ -11,8 +11,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from boxwood import CARTClassifier
 from boxwood.data.frame import learn_columns
 from boxwood.errors import (
+    ColumnError,
     DataError,
     DataTypeError,
 )
@@ -149,6 +151,27 @@ def test_finite_numbers_do_not_become_infinite(value):
 def test_shapes(X, text):
     with pytest.raises(DataError, match=re.escape(text)):
         learn_columns(X)
+
+
+@pytest.mark.parametrize(
+    ("X", "text"),
+    [
+        ("people.csv", "read a file with fit_stream(path, target)"),
+        ((frame for frame in ()), "fit_stream(X, target) learns from an iterator of tables"),
+        (pd.DataFrame({"m": pd.period_range("2020-01", periods=3, freq="M")}), "convert the column with .dt.to_timest"),
+        (pd.DataFrame({"a": [{f"key {i}": 1 for i in range(99)}]}), "but the argument must be a string or a number"),
+    ],
+)
+def test_what_to_do_instead(X, text):
+    with pytest.raises(DataTypeError, match=re.escape(text)) as refused:
+        learn_columns(X)
+    assert len(str(refused.value)) < 320
+
+
+def test_a_series_that_lacks_a_feature():
+    model = CARTClassifier(pruning=None).fit(pd.DataFrame({"나이": [1, 2], "소득": [3, 4]}), [0, 1])
+    with pytest.raises(ColumnError, match="The row lacks '소득'"):
+        model.predict(pd.Series({"나이": 1, "이름": "김"}))
 
 
 INFINITE = [1.0, float("inf"), 2.0]

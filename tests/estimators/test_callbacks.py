@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as parquet
 import pytest
 import sklearn
 from sklearn.base import clone
@@ -30,6 +32,7 @@ from boxwood import (
     TreeClassifier,
     TreeRegressor,
 )
+from boxwood.pruners import CostComplexity
 
 has_callbacks = parse_version(sklearn.__version__) >= parse_version("1.9")
 needs_callbacks = pytest.mark.skipif(not has_callbacks, reason="callbacks came with scikit-learn 1.9")
@@ -40,22 +43,30 @@ EVERY = [
     MARSRegressor(), MARSTransformer(), TreeClassifier(), TreeRegressor(),
 ]  # fmt: skip
 
+IN_THREE_FOLDS = [CARTClassifier(pruning=CostComplexity(folds=3)), MARSRegressor(backward="cv", cv_folds=3)]
+
 
 class Recorder:
     """A callback that writes down what it is called for."""
 
     def __init__(self, fails: bool = False):
-        self.calls, self.fails = [], fails
+        self.calls, self.parts, self.fails = [], [], fails
 
     def setup(self, estimator, context):
         self.calls.append(("setup", type(estimator).__name__, context.task_name))
 
     def on_fit_task_begin(self, estimator, context, *, X=None, y=None, metadata=None, fitted_estimator=None):
+        if context.task_name != "fit":
+            self.parts.append(("begin", context.task_name, context.task_id, context.max_subtasks))
+            return
         self.calls.append(("begin", np.shape(X), np.shape(y), metadata))
         if self.fails:
             raise ValueError("stopped by a callback")
 
     def on_fit_task_end(self, estimator, context, *, X=None, y=None, metadata=None, fitted_estimator=None):
+        if context.task_name != "fit":
+            self.parts.append(("end", context.task_name, context.task_id))
+            return
         self.calls.append(("end", fitted_estimator))
 
     def teardown(self, estimator, context):
@@ -94,6 +105,33 @@ def test_weights_streams_failures_and_no_callbacks():
     assert failing.calls[-1][0] == "teardown"
     assert model.model_ is before
     assert "_skl_callbacks" not in vars(model.set_callbacks().fit(X, Y))
+
+
+@needs_callbacks
+@pytest.mark.parametrize(
+    "model",
+    [CARTClassifier(pruning=CostComplexity(folds=3)), MARSRegressor(backward="cv", cv_folds=3)],
+    ids=["cart", "mars"],
+)
+def test_folds_are_tasks_inside_the_fit(model):
+    recorder = Recorder()
+    expected = clone(model).fit(X, Y).predict(X)
+    assert np.array_equal(clone(model).set_callbacks(recorder).fit(X, Y).predict(X), expected)
+    folds = [(what, "fold", i, *most) for i in range(3) for what, most in (("begin", (0,)), ("end", ()))]
+    assert recorder.parts == [("begin", "folds", 0, 3), *folds, ("end", "folds", 0)]
+
+
+@needs_callbacks
+def test_levels_are_tasks_inside_a_fit_in_parts(tmp_path):
+    recorder, rows = (
+        Recorder(),
+        {f"x{j}": np.tile(X[:, j], 400).tolist() for j in range(4)} | {"y": np.tile(Y, 400).tolist()},
+    )
+    parquet.write_table(pa.table(rows), tmp_path / "a.parquet")
+    CARTClassifier(max_depth=3).set_callbacks(recorder).fit_stream(tmp_path / "a.parquet", "y", memory="32MB")
+    assert recorder.parts[0] == ("begin", "levels", 0, None)
+    assert ("end", "level", 0) in recorder.parts
+    assert ("begin", "folds", 1, 10) in recorder.parts
 
 
 @needs_callbacks

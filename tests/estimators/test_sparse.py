@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -22,7 +24,7 @@ from boxwood import (
     TreeClassifier,
 )
 from boxwood.data.sparse import SparseColumns
-from boxwood.errors import DataError, DataTypeError, MissingValueError
+from boxwood.errors import BoxwoodWarning, DataError, DataTypeError, MissingValueError
 from twins.test_codes import assert_equal
 
 FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr")
@@ -230,6 +232,26 @@ def test_rows_without_a_response_and_codes_for_missing_values():
     y = np.where(np.arange(len(y)) % 7 == 0, None, y)
     models = [CARTClassifier(missing_target="drop", missing_values=-1.5).fit(Z, y) for Z in (sp.csr_array(X), X)]
     assert_equal(*(model.tree_ for model in models))
+
+
+def test_a_large_table_made_dense_is_told_with_its_size(monkeypatch):
+    X, y, _ = example()
+    monkeypatch.setattr("boxwood.data.free_memory.LARGE", 8 * X.size)
+    said = f"{len(X)} rows of {X.shape[1]} columns take 0.0 GB as they are made dense; to avoid this"
+    for model in (C45Classifier(), CARTClassifier(max_bins=8)):
+        with pytest.warns(BoxwoodWarning, match=said):
+            model.fit(sp.csr_array(X), y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        CARTClassifier().fit(sp.csr_array(X), y).predict(sp.csr_array(X))
+
+
+def test_rows_without_a_response_leave_the_table_sparse(monkeypatch):
+    X, y, _ = example()
+    y = np.where(np.arange(len(y)) % 7 == 0, None, y)
+    expected = CARTClassifier(missing_target="drop", pruning=None).fit(X, y)
+    monkeypatch.setattr("boxwood.data.containers.dense", None)
+    assert_equal(CARTClassifier(missing_target="drop", pruning=None).fit(sp.csr_array(X), y).tree_, expected.tree_)
 
 
 def test_columns_that_number_rows_are_passed_over():

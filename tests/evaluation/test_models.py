@@ -3,12 +3,13 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import boxwood
 from boxwood.cli import main
 from boxwood.data import datasets
-from boxwood.errors import BoxwoodError, ParameterError
+from boxwood.errors import BoxwoodError, ParameterError, ResponseError
 
 
 def rare(n=2000, seed=0):
@@ -132,3 +133,18 @@ def test_weights_that_cannot_be_used_are_refused(weight):
     model = boxwood.CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
     with pytest.raises(BoxwoodError):
         model.evaluate([[1], [2], [3], [4]], ["a", "a", "b", "b"], sample_weight=weight)
+
+
+def test_rows_without_a_response_are_left_out_where_the_fit_dropped_them():
+    X = pd.DataFrame(datasets.load("titanic"))
+    y = X.pop("survived").astype(object)
+    gaps = y.where(np.arange(len(y)) % 10 > 0)
+    model = boxwood.CARTClassifier(max_depth=2, missing_target="drop").fit(X, gaps)
+    weight = np.arange(1.0, len(y) + 1)
+    found = model.evaluate(X, gaps, weight)
+    known = gaps.notna().to_numpy()
+    assert found.to_dict() == model.evaluate(X[known], y[known], weight[known]).to_dict()
+    with pytest.raises(ResponseError, match="is the first of 111 without a value"):
+        boxwood.CARTClassifier(max_depth=2).fit(X, y).evaluate(X, gaps)
+    ages = boxwood.CARTRegressor(max_depth=2, missing_target="drop").fit(X.drop(columns="age"), X["age"])
+    assert ages.evaluate(X.drop(columns="age"), X["age"]).rows.count == int(X["age"].notna().sum())

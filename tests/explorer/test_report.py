@@ -62,7 +62,7 @@ def test_it_holds_what_a_committee_asks_for(titanic):
         low, high = f"{figure.low:.3f}", f"{figure.high:.3f}"
         row = f"{figure.words}\n{figure.value:.3f}\n± {figure.se:.3f}\n{low} to {high}\n{figure.baseline:.3f}"
         assert row in said
-    assert "Evaluation on cross-validation, 1,109 rows left out in turn" in said
+    assert "Evaluation by cross-validation, 1,109 rows left out in turn" in said
     assert "Size\n7 leaves, depth 3; 253 leaves before pruning" in said
     assert "How sure the size is\nonly trees of 7 leaves are within one standard error of the best" in said
     for picture in ("(ROC)", "(calibration)", "(gains)", "Precision and recall", "Confusion matrix"):

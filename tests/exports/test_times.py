@@ -123,7 +123,8 @@ def test_languages_compare_dates():
     literals = {
         "duckdb": "DATE '2021-03-15'", "postgres": "DATE '2021-03-15'", "mysql": "DATE '2021-03-15'",
         "sqlserver": "CAST('2021-03-15' AS DATE)", "bigquery": "DATE '2021-03-15'", "oracle": "DATE '2021-03-15'",
-        "snowflake": "DATE '2021-03-15'", "sqlite": "'2021-03-15'",
+        "snowflake": "DATE '2021-03-15'", "sqlite": "'2021-03-15'", "databricks": "DATE '2021-03-15'",
+        "clickhouse": "toDate32('2021-03-15')",
     }  # fmt: skip
     for dialect, literal in literals.items():
         assert f"< {literal}" in tree.export("sql", dialect=dialect), dialect
@@ -139,6 +140,8 @@ def test_datetimes_in_every_dialect():
         "snowflake": ("CAST('{}' AS TIMESTAMP_NTZ)", "CAST('{}+00:00' AS TIMESTAMP_TZ)"),
         "oracle": ("TIMESTAMP '{}'", "TIMESTAMP '{}+00:00'"),
         "sqlite": ("'{}'", "'{}'"),
+        "databricks": ("TIMESTAMP '{}'", "TIMESTAMP '{}+00:00'"),
+        "clickhouse": ("toDateTime64('{}', 6)", "toDateTime64('{}', 6, 'UTC')"),
     }
     for zone, which in ((None, 0), (datetime.UTC, 1)):
         values = [at.replace(tzinfo=zone), (at + datetime.timedelta(seconds=1)).replace(tzinfo=zone)] * 10

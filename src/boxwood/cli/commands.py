@@ -20,7 +20,7 @@ from .output import SHOWS_ALL, collected_notes, print_json, print_table
 from .paths import check_new_file, check_no_earlier_file, check_table_name, load_model
 from .plot import plot
 from .pruning import prune
-from .status import status
+from .status import status, working
 from .streams import write_bytes
 from .tables import learns_tables, reads_tables
 
@@ -193,12 +193,13 @@ def show(model, max_lines, form, **options) -> None:
         return
     tree = loaded.tree
     if not options["as_json"]:
-        if form == "tree":
-            click.echo(to_text(tree, max_lines=max_lines, hint=SHOWS_ALL))
-        elif form == "rules":
-            click.echo(tree.rules().to_text(max_lines))
-        else:
+        if form == "table":
             _print_nodes(to_records(tree), max_lines)
+            return
+        with working(f"Writing {tree.n_nodes:,} nodes ..."):
+            is_tree = form == "tree"
+            text = to_text(tree, max_lines=max_lines, hint=SHOWS_ALL) if is_tree else tree.rules().to_text(max_lines)
+        click.echo(text)
         return
     features = [asdict(feature) for feature in tree.schema]
     response = {"name": tree.response.name, "kind": tree.response.kind, "labels": tree.response.labels}

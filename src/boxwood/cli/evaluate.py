@@ -39,8 +39,9 @@ def evaluate(model, data, **options) -> None:
     DATA must contain the target under the same name as in training. Each measure is printed with that of the
     baseline, which always predicts the most frequent class or the mean.
     """
+    from .column_names import check_column
     from .evaluations import evaluation_of, print_evaluation
-    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+    from .inputs import about, numbers_of, read_new_data, response, shown_name
     from .predictions import unseen_notes
     from .report import print_notes
 

@@ -10,7 +10,7 @@ from .command_help import ExampleCommand
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import check_new_file, load_tree
-from .status import status
+from .status import status, working
 from .tables import learns_tables, reads_responses, reads_tables
 
 
@@ -43,11 +43,12 @@ def explain(model, data, row, **options) -> None:
     from .predictions import unseen_notes
 
     loaded = load_tree(model)
-    with collected_notes() as notes, about(shown_name(data)):
+    with collected_notes() as notes, about(shown_name(data)), working(f"Reading {shown_name(data)} ...") as line:
         _, columns = read_new_data(data, loaded)
         rows = [n - 1 for n in row] or list(range(min(columns.n, 5)))
         if max(rows, default=0) >= columns.n:
             raise click.UsageError(f"--row {max(rows) + 1}: {shown_name(data)} has {columns.n} rows")
+        line.say(f"Explaining {columns.n:,} rows ...")
         found = loaded.explain(columns)
     notes += unseen_notes(loaded, columns)
     if options["quiet"]:
@@ -109,12 +110,14 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     chosen.
     """
     from ..algorithms import REGISTRY
-    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+    from .column_names import check_column
+    from .inputs import about, numbers_of, read_new_data, response, shown_name
 
     loaded = load_tree(model)
     file = shown_name(data)
-    with collected_notes() as notes, about(file):
+    with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
+        line.say(f"Searching the splits of node {node} ...")
         check_column(table, loaded.tree.response.name, file)
         found = REGISTRY[loaded.algorithm].explain_split(
             loaded, node, columns, response(table, loaded.tree.response.name, file),

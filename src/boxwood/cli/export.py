@@ -11,6 +11,7 @@ from .command_help import ExampleCommand
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_model
+from .status import working
 from .streams import write_bytes
 from .tables import reads_tables
 
@@ -45,10 +46,12 @@ def export(model, to, output, verify, **options) -> None:
     check_new_file(output, model, *([verify] if verify else []))
     loaded = load_model(model)
     given = {name: options[name] for name in ("dialect", "table", "key", "prefix", "cases") if options[name]}
-    form, content = _written(loaded, to, output, given)
-    facts = {"model": model, "format": form}
-    if verify:
-        facts |= _verified(loaded, form, verify, content, given)
+    with working("Writing the export ...") as line:
+        form, content = _written(loaded, to, output, given)
+        facts = {"model": model, "format": form}
+        if verify:
+            line.say(f"Running the export on the rows of {verify} ...")
+            facts |= _verified(loaded, form, verify, content, given)
     _put(content, output, facts, options)
     if verify and facts["verdict"]["mismatches"]:
         click.get_current_context().exit(1)

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 import pyarrow as pa
 import pyarrow.compute as compute
@@ -24,21 +23,20 @@ from ..errors import (
     DataError,
     DataTypeError,
     FileError,
+    FormatWarning,
     KindWarning,
     ParameterError,
     ParameterTypeError,
     ResponseError,
     WeightError,
 )
-from ..views.words import plain, shorten
+from .column_names import check_column, other_sheets, quoted
 from .streams import check_input, reason_of
 from .tables import READING, asked, drops_rows, fields_of_model, forms_of_table
 from .wording import left_out_words, rows_from_one, settings_as_options
 
 #: A response of whole numbers with at most this many different values is taken as classes.
 MOST_CLASSES = 10
-#: A message names at most this many columns, each in at most this many columns of the terminal.
-_MOST_NAMES, _LONGEST_NAME = 10, 40
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]
     if clash:
-        raise ColumnError(f"{name}: column {_quoted(clash[0])} cannot be categorical, it is not a feature.")
+        raise ColumnError(f"{name}: column {quoted(clash[0])} cannot be categorical, it is not a feature.")
     table, left_out = _with_response(table, roles.target, codes, drops_rows({}))
     y = response(table, roles.target, name)
     task, why = _task(y, task)
@@ -210,31 +208,15 @@ def shown_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def check_column(table: pa.Table, column: str, file: str) -> None:
-    """Raise ColumnError, with the nearest name, when a table has no such column."""
-    if column not in table.column_names:
-        near = get_close_matches(column, table.column_names, n=1)
-        hint = f"did you mean {_quoted(near[0])}?" if near else f"its columns are {_listed(table.column_names)}."
-        raise ColumnError(f"{file}: there is no column {_quoted(column)}; {hint}")
-
-
-def _quoted(name: str) -> str:
-    """A name between quotes, control characters escaped, not too long."""
-    return repr(shorten(name, _LONGEST_NAME))
-
-
-def _listed(names: list[str]) -> str:
-    """Names in a row, control characters escaped; only the first ones of many."""
-    shown = ", ".join(shorten(plain(name), _LONGEST_NAME) for name in names[:_MOST_NAMES])
-    return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
-
-
 def _read(file: str, fields: Callable[[list[str]], CsvFields] | None = None) -> pa.Table:
     """The table of a file, or of standard input; ``fields`` says what the columns of a text file mean."""
     form = Form(asked().encoding, asked().sheet)
     if file != "-":
         with about(file):
-            return read_table(file, fields, form)
+            table = read_table(file, fields, form)
+        if sheets := other_sheets(table):
+            warnings.warn(f"{file}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
+        return table
     check_input()
     try:
         return read_table(file, fields, form)
@@ -253,7 +235,7 @@ def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
         row = compute.index(missing, True).as_py() + 1
         rows = f"{count} row{'s' * (count > 1)}"
         raise ResponseError(
-            f"{file}: the response {_quoted(column)} is missing in {rows}, first in row {row}; "
+            f"{file}: the response {quoted(column)} is missing in {rows}, first in row {row}; "
             "remove them, or leave them out with --missing-target drop."
         )
     return values
@@ -269,10 +251,10 @@ def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedAr
     """A column of weights or exposures; every row must have a number."""
     values = _common_numbers(table.column(column))
     if not is_number(values.type):
-        raise WeightError(f"{file}: the {what} column {_quoted(column)} must hold numbers.")
+        raise WeightError(f"{file}: the {what} column {quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
-        raise WeightError(f"{file}: the {what} {_quoted(column)} is missing in row {row}; give every row one.")
+        raise WeightError(f"{file}: the {what} {quoted(column)} is missing in row {row}; give every row one.")
     return values
 
 

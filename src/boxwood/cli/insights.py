@@ -12,6 +12,7 @@ from .command_help import ExampleCommand
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import load_model, load_tree
+from .status import working
 from .tables import reads_tables
 
 
@@ -44,7 +45,8 @@ def rules(model, target_class, gains, form, level, max_rules, **options) -> None
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
     tree = load_tree(model).tree
     target = None if target_class is None else label_of(tree, target_class)
-    found = tree.rules(level)
+    with working("Writing the rules ..."):
+        found = tree.rules(level)
     records = found.to_records()
     if gains:
         shown = found.gains(target)
@@ -187,8 +189,9 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
     loaded = load_tree(model)
     tree = loaded.tree
     constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, options["rounded"], n)
-    with collected_notes() as notes, about(shown_name(data)):
+    with collected_notes() as notes, about(shown_name(data)), working(f"Reading {shown_name(data)} ...") as line:
         _, columns = read_new_data(data, loaded)
+        line.say("Searching the smallest changes ...")
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
         found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, options), constraints)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from .status import working
+
 #: Endings of files of predictions.
 _TABLES = (".csv", ".parquet", "")
 
@@ -60,7 +62,8 @@ def load_model(path: str):
 
     check_model(path)
     try:
-        return model_from_bytes(load_bytes(path))
+        with working(f"Reading {path} ..."):
+            return model_from_bytes(load_bytes(path))
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from error
 

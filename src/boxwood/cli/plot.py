@@ -212,7 +212,8 @@ def _rows(loaded, data: str) -> tuple:
 
 
 def _response(loaded, table, name: str):
-    from .inputs import check_column, response
+    from .column_names import check_column
+    from .inputs import response
 
     check_column(table, loaded.response_name, name)
     return response(table, loaded.response_name, name)

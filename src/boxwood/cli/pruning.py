@@ -82,7 +82,8 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
     """The model pruned by a pruner with rows of a file, if any."""
     from ..model.given_rows import given_rows
     from ..pruners.registry import read_pruner
-    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+    from .column_names import check_column
+    from .inputs import about, numbers_of, read_new_data, response, shown_name
 
     found = read_pruner(pruner, model.settings.get("ccp_risk"))
     file, wrong = (learning, "--validation") if found.rows == "learning" else (validation, "--learning")

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import click
+
 #: Goes to the start of the line and clears it.
 _CLEAR = "\r\x1b[K"
 
@@ -36,6 +38,15 @@ def status(wanted: bool) -> Iterator[Status]:
         log.setLevel(level)
         if handler.shown:
             handler.clear()
+
+
+@contextmanager
+def working(words: str) -> Iterator[Status]:
+    """Show what the running command does while the block runs, unless it is to be quiet."""
+    context = click.get_current_context(silent=True)
+    with status(context is not None and not context.params.get("quiet", True)) as shown:
+        shown.say(words)
+        yield shown
 
 
 class Status(logging.Handler):

@@ -12,6 +12,7 @@ from ..algorithms import REGISTRY
 from ..data.batches import Batches
 from ..data.missing_codes import codes_of_columns
 from ..data.row_rules import RowRules
+from ..data.schema import NAMES_ROWS
 from ..errors import ResponseError
 from ..fitting.algorithm import Algorithm
 from ..fitting.streams import How, fit_stream, raises
@@ -58,8 +59,12 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": int(model.tree.rows[0])}
     read["rows_without_response"] = shown.left_out
     read["features"] = [
-        {"name": f.name, "kind": f.kind_name, "why": f.why, "levels": len(f.levels)} for f in model.tree.schema
-    ]
+        {
+            "name": f.name, "kind": "identifier" if f.why == NAMES_ROWS else f.kind_name, "why": f.why,
+            "levels": len(f.levels),
+        }
+        for f in model.tree.schema
+    ]  # fmt: skip
     notes.append(many_classes_words(target, len(model.labels), int(model.tree.rows[0])))
     facts = {
         "read": read,

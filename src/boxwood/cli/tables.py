@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
+
+from ..errors import KindWarning
 
 if TYPE_CHECKING:
     from ..data.csv_tables import CsvFields
@@ -183,6 +186,17 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvField
     return fields, model.schema.with_codes(codes) if more else model.schema
 
 
+def _are_days(column) -> bool:
+    """Whether all numbers of a column are days such as 20210314."""
+    import pyarrow.compute as compute
+
+    ends = compute.min_max(column).as_py()
+    if ends["min"] is None or ends["min"] < 19_000_101 or ends["max"] > 21_001_231:
+        return False
+    months = {divmod(number, 100) for number in compute.unique(column.drop_null()).to_pylist()}
+    return all(1 <= month % 100 <= 12 and 1 <= day <= 31 for month, day in months)
+
+
 def forms_of_table(table, features: list[str], categorical: tuple[str, ...], codes=None) -> dict[str, str]:
     """How columns of text write dates, as the options say and as is found.
 
@@ -211,4 +225,7 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
             is_code = matcher(of_columns.get(name, ()))
             texts = (text for text in compute.unique(column).to_pylist() if text is not None)
             possible[name] = possible_forms(text for text in texts if not is_code(text))
+        elif name not in aside and pa.types.is_integer(column.type) and _are_days(column):
+            said = f"Column {name!r} holds whole numbers that look like dates, such as {column[0]}; "
+            warnings.warn(f"{said}date_formats={{{name!r}: '%Y%m%d'}} reads them as dates.", KindWarning, stacklevel=3)
     return forms | dates_found(possible)

@@ -18,6 +18,7 @@ _CALL = r"(?:CART(?P<kind>Classifier|Regressor)(?P<call>\())?"
 _SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QUOTED}|\b(?P<bare>[a-z]\w*)\b")
 _CODES = re.compile(r"missing_values=(\[[^\]]*\])")
 _FORMS = re.compile(r"date_formats=(\{[^}]*\})")
+_DROPPED = re.compile(r"X\.drop\(columns=(\[[^\]]*\])\)")
 _TASKS = {"Classifier": "--task classification ", "Regressor": "--task regression ", None: ""}
 
 
@@ -67,6 +68,7 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
             return f"{_TASKS[found['kind']]}{options[found['name']]} {found['value']}"
         return found.group()
 
+    message = _DROPPED.sub(lambda found: f"--drop {shlex.quote(ast.literal_eval(found[1])[0])}", message)
     message = _codes_as_option(message) if "missing_values" in options else message
     return _SETTING.sub(changed, _forms_as_option(message) if "date_formats" in options else message)
 

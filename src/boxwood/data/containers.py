@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,7 +105,8 @@ def _open(X) -> Container:
         return _open_mapping(X)
     if _is_single(X):
         raise DataTypeError(
-            f"Expected 2D array, got scalar array instead: X is {short(X)}; pass a table of rows and columns."
+            f"Expected 2D array, got scalar array instead: X is {short(X)}; pass a table of rows and columns"
+            + (", or read a file with fit_stream(path, target)." if isinstance(X, str) else ".")
         )
     found = X if isinstance(X, np.ndarray) else _unwrap(X)
     if isinstance(found, np.ndarray):
@@ -139,7 +140,8 @@ def _unwrap(X, what: str = "X"):
     raise DataTypeError(
         f"{what} cannot be read: its type is {type(X).__name__}; "
         "pass a numpy array, a data frame of pandas, polars or pyarrow, anything with the Arrow C stream interface "
-        "(such as a relation of DuckDB), a sparse matrix of scipy, a dictionary of columns, or a list of rows."
+        "(such as a relation of DuckDB), a sparse matrix of scipy, a dictionary of columns, or a list of rows"
+        + ("; fit_stream(X, target) learns from an iterator of tables." if isinstance(X, Iterator) else ".")
     )
 
 

@@ -62,9 +62,10 @@ def found_encoding(data: bytes, name: str) -> str | None:
     if best is None:
         return None
     shown = _NAMES.get(best.encoding, best.encoding)
+    other = "gb18030" if best.encoding == "big5" else "big5"
     warnings.warn(
         f"{name} is not UTF-8; it is read as {shown}, which its bytes look like. If names look wrong, give the "
-        "encoding, such as encoding='big5'.",
+        f"encoding, such as encoding='{other}'.",
         FormatWarning,
         stacklevel=3,
     )

@@ -17,12 +17,16 @@ _TABLES = (
 )  # fmt: skip
 _COMPRESSED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "xz"))
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+#: Stata 13 and later; versions 8 to 12 in either byte order.
+_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in (113, 114, 115) for order in (1, 2)))
+_PICKLES = (b"\x02", b"\x03", b"\x04", b"\x05")
 #: What else people take for a table, and what to do with it.
 _OTHERS = (
     (b"SQLite format 3\0", "an SQLite database", "export the table as CSV or Parquet"),
     (b"FEA1", "a Feather file of version 1", "write it again in version 2"),
     (b"$FL2", "an SPSS file", "save it as CSV in SPSS"), (b"$FL3", "an SPSS file", "save it as CSV in SPSS"),
-    (b"<stata_dta>", "a Stata file", "export it with: export delimited"),
+    *((start, "a Stata file", "export it with: export delimited") for start in _STATA),
+    *((b"\x80" + version, "a pickle of Python", "write the table as Parquet or CSV") for version in _PICKLES),
     (b"\0" * 12 + b"\xc2\xea\x81\x60", "a SAS data set", "save it as CSV in SAS"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "save it as Parquet"),
     (b"\x93NUMPY", "a numpy array", "load it in Python"),
@@ -31,6 +35,8 @@ _OTHERS = (
     (b"RDX", "an R workspace", "save it with write.csv"), (b"RDA", "an R workspace", "save it with write.csv"),
     (b"X\n\0\0\0", "an R object", "save it with write.csv"),
     (b"Obj\x01", "an Avro file", "save it as Parquet"), (b"\x89PNG", "a picture", "name a data file instead"),
+    (b"HEADER RECORD*******", "a SAS transport file", "save it as CSV in SAS"),
+    (b"\0\1\0\0Standard ", "a database of Microsoft Access", "export the table as CSV"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"), (b"Rar!", "a RAR archive", "unpack it"),
 )  # fmt: skip
 
@@ -65,8 +71,12 @@ def what_it_is(start: bytes) -> tuple[str, str] | None:
     if start.startswith(_ZIP):
         return "a zip archive", "unpack it"
     head = start.lstrip().lower()
+    if start[257:262] == b"ustar":
+        return "a tar archive", "unpack it"
     if head.startswith((b"<!doctype html", b"<html")):
         return "a page of HTML", "download the file behind it"
+    if head.startswith((b"<table", b"<body", b"<meta", b"<head", b"<div")):
+        return "a page of HTML", "open it in a spreadsheet program and save it as CSV"
     if head.startswith(b"<?xml"):
         return "an XML file", "save it as CSV"
     if head.startswith((b"%!ps", b"{\\rtf")):

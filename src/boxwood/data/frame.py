@@ -95,21 +95,20 @@ def learn_columns(
     """
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     if (
-        keep is None
-        and missing_values is None
+        missing_values is None
         and numeric_features is None
         and date_formats is None
         and (by_type or categorical_features is None)
     ):
-        if is_floats(X):
+        if keep is None and is_floats(X):
             check_shape(X.shape)
             return Matrix(made_up_schema(X.shape[1], X.dtype), X)
-        found = from_pandas(X)
+        found = from_pandas(X) if keep is None else None
         if found is not None:
             return Matrix(found[1], found[0])
         sparse = read_sparse(X)
         if sparse is not None:
-            return sparse
+            return sparse if keep is None else sparse.take(keep)
     table, codes = open_coded_table(X, missing_values, keep)
     listed = frozenset()
     if not by_type and categorical_features is not None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
-from ..errors import DataError
+from ..errors import BoxwoodWarning, DataError, level_outside
+
+#: Bytes of a dense table from which a warning says how large it is.
+LARGE = 1e9
+_ALONE = "CARTClassifier or CARTRegressor with max_bins=None, which learn from the stored values alone"
 
 
 def free_memory() -> int | None:
@@ -22,7 +27,7 @@ def free_memory() -> int | None:
 
 
 def refuse_too_large(n: int, width: int) -> None:
-    """Refuse to make a sparse table dense for which there is no memory.
+    """Refuse to make a sparse table dense for which there is no memory; a warning names the size of a large one.
 
     Raises
     ------
@@ -30,9 +35,13 @@ def refuse_too_large(n: int, width: int) -> None:
         Names the size and the remedy.
     """
     size, free = n * width * 8, free_memory()
+    what = f"X is sparse, but here every cell is needed: {n} rows of {width} columns take {size / 1e9:.1f} GB"
     if free is not None and size > free:
         raise DataError(
-            f"X is sparse, but here every cell is needed: {n} rows of {width} columns take {size / 1e9:.1f} GB, and "
-            f"{max(free, 0) / 1e9:.1f} GB of memory are free. Keep fewer columns (SelectKBest, TruncatedSVD), or use "
-            "CARTClassifier or CARTRegressor with max_bins=None, which learn from the stored values alone."
+            f"{what}, and {max(free, 0) / 1e9:.1f} GB of memory are free. Keep fewer columns (SelectKBest, "
+            f"TruncatedSVD), or use {_ALONE}."
+        )
+    if size >= LARGE:
+        warnings.warn(
+            f"{what} as they are made dense; to avoid this, use {_ALONE}.", BoxwoodWarning, stacklevel=level_outside()
         )

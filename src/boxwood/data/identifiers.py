@@ -171,8 +171,8 @@ def by_heart(place: str, n_levels: int, n: int) -> str:
     if n_levels <= MANY_LEVELS:
         return ""
     return (
-        f"{place} has {n_levels} different levels in {n} rows; drop it if it only names the rows, since a tree can "
-        "memorise such a column."
+        f"{place} has {n_levels} different levels in {n} rows; if it only names the rows, leave it out, since a tree "
+        "can memorise such a column."
     )
 
 
@@ -214,7 +214,8 @@ def _passed_over_words(feature: Feature) -> str:
     what = "level" if feature.kind == NOMINAL else "number"
     return (
         f"{_place(feature)} names the rows: nearly every row has a different {what}. It is used neither for splits "
-        "nor for surrogates, and the folds do not depend on it; identifiers='use' changes that."
+        f"nor for surrogates, and the folds do not depend on it. identifiers='use' changes that; X.drop(columns="
+        f"{[feature.name]}) leaves it out, and new data then need not have it."
     )
 
 

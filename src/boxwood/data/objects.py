@@ -99,7 +99,8 @@ _REFUSALS: dict[str, Callable] = {
     ),
     "other": lambda place, value, row: DataTypeError(
         f"{place}, row {row} (counted from 0) holds {type(value).__name__} {short(value)}, "
-        "but the argument must be a string or a number."
+        "but the argument must be a string or a number"
+        + ("; convert the column with .dt.to_timestamp()." if type(value).__name__ == "Period" else ".")
     ),
 }
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..errors import ColumnError
+from .names import listed
+
 
 def is_row(x) -> bool:
     """Whether x is a dictionary of single values, one a feature, instead of one of columns."""
@@ -13,7 +16,12 @@ def is_row(x) -> bool:
 def named_row(x, names: tuple[str, ...]):
     """A dictionary of single values, or a series indexed by the names of the features, as a table of one row.
 
-    Only the features are taken, in any order; None where x is no such row, or lacks one of them.
+    Only the features are taken, in any order; None where x is no such row.
+
+    Raises
+    ------
+    ColumnError
+        A series has some of the features and lacks others.
 
     Examples
     --------
@@ -26,8 +34,10 @@ def named_row(x, names: tuple[str, ...]):
             return {name: [x[name]] for name in names}
     elif type(x).__name__ == "Series" and hasattr(x, "index") and hasattr(x, "to_dict"):
         values = x.to_dict()
-        if all(name in values for name in names):
-            return {name: [values[name]] for name in names}
+        found = [name for name in names if name in values]
+        if found and len(found) < len(names):
+            raise ColumnError(f"The row lacks {listed([name for name in names if name not in values])}.")
+        return {name: [values[name]] for name in names} if found else None
     return None
 
 

@@ -138,8 +138,8 @@ def refuse_huge(place: str, value: int) -> DataError:
 def refuse_nested(place: str, what) -> DataTypeError:
     """The error for a column of lists, records or bytes."""
     return DataTypeError(
-        f"{place} is of type {what}, but the argument must be a string or a number in every cell; "
-        "give every part its own column."
+        f"{place} is of type {_cut(str(what))}, but the argument must be a string or a number in every cell; "
+        "give every part its own column, or leave the column out."
     )
 
 
@@ -197,7 +197,10 @@ def short(value) -> str:
     """A value for a message, cut to 60 characters."""
     if isinstance(value, int) and value.bit_length() > 200:
         return f"of {value.bit_length()} bits"  # Python refuses to print integers of thousands of digits
-    text = repr(value)
+    return _cut(repr(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 

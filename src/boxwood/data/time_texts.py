@@ -92,8 +92,8 @@ def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """
     found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
     for name, form in found.items():
-        said = f"Column {short(name)} holds dates written as {form} and is read so; date_formats changes that."
-        warnings.warn(said, KindWarning, stacklevel=3)
+        said = f"holds dates written {'in ISO 8601' if form == 'iso' else f'as {form}'} and is read so"
+        warnings.warn(f"Column {short(name)} {said}; date_formats changes that.", KindWarning, stacklevel=3)
     return found
 
 

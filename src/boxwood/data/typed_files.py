@@ -124,6 +124,12 @@ def read_json(data: bytes, name: str):
         if data.lstrip().startswith(b"["):
             return pa.Table.from_pylist(json.loads(data))
         whole = arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1)
-        return plain(arrow_json.read_json(pa.BufferReader(data), read_options=whole))
+        found = plain(arrow_json.read_json(pa.BufferReader(data), read_options=whole))
     except (pa.ArrowException, ValueError, AttributeError, RecursionError) as error:
         raise FileError(f"{name} cannot be read as JSON lines (an object a line): {one_line(error)}.") from error
+    if found.num_rows == 1 and any(pa.types.is_nested(kind) for kind in found.schema.types):
+        raise FileError(
+            f"{name} is one JSON object with its columns or rows inside; write an object a line, or a list of objects "
+            "(in pandas: to_json(orient='records', lines=True))."
+        )
+    return found

@@ -14,6 +14,8 @@ from .names import listed
 
 _TIMES = (datetime.date, datetime.time, datetime.timedelta)
 _WHOLE = 2.0**53
+#: Metadata of a table read from the first of several sheets: which ones there are.
+OTHER_SHEETS = b"boxwood sheets"
 
 
 def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list[str]], CsvFields] | None):
@@ -46,12 +48,16 @@ def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list
         ) from error
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        rows = book.get_sheet_by_name(_chosen(book.sheet_names, sheet, name)).to_python(skip_empty_area=True)
+        sheets = book.sheet_names
+        rows = book.get_sheet_by_name(_chosen(sheets, sheet, name)).to_python(skip_empty_area=True)
     except CalamineError as error:
         raise FileError(f"{name} is a workbook that cannot be read: {one_line(error)}.") from error
     if not rows:
         raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
-    return _table(rows, fields)
+    table = _table(rows, fields)
+    if sheet is not None or len(sheets) < 2:
+        return table
+    return table.replace_schema_metadata({OTHER_SHEETS: f"{len(sheets)} sheets ({listed(sheets)})"})
 
 
 def _chosen(names: list[str], sheet: str | None, name: str) -> str:

@@ -7,11 +7,12 @@ from typing import Any
 from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
-from ..data.weights import relative_weights
+from ..data.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
 from ..evaluation.evaluation import Evaluation
 from .response import flat
+from .training_rows import rows_with_response, some_of
 
 
 class ScoreMixin:
@@ -71,7 +72,7 @@ class Evaluating:
         X : table of shape (n, p)
             Rows to evaluate, preferably held out.
         y : column of n values
-            Their response.
+            Their response. With ``missing_target="drop"``, rows without one are left out.
         sample_weight : column of n numbers, optional
         exposure : column of n numbers, optional
             Exposures of counts, for models of rates (``criterion="poisson"``). The predicted count is rate times
@@ -108,17 +109,22 @@ class Evaluating:
         [[2.0, 0.0], [0.0, 2.0]]
         """
         estimator: Any = self  # of trees or of MARS
-        model = estimator._fitted()
+        model, y = estimator._fitted(), flat(y)
+        keep = rows_with_response(y, model.settings)
+        predicted = estimator.predict(X)
+        if keep is not None:
+            check_lengths(len(predicted), len(keep))
+            y, predicted = some_of(y, keep), predicted[keep]
+            sample_weight, exposure = (None if c is None else some_of(c, keep) for c in (sample_weight, exposure))
         if not model.labels:
             if target_class is not None or threshold is not None:
                 raise ParameterError("target_class and threshold are for models of classes; leave them out.")
-            return evaluated_numbers(
-                flat(y), estimator.predict(X), sample_weight, exposure, response_name=model.response_name
-            )
+            return evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
         if exposure is not None:
             raise ParameterError("exposure is for models of rates; leave it out.")
+        probability = estimator.predict_proba(X)
         found = evaluated_classes(
-            tuple(model.labels), flat(y), estimator.predict(X), estimator.predict_proba(X), sample_weight,
+            tuple(model.labels), y, predicted, probability if keep is None else probability[keep], sample_weight,
             target_class=target_class, response_name=model.response_name,
         )  # fmt: skip
         return found if threshold is None else found.at(threshold)

@@ -90,12 +90,28 @@ def training_rows(
         numbers = text_to_numbers(column).values
         y = numbers if keep is None else numbers[keep]
     else:
-        y = flat(y) if keep is None else _some_of(y, keep)
+        y = flat(y) if keep is None else some_of(y, keep)
     if keep is None:
         return TrainingRows(columns, y, weight, exposure)
     weight = None if weight is None else read_weights(weight, len(keep))[keep]
     exposure = None if exposure is None else read_exposure(exposure, len(keep))[keep]
     return TrainingRows(columns, y, weight, exposure)
+
+
+def rows_with_response(y: ColumnLike, settings: Mapping[str, Any]) -> np.ndarray | None:
+    """Which rows have a response, bool, shape (n,); None = all, or rows without one are not to be dropped.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+    settings : mapping
+        missing_values and missing_target are read.
+    """
+    if settings.get("missing_target") != "drop":
+        return None
+    column = _column(y, settings.get("missing_values"), name_of(y))
+    missing = np.zeros(0, dtype=bool) if column is None else is_missing(column)
+    return ~missing if missing.any() and not missing.all() else None
 
 
 def _column(y: ColumnLike, codes: Any, name: str) -> RawColumn | None:
@@ -112,7 +128,7 @@ def _column(y: ColumnLike, codes: Any, name: str) -> RawColumn | None:
     return without_codes(column, codes_of_columns(here, [name]).get(name, ()))
 
 
-def _some_of(y: ColumnLike, keep: np.ndarray) -> ColumnLike:
+def some_of(y: ColumnLike, keep: np.ndarray) -> ColumnLike:
     """The values of y in some rows, in the type they came in."""
     kept = np.flatnonzero(keep)
     if hasattr(y, "iloc"):

@@ -93,14 +93,14 @@ def title(found) -> str:
     n = found.rows.count
     rows = f"{n:,} row{'s' * (n != 1)}"
     where = {
-        "evaluation data": rows,
-        "training set": f"the training set, {rows}: optimistic for new rows, so without standard errors",
-        "cross-validation": f"cross-validation, {rows} left out in turn",
-        "held-out rows": f"{rows} held out from the fit",
+        "evaluation data": f"on {rows}",
+        "training set": f"on the training set, {rows}: optimistic for new rows, so without standard errors",
+        "cross-validation": f"by cross-validation, {rows} left out in turn",
+        "held-out rows": f"on {rows} held out from the fit",
     }[found.of]
     if found.threshold is not None:
         where += f"; {level(found.rows.labels[found.target])} is predicted from probability {found.threshold:g} on"
-    return f"Evaluation on {where}"
+    return f"Evaluation {where}"
 
 
 def sections(found) -> list[tuple[str, list[str], list[list[str]]]]:

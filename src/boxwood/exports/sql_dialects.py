@@ -91,11 +91,8 @@ class SQLite(Sql):
 class MySQL(Sql):
     """MySQL 8: backslashes escape, and texts are compared without case by default."""
 
-    def moment(self, value: Moment, zoned: bool) -> str:
-        """The literal says its zone by itself."""
-        return super().moment(value, zoned).replace("P WITH TIME ZONE", "P")
-
     dialect = "mysql"
+    zoned_type = "TIMESTAMP"
     number_type = "DOUBLE"
     longest_name = 64
 
@@ -152,9 +149,10 @@ class BigQuery(Sql):
 
     def moment(self, value: Moment, zoned: bool) -> str:
         """A TIMESTAMP is an instant; without a time zone it is a DATETIME."""
-        return super().moment(value, zoned).replace("TIMESTAMP '", "DATETIME '").replace("P WITH TIME ZONE", "P")
+        return super().moment(value, zoned).replace("TIMESTAMP '", "TIMESTAMP '" if zoned else "DATETIME '")
 
     dialect = "bigquery"
+    zoned_type = "TIMESTAMP"
     number_type = "FLOAT64"
     text_type = "STRING"
     longest_name = 300
@@ -183,10 +181,11 @@ class Snowflake(DuckDB):
     def moment(self, value: Moment, zoned: bool) -> str:
         """What TIMESTAMP means is a setting there, so the type is named."""
         kind = "_TZ" if zoned else "_NTZ"
-        plain = super().moment(value, zoned).replace("P WITH TIME ZONE", "P")
+        plain = super().moment(value, zoned)
         return f"CAST({plain.removeprefix('TIMESTAMP ')} AS TIMESTAMP{kind})" if "TIMESTAMP" in plain else plain
 
     dialect = "snowflake"
+    zoned_type = "TIMESTAMP"
     materialized = ""
     same_case = False
     longest_name = 255
@@ -202,10 +201,6 @@ class Snowflake(DuckDB):
 class Oracle(Sql):
     """Oracle: an empty text is NULL, and names hold no quotation marks."""
 
-    def moment(self, value: Moment, zoned: bool) -> str:
-        """The literal says its zone by itself."""
-        return super().moment(value, zoned).replace("P WITH TIME ZONE", "P")
-
     def check_moments(self, feature: Feature) -> None:
         """It has no type for times of day."""
         if feature.temporal.kind == TIME:
@@ -214,6 +209,7 @@ class Oracle(Sql):
             )
 
     dialect = "oracle"
+    zoned_type = "TIMESTAMP"
     hint = " /*+ MATERIALIZE */"
     same_case = False
     truths = ("0", "1")
@@ -244,6 +240,7 @@ class Databricks(DuckDB):
     """Databricks and Spark: backslashes escape, names stand between backticks, and ${name} is replaced everywhere."""
 
     dialect = "databricks"
+    zoned_type = "TIMESTAMP"
     materialized = ""
     text_type = "STRING"
     longest_name = 255
@@ -259,6 +256,14 @@ class Databricks(DuckDB):
 
 class ClickHouse(Sql):
     """ClickHouse: backslashes escape, types hold NULL only where they say so, and names of results hide columns."""
+
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """Of the types that reach before 1970."""
+        if isinstance(value, datetime.datetime):
+            text = value.replace(tzinfo=None).isoformat(" ")
+            return f"toDateTime64('{text}', 6, 'UTC')" if zoned else f"toDateTime64('{text}', 6)"
+        plain = super().moment(value, zoned)
+        return plain if isinstance(value, datetime.time) else f"toDate32({plain.removeprefix('DATE ')})"
 
     dialect = "clickhouse"
     same_case = False

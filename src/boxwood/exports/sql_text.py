@@ -27,8 +27,8 @@ class Sql:
         Whether a name may be empty.
     truths : tuple of str
         How false and true are written.
-    number_type, text_type : str
-        Types of doubles and of texts.
+    number_type, text_type, zoned_type : str
+        Types of doubles, of texts and of instants.
     infinities : tuple of str
         How minus infinity and infinity are written; empty where a column cannot hold them.
     materialized, hint : str
@@ -48,6 +48,7 @@ class Sql:
     empty_names = False
     truths = ("FALSE", "TRUE")
     number_type = "DOUBLE PRECISION"
+    zoned_type = "TIMESTAMP WITH TIME ZONE"
     text_type = "VARCHAR"
     infinities: tuple[str, ...] = ()
     materialized = ""
@@ -128,7 +129,7 @@ class Sql:
         """A date, a datetime or a time of day; ``zoned``: an instant, in UTC."""
         if isinstance(value, datetime.datetime):
             text = value.replace(tzinfo=None).isoformat(" ")
-            return f"TIMESTAMP WITH TIME ZONE '{text}+00:00'" if zoned else f"TIMESTAMP '{text}'"
+            return f"{self.zoned_type} '{text}+00:00'" if zoned else f"TIMESTAMP '{text}'"
         return f"{'TIME' if isinstance(value, datetime.time) else 'DATE'} '{value.isoformat()}'"
 
     def check_moments(self, feature: Feature) -> None:

@@ -17,7 +17,7 @@ from ..data.data_paths import Found
 from ..data.file_kinds import PARQUET, TEXT
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
-from ..errors import DataError, DataTypeError, FileError, ParameterError, WeightError
+from ..errors import DataError, DataTypeError, FileError, WeightError
 from ..growing.recipe import Recipe
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -36,6 +36,7 @@ from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from .algorithm import Algorithm
+from .cluster_refusals import refuse_national_dates, refuse_rules
 from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
@@ -159,30 +160,17 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     """
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
-    _refuse_rules(settings)
+    refuse_rules(settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = roles_for(roles, settings)
     workers = cluster.workers
-    layout, sources = _sources(workers, source, roles, task, means)
-    with _pool(workers, sources) as pool:
-        learning = _learning(pool, algorithm, layout, settings, means)
+    layout, pieces = _pieces(workers, source, roles, task, means)
+    with _pool(workers, _piece_sources(pieces, layout, means)) as pool:
+        finisher = _read(pool)
+        if any("types" in piece.arrays for piece in pieces):  # of text
+            refuse_national_dates(finisher.survey.columns)
+        learning = _learning(finisher, algorithm, layout, settings, means)
         return algorithm.fit_parts(learning, task, settings)
-
-
-def _refuse_rules(settings: dict) -> None:
-    """Refuse what workers do not do with the rows that they read.
-
-    Raises
-    ------
-    ParameterError
-    """
-    defaults = {"missing_values": None, "missing_target": "error", "numeric_features": None, "date_formats": None}
-    for name, default in defaults.items():
-        if settings.get(name, default) != default:
-            raise ParameterError(
-                f"{name} is for one machine: workers of a cluster read values as they are. Leave out client, or change "
-                "the data first."
-            )
 
 
 @contextmanager
@@ -202,8 +190,8 @@ class _Names:
     names: list[str]
 
 
-def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[PieceSource]]:
-    """What each column is, and how each piece is read."""
+def _pieces(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[_Piece]]:
+    """What each column is, and what workers need to read each piece."""
     names = workers.columns(source)
     if names is not None:
         layout = roles.layout(_Names(names), task)
@@ -214,9 +202,13 @@ def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) ->
         ]
     else:
         layout, pieces = _file_pieces(workers, source, roles, task, means)
+    return layout, pieces
+
+
+def _piece_sources(pieces: list[_Piece], layout: Layout, means: Means) -> list[PieceSource]:
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
-    return layout, [PieceSource(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
+    return [PieceSource(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,12 +263,20 @@ def _text_pieces(workers: Workers, files: list[Found], means: Means) -> dict[str
     return out
 
 
-def _learning(pool: WorkerPool, algorithm: Algorithm, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
-    """Have all pieces read, surveyed and put into final numbers."""
+def _read(pool: WorkerPool) -> PoolFinisher:
+    """Have all pieces read and surveyed."""
     began = time.perf_counter()
     pool.read()
     finisher = PoolFinisher(pool)
-    survey, read = finisher.survey, time.perf_counter()
+    log.info("surveyed: %d rows in %.1f s", finisher.survey.rows, time.perf_counter() - began)
+    return finisher
+
+
+def _learning(
+    finisher: PoolFinisher, algorithm: Algorithm, layout: Layout, settings: dict, means: Means
+) -> ClusterLearning:
+    """Have all pieces put into final numbers."""
+    survey, began = finisher.survey, time.perf_counter()
     if not survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     schema = schema_of(survey, settings)
@@ -289,5 +289,5 @@ def _learning(pool: WorkerPool, algorithm: Algorithm, layout: Layout, settings: 
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
-    log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
-    return ClusterLearning(pool, plan, response, n, has_missing, means)
+    log.info("encoded: %d rows in %.1f s", survey.rows, time.perf_counter() - began)
+    return ClusterLearning(finisher.pool, plan, response, n, has_missing, means)

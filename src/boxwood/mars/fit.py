@@ -9,6 +9,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..errors import ParameterError
+from ..growing.progress import ended
 from .backward import LeastSquares, Subsets, best_subsets
 from .candidates import ForwardRule
 from .design import Design, learn_design
@@ -130,11 +131,11 @@ class _Fits:
             raise ParameterError(f"cross-validation (cv_folds, backward='cv') needs at least 2 rows; there is {n}.")
         n_folds = min(self.settings["cv_folds"] or 10, n)
         for out in content_folds(self.values, self.y, self.weight, n_folds, self.settings["random_state"]):
-            log.info("mars: fold %d of %d", len(models) + 1, n_folds)
             fitted = self.fit(np.setdiff1d(np.arange(n), out))
             sign, members = self.signs(fitted.terms), fitted.subsets.members
             found = [fitted.coefficients(k, sign) for k in range(1, len(members) + 1)]
             models.append(FoldModel(out, fitted.terms, members, found))
+            ended("fold", n_folds, "mars: fold %d of %d", len(models), n_folds)
         return Folds.of(models, self.values, self.y, self.weight)
 
 

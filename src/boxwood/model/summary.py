@@ -225,7 +225,7 @@ def _variables(tree: Tree, rows: GivenRows | None) -> list[FigureTable | Facts]:
     for j in used[:_MOST_FEATURES]:
         feature = tree.schema[j]
         missing = [] if rows is None else [percent(float(np.mean(rows.columns.missing(j))))]
-        lines.append((plain(feature.name), feature.kind, str(int(splits[j])), *missing, percent(share[j])))
+        lines.append((plain(feature.name), feature.kind_name, str(int(splits[j])), *missing, percent(share[j])))
     more = f"{len(used) - _MOST_FEATURES} more are used. " if len(used) > _MOST_FEATURES else ""
     idle = [plain(tree.schema[j].name) for j in range(len(tree.schema)) if not splits[j]]
     shown = ", ".join(idle[:_MOST_FEATURES]) + (

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..errors import ParameterError, check_one_of
+from ..growing.progress import ended
 from ..learning.growth import Growth
 from ..learning.learning_set import LearningSet
 from ..learning.resampling import HeldOut, resampling
@@ -156,7 +157,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         trees = _fold_trees(growth, learning, some)
         for found in in_parallel(evaluation, list(zip(some, trees, strict=True)), resampled.threads):
             evaluations.append(found)
-            log.info("fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
+            ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
             total = found.losses if total is None else total + found.losses
         row = _row(candidates.rule, total)
         needed = needed if rule is None else rule.folds(len(keeps), total.spread(row))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from .. import _kernel
-from ..data.columns import Columns
+from ..data.columns import Columns, Matrix
 from ..data.sparse import SparseColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
-from .plan import UNSEEN_POLICIES, plan_for_known, plan_of, unseen_branches
+from .plan import UNSEEN_POLICIES, plan_for_known, plan_of, unseen_branches, without_surrogates
 from .shares import SHARED_OUT, Parts, branch_shares, joined_parts, parts_of, passed_in_parts
 from .tree import SHARED, Tree
 
@@ -82,9 +82,20 @@ def used_features(tree: Tree, has_missing: bool = True) -> np.ndarray:
     return np.unique(tested[tested >= 0])
 
 
-def _blocks(tree: Tree, columns: SparseColumns) -> Iterator[Columns]:
-    """Blocks of rows of sparse columns, dense in the features that a tree uses."""
-    return columns.blocks(used_features(tree, columns.has_missing))
+def _narrowed(tree: Tree, columns: SparseColumns) -> tuple[Tree, Iterator[Matrix]]:
+    """A tree over the features that it uses alone, kept beside it, and blocks of rows that hold these."""
+    has_missing = columns.has_missing
+    used = used_features(tree, has_missing)
+    used = used if len(used) else np.zeros(1, dtype=np.int32)
+    kept = vars(tree).setdefault("_narrowed", {})
+    if has_missing not in kept:
+        place = np.full(len(tree.schema) + 1, -1, dtype=np.int32)  # the last is where -1, no split, looks
+        place[used] = np.arange(len(used))
+        given = tree if has_missing else without_surrogates(tree)
+        splits, surrogates = (replace(s, feature=place[s.feature]) for s in (given.splits, given.surrogates))
+        schema = replace(tree.schema, features=tuple(tree.schema[j] for j in used))
+        kept[has_missing] = replace(given, schema=schema, splits=splits, surrogates=surrogates)
+    return kept[has_missing], columns.blocks(used)
 
 
 def _joined(routings: list[Routing]) -> Routing:
@@ -124,7 +135,8 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
     """
     _check_policy(columns, unseen)
     if isinstance(columns, SparseColumns):
-        return _joined([route(tree, block, unseen, threads) for block in _blocks(tree, columns)])
+        narrow, blocks = _narrowed(tree, columns)
+        return _joined([route(narrow, block, unseen, threads) for block in blocks])
     plain = columns.for_kernel(in_place=True)
     node, met = _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
@@ -161,7 +173,8 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
     """
     _check_policy(columns, unseen)
     if isinstance(columns, SparseColumns):
-        return np.concatenate([answer(tree, question, block, unseen, threads) for block in _blocks(tree, columns)])
+        narrow, blocks = _narrowed(tree, columns)
+        return np.concatenate([answer(narrow, question, block, unseen, threads) for block in blocks])
     plan = plan_for_known(tree, unseen)
     values, shared = plan.predict(tree, question, columns, threads)
     if shared is not None and plan is not (whole := plan_of(tree, unseen)):
@@ -178,8 +191,9 @@ def route_shares(tree: Tree, columns: Columns, unseen: str = "missing", threads:
     """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`route`."""
     _check_policy(columns, unseen)
     if isinstance(columns, SparseColumns):
-        blocks = list(_blocks(tree, columns))
-        return joined_parts([route_shares(tree, block, unseen, threads) for block in blocks], blocks[0].n)
+        narrow, blocks = _narrowed(tree, columns)
+        sizes, parts = zip(*((block.n, route_shares(narrow, block, unseen, threads)) for block in blocks), strict=True)
+        return joined_parts(list(parts), sizes[0])
     rows = np.arange(columns.n, dtype=np.uint32)
     return parts_of(tree, columns.for_kernel(in_place=True), rows, unseen_branches(tree, unseen), threads)
 

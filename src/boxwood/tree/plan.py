@@ -101,11 +101,11 @@ def plan_for_known(tree: Tree, unseen: str) -> Plan:
         return plan_of(tree, unseen)
     plan = plans.get(("known", unseen))
     if plan is None:
-        plan = plans["known", unseen] = Plan(_without_surrogates(tree), unseen)
+        plan = plans["known", unseen] = Plan(without_surrogates(tree), unseen)
     return plan
 
 
-def _without_surrogates(tree: Tree) -> Tree:
+def without_surrogates(tree: Tree) -> Tree:
     """The same tree, where nodes with surrogates share out rows without a value instead."""
     asks = np.diff(tree.surrogate_start) > 0
     return replace(

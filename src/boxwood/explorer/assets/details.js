@@ -3,7 +3,7 @@
 function showDetails(app) {
   const { tree, selected: t } = app, leaf = isLeaf(tree, t, app.cut), section = byId("view-node");
   const parts = [
-    el("p", { class: "kind" }, `Node ${app.number[t]} · ${leaf ? "leaf" : t ? "inner node" : "root"} · level ${tree.depth[t]}`),
+    el("p", { class: "kind" }, `Node ${app.number[t]} · ${leaf ? "leaf" : t ? "inner node" : "root"} · depth ${tree.depth[t]}`),
     el("h2", {}, saysHeading(tree, t)),
     meterIn(app, factsOf(tree, t), 340),
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.weight[0] > 0 ? tree.weight[t] / tree.weight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),

@@ -4,7 +4,7 @@
 const FIRST_LEAVES = 200;
 
 function leafColumns({ response }) {
-  const last = { classes: [["says", "says"], ["confidence", "confidence"]], mean: [["says", "mean"], ["spread", "standard deviation"]], rate: [["says", "rate"]] }[response.kind];
+  const last = { classes: [["says", "predicted"], ["confidence", "confidence"]], mean: [["says", "mean"], ["spread", "standard deviation"]], rate: [["says", "rate"]] }[response.kind];
   return [["number", "node"], ["rule", "rule"], ["rows", "rows"], ["share", "share"], ...last];
 }
 

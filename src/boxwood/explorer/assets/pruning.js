@@ -97,7 +97,7 @@ function chartKey(pruning) {
   const key = (name, words) => el("li", {}, svg("svg", { width: 22, height: 8, "aria-hidden": "true" }, svg("path", { class: `curve ${name}`, d: "M0 4H22" })), ` ${words}`);
   const held = pruning.held_out && (pruning.held_out.by === "validation" ? "validation rows" : "held out (folds)");
   return el("ul", { class: "key" }, key("training", "training"), held ? key("held", held) : null, pruning.given ? key("given", "given rows") : null,
-    pruning.held_out || pruning.given ? el("li", { class: "faint" }, "● least, ◆ one standard error") : null);
+    pruning.held_out || pruning.given ? el("li", { class: "faint" }, "● minimum, ◆ minimum + 1 standard error") : null);
 }
 
 function confusions(app) {
@@ -106,7 +106,7 @@ function confusions(app) {
   return found.map(([where, moments]) => {
     const counts = confusion(tree, moments, cut), right = total(counts.map((row, i) => row[i])), all = total(counts.map(total));
     const rows = counts.map((row, i) => [levelWords(tree.response.labels[i]), ...row.map((value, j) => el("span", { class: i === j ? "right" : null }, amount(value)))]);
-    return el("div", { class: "block" }, el("h3", {}, `Confusion ${where}`), el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Confusion ${where}` }, table(["true \\ said", ...tree.response.labels.map(levelWords)], rows)),
+    return el("div", { class: "block" }, el("h3", {}, `Confusion ${where}`), el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Confusion ${where}` }, table(["actual \\ predicted", ...tree.response.labels.map(levelWords)], rows)),
       el("p", { class: "faint" }, all > 0 ? `${percent(right / all)} right` : "no rows"));
   });
 }

@@ -73,12 +73,13 @@ class PoolFinisher:
 
     Attributes
     ----------
+    pool : WorkerPool
     survey : Survey
         Of all rows.
     """
 
     def __init__(self, pool: WorkerPool):
-        self._pool = pool
+        self.pool = pool
         self.survey: Survey | None = None
         for reply in pool.request("survey", _EMPTY):
             found = survey_from_bytes(reply.arrays["survey"].tobytes())
@@ -89,23 +90,23 @@ class PoolFinisher:
 
     def weighed(self, weighting: Weighting, labels: tuple) -> Weighed | None:
         """What is known of the weights of all rows; None when they have none."""
-        replies = self._pool.request("weigh", weighting_to_bytes(weighting, labels))
+        replies = self.pool.request("weigh", weighting_to_bytes(weighting, labels))
         return merged(weighed_from_json(r.plain["weighed"]) for r in replies if "weighed" in r.plain)
 
     def multiples(self, weighting: Weighting, labels: tuple, units: Sequence[float]) -> list[bool]:
         """Whether all weights of all rows are whole multiples of each unit."""
-        replies = self._pool.request("weigh", weighting_to_bytes(weighting, labels, list(units)))
+        replies = self.pool.request("weigh", weighting_to_bytes(weighting, labels, list(units)))
         return [all(fits) for fits in zip(*(reply.plain["fits"] for reply in replies), strict=True)]
 
     def bin_counts(self, request: str, arguments: dict, weighting: Weighting, labels: tuple) -> dict:
         """Counts from all rows for where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
-        replies = self._pool.replies("bin_counts", bin_request_to_bytes(request, arguments, weighting, labels))
+        replies = self.pool.replies("bin_counts", bin_request_to_bytes(request, arguments, weighting, labels))
         replies = (reply.arrays for reply in replies if reply.arrays is not None)
         return reduce(partial(bin_counts.added, request), replies)
 
     def finish(self, order: Order) -> tuple[bool, int]:
         """Write the final numbers of all parts; whether any value is missing in them, and how many rows they have."""
-        replies = self._pool.broadcast("finish", order_to_bytes(order))
+        replies = self.pool.broadcast("finish", order_to_bytes(order))
         if not replies:
             raise ClusterError("no worker has any row.")
         return any(r.plain["has_missing"] for r in replies), sum(r.plain["rows"] for r in replies)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...data.columns import Columns
 from ...data.threads import Threads
+from ...growing.progress import ended
 from ...growing.protocol import Level, LevelSplits
 from ...growing.recipe import Recipe
 from ...statistics.exact import Exact
@@ -86,7 +87,8 @@ class ShardedSource:
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
-        log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
+        aside = len(self._aside)
+        ended("level", None, "growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), aside)
         used = {i: self._used.get(self._first + i, frozenset()) for i in nodes}
         self._tables = self._search.find_splits(self._open_level, used)
         found = self._search.found()

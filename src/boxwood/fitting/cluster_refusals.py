@@ -1,0 +1,43 @@
+"""What a cluster does not do, refused before it is done in another way than on one machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..data.raw import STRINGS, short
+from ..data.survey import ColumnSummary
+from ..data.time_texts import possible_forms
+from ..errors import DataTypeError, ParameterError
+
+
+def refuse_rules(settings: dict) -> None:
+    """Refuse what workers do not do with the rows that they read.
+
+    Raises
+    ------
+    ParameterError
+    """
+    defaults = {"missing_values": None, "missing_target": "error", "numeric_features": None, "date_formats": None}
+    for name, default in defaults.items():
+        if settings.get(name, default) != default:
+            raise ParameterError(
+                f"{name} is for one machine: workers of a cluster read values as they are. Leave out client, or change "
+                "the data first."
+            )
+
+
+def refuse_national_dates(columns: Iterable[ColumnSummary]) -> None:
+    """Refuse columns of text files that one machine would read as dates: workers read dates in ISO 8601 alone.
+
+    Raises
+    ------
+    DataTypeError
+    """
+    for column in columns:
+        forms = [] if column.form != STRINGS or column.reading.declared else possible_forms(column.counts)
+        if len(forms) == 1:
+            raise DataTypeError(
+                f"Column {short(column.name)} holds dates written as {forms[0]}, which workers of a cluster do not "
+                "read; write Parquet files, or dates in ISO 8601. To keep the column as text, list it in "
+                "categorical_features; to leave it out, list it in drop."
+            )
