@@ -44,6 +44,7 @@ void Table::encode(const nb::list& given, int threads, bool ranks_only) {
   require(columns.empty() || columns[0].rows == rows_, "every column must have as many values as the table has rows");
   columns_ = of_each(columns.size(), pool_size(threads, columns.size() * rows_), [&](std::size_t j) {
     const GivenColumn& c = columns[j];
+    if (c.kind != Kind::numeric) c.require_levels();
     return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
                                    : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
   });

@@ -112,6 +112,13 @@ def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
         ("predict", "m.box", "new.csv", "-o", "model"),
         ("predict", "m.box", "new.csv", "-o", "m.box"),
         ("predict", "model", "-", "-o", "model"),
+        ("predict", "m.box", (tmp_path / "new.csv").as_uri(), "-o", "new.csv"),
+        ("explore", "m.box", (tmp_path / "new.csv").as_uri(), "-o", "new.csv"),
+        ("fit", (tmp_path / "train.box").as_uri(), "--target", "survived"),
+        ("fit", "*.csv", "--memory", "1GB", "--target", "survived", "-o", "new.csv"),
+        ("fit", tmp_path, "--target", "survived", "-o", "new.csv"),
+        ("fit", tmp_path, "--target", "survived", "-o", "link.csv"),
+        ("fit", "new.csv", tmp_path, "--target", "survived", "-o", "./m.box"),
     ):
         code, out, err = run(*words)
         assert (code, out) == (2, ""), words

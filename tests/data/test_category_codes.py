@@ -13,13 +13,13 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from boxwood import CARTClassifier
+from boxwood import C45Classifier, CARTClassifier, CHAIDClassifier, _kernel
 from boxwood.data import category_codes
 from boxwood.data.category_codes import Codes, levels_of_codes
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.data.zero_copy import ZeroCopyColumns
-from boxwood.errors import UnseenLevelWarning
+from boxwood.errors import DataError, UnseenLevelWarning
 from data.same_columns import assert_same
 
 LEVELS = ("Ulm", "Wien", "京都", "서울", "東京")
@@ -154,3 +154,25 @@ def test_missing_values_of_every_kind_among_text():
     columns = learn_columns(pd.DataFrame({"c": pd.Series(values, dtype=object)}))
     assert columns.values[0].tolist() == [1, -1, -1, 0, -1, -1, -1, -1, 1]
     assert learn_columns({"c": values}).values[0].tolist() == [1, -1, -1, 0, -1, -1, -1, -1, 1]
+
+
+@pytest.mark.parametrize("odd", [2, 127, -2, -128])
+def test_codes_outside_of_the_categories_are_refused(odd):
+    """The kernel would look them up: what another thread writes into the codes ended the process."""
+    codes = np.array([0, 1, odd, 1], dtype=np.int8)
+    unsafe = pa.DictionaryArray.from_arrays(pa.array(codes), pa.array(["a", "b"]), safe=False)
+    table = pd.DataFrame({"city": pd.Categorical.from_codes([0, 1, 0, 1], ["a", "b"])})
+    table["city"].array._ndarray[2] = odd
+    X = pd.DataFrame({"city": pd.Categorical.from_codes([0, 1, 0, 1], ["a", "b"])})
+    for given in (table, pa.table({"city": unsafe})):
+        for model in (C45Classifier(), CARTClassifier(), CHAIDClassifier()):
+            with pytest.raises(DataError, match="'city' holds codes outside of its 2 categories"):
+                model.fit(given, [0, 1, 1, 0])
+    said = CARTClassifier(pruning=None).fit(X, [0, 1, 0, 1]).predict(table)
+    assert said[[0, 1, 3]].tolist() == [0, 1, 1]
+
+
+def test_the_kernel_refuses_levels_that_there_are_not():
+    for kind in (NOMINAL, "ordinal"):
+        with pytest.raises(ValueError, match="a level number is out of range"):
+            _kernel.Table(2).encode([(kind, np.array([0, 2], dtype=np.int32), 2)], 1)

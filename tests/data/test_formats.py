@@ -17,6 +17,7 @@ import pytest
 from pyarrow import feather, orc, parquet
 
 from boxwood import CARTClassifier
+from boxwood.data.batches import Batches
 from boxwood.data.encodings import found_encoding
 from boxwood.data.files import read_table
 from boxwood.data.opened import Form
@@ -235,6 +236,9 @@ def test_addresses_are_opened(tmp_path):
     assert read_table((tmp_path / "城 市.csv").as_uri()).equals(table)
     with pytest.raises(FileError, match="does not exist"):
         read_table((tmp_path / "no.csv").as_uri())
+    for use in (read_table, Batches):
+        with pytest.raises(FileError, match=r"'file://\[' is not an address"):
+            use("file://[")
 
 
 @pytest.fixture(scope="module")

@@ -91,6 +91,60 @@ def test_every_method(estimator, missing):
         assert model.score(Z, y) == dense.score(X, y)
 
 
+@pytest.mark.parametrize("odd", [999, -5, 2**31 - 1])
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [(form, name) for form in ("csr", "csc", "bsr") for name in ("indices", "indptr")]
+    + [("coo", "row"), ("coo", "col")],
+)
+def test_indices_outside_of_the_table_are_refused(form, name, odd):
+    """scipy and the kernel read memory at them: what another thread writes into them ended the process."""
+    X, y, _ = example(60)
+    model = CARTClassifier(pruning=None).fit(X, y)
+    damaged = getattr(sp, f"{form}_matrix")(X)
+    getattr(damaged, name)[len(getattr(damaged, name)) // 2] = odd
+    for use in (
+        lambda: CARTClassifier().fit(damaged, y),
+        lambda: C45Classifier().fit(damaged, y),
+        lambda: model.predict(damaged),
+    ):
+        with pytest.raises(DataError, match=r"the sparse table X is damaged: .*; build it anew"):
+            use()
+
+
+@pytest.mark.parametrize("pointers", [[0, 7, -1], [0, 7, 0], [0, -7, 2], [1, 1, 2]])
+def test_index_pointers_that_fall_are_refused(pointers):
+    damaged = sp.csr_array(np.eye(2))
+    damaged.indptr[:] = pointers
+    with pytest.raises(DataError, match="damaged"):
+        boxwood.data.frame.learn_columns(damaged)
+
+
+def test_a_list_of_lists_that_does_not_match_is_refused():
+    damaged = sp.lil_array(np.eye(3))
+    damaged.rows[1] = [1, 99]
+    with pytest.raises(DataError, match="damaged"):
+        boxwood.data.frame.learn_columns(damaged)
+
+
+@pytest.mark.parametrize("rows", [[0, 9], [1, 1], [-1, 2]])
+def test_sparse_columns_of_pandas_with_other_rows_are_refused(rows):
+    column = pd.arrays.SparseArray([0.0, 1.0, 2.0, 0.0], fill_value=0.0, kind="integer")
+    column.sp_index.indices[:] = rows
+    with pytest.raises(DataError, match="'a' stores cells in rows that it does not have"):
+        boxwood.data.frame.learn_columns(pd.DataFrame({"a": column}))
+
+
+def test_what_was_read_stays_when_the_table_changes():
+    X, _, _ = example()
+    for form in FORMATS:
+        given = getattr(sp, f"{form}_array")(X)
+        columns = boxwood.data.frame.learn_columns(given)
+        if hasattr(given, "data") and isinstance(given.data, np.ndarray) and given.data.dtype != object:
+            given.data[:] = np.nan
+        assert np.array_equal(np.array(columns.values), X.T), form
+
+
 def test_what_is_explained_and_evaluated_with_dense_blocks():
     X, y, _ = example()
     given = sp.csr_array(X)

@@ -203,6 +203,34 @@ def test_out_of_memory_is_a_memory_error_and_the_next_fit_is_right(rows, surroga
     assert int(done.stdout.split()[1]) > 0
 
 
+#: OpenBLAS would end the process, had it not got its buffer when boxwood was imported.
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited in the way of Linux")
+@pytest.mark.skipif("BOXWOOD_SANITIZER" in os.environ, reason="a sanitizer reserves more memory than a limit leaves")
+@pytest.mark.parametrize(
+    "fit", ["C45Classifier().fit(X, X[:, 0] > 0)", "MARSRegressor(max_terms=5).fit(X, X[:, 0] * X[:, 1])"]
+)
+def test_matrix_products_find_their_memory(fit):
+    script = f"""
+        import resource
+        import numpy as np
+        from boxwood import C45Classifier, MARSRegressor
+        X = np.random.default_rng(0).normal(size=(30_000, 8))
+        failed = 0
+        for more in [0, 1, 2, 4, 6, 8, 11, 14, 16, 20, 23, 28, 32, 48]:
+            used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+            resource.setrlimit(resource.RLIMIT_AS, (used + more * 2**20, resource.RLIM_INFINITY))
+            try:
+                {fit}
+            except MemoryError:
+                failed += 1
+            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        print("failed", failed)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[1]) > 0
+
+
 def test_input_is_never_changed():
     X, y = problem(1000)
     X[::7, 0] = np.nan

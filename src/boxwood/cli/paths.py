@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import stat
 from pathlib import Path
@@ -30,11 +31,19 @@ def check_table_name(path: str) -> None:
 
 
 def check_new_file(output: str, *inputs: str) -> None:
-    """Raise click.UsageError when writing a file would overwrite one that is read."""
-    for path in inputs:
-        if output != "-" and _is_same(output, path):
-            name = "the file that standard input reads" if path == "-" else repr(path)
-            raise click.UsageError(f"-o {output!r} would overwrite {name}, which is read; give another name")
+    """Raise click.UsageError when writing a file would overwrite one that is read.
+
+    Inputs are files, addresses (file://), patterns, and folders: no file that a folder holds is overwritten.
+    """
+    from ..data.opened import local_path
+
+    for given in inputs:
+        path = local_path(given)
+        is_pattern = glob.has_magic(path) and not os.path.exists(path)
+        for each in glob.glob(path, recursive=True) if is_pattern else [path]:
+            if output != "-" and (_is_same(output, each) or _is_inside(output, each)):
+                name = "the file that standard input reads" if given == "-" else repr(given)
+                raise click.UsageError(f"-o {output!r} would overwrite {name}, which is read; give another name")
 
 
 def check_no_earlier_file(output: str, force: bool) -> None:
@@ -52,6 +61,15 @@ def _is_same(output: str, path: str) -> bool:
         return os.path.realpath(output) == os.path.realpath(path) or os.path.samefile(output, path)
     except (OSError, ValueError):  # one of them is not there, or its name is not a name of a file
         return False
+
+
+def _is_inside(output: str, folder: str) -> bool:
+    """Whether a file that exists lies in a folder, or in a folder in it."""
+    if not os.path.isdir(folder) or not os.path.lexists(output):
+        return False
+    inside = os.path.join(os.path.realpath(folder), "")
+    place = os.path.join(os.path.realpath(os.path.dirname(output)), "")  # of a link, the link and what it names
+    return place.startswith(inside) or os.path.realpath(output).startswith(inside)
 
 
 def load_model(path: str):

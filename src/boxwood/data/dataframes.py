@@ -9,7 +9,7 @@ from .arrow_tables import need_pyarrow
 from .arrow_text import from_arrow_text
 from .instants import from_counts, from_numpy_times
 from .objects import from_array, from_objects
-from .raw import RawColumn, from_booleans, from_categories, from_numbers, no_values, refuse_nested
+from .raw import RawColumn, checked_codes, from_booleans, from_categories, from_numbers, no_values, refuse_nested
 from .temporal import DATE, DATETIME, DURATION, TIME, Temporal
 
 _TIMES = {"Datetime": DATETIME, "Date": DATE, "Time": TIME, "Duration": DURATION}
@@ -169,6 +169,7 @@ def _from_dictionary(place: str, chunked) -> RawColumn:
     codes, categories, offset = [np.zeros(0, dtype=np.int64)], [], 0
     for chunk in chunked.chunks:
         index = chunk.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
+        index = checked_codes(place, index, len(chunk.dictionary))
         codes.append(np.where(index < 0, -1, index + offset))
         categories += chunk.dictionary.to_pylist()
         offset = len(categories)

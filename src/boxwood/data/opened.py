@@ -52,11 +52,19 @@ def scheme_of(path: str) -> str:
 
 
 def local_path(path: str) -> str:
-    """The path behind an address that begins with file://; any other as it is."""
+    """The path behind an address that begins with file://; any other as it is.
+
+    Raises
+    ------
+    FileError
+        It is no address.
+    """
     if scheme_of(path) != "file":
         return path
-    parts = urlsplit(path)
-    found = unquote(parts.path)
+    try:
+        found = unquote(urlsplit(path).path)
+    except ValueError as error:
+        raise FileError(f"{path!r} is not an address; give a path, or an address such as file:///data.csv.") from error
     return found[1:] if os.name == "nt" else found
 
 

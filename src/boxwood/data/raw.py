@@ -98,13 +98,21 @@ def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bo
     if not levels:
         return no_values(place, len(codes))
     why = "ordered categories" if ordered else "categories"
-    codes = np.asarray(codes)
+    codes = checked_codes(place, codes, len(categories))
     if len(levels) == len(categories) and codes.dtype.kind == "i":  # none is missing or there twice
-        return RawColumn(place, codes.astype(np.int32), why, levels=levels, ordered=ordered)
+        return RawColumn(place, codes.astype(np.int32, copy=False), why, levels=levels, ordered=ordered)
     position = {v: i for i, v in enumerate(levels)}
     # -1 looks up the last entry: the missing level
     table = np.array([-1 if v is None else position[v] for v in named] + [-1], dtype=np.int32)
     return RawColumn(place, table[codes], why, levels=levels, ordered=ordered)
+
+
+def checked_codes(place: str, codes: np.ndarray, size: int) -> np.ndarray:
+    """A copy of codes, which no other thread changes, all of which are below ``size``; -1 is missing."""
+    codes = np.array(codes)
+    if len(codes) and (codes.min() < -1 or codes.max() >= size):
+        raise DataError(f"{place} holds codes outside of its {size} categories; build the column anew.")
+    return codes
 
 
 def no_values(place: str, n: int) -> RawColumn:

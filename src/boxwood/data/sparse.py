@@ -21,6 +21,7 @@ from .names import made_up, resolve_names
 from .raw import EXACT
 from .schema import NUMERIC, Feature, Schema
 from .shapes import check_shape
+from .sparse_copies import own_copy
 
 log = logging.getLogger("boxwood")
 #: Cells of a dense block of rows: 2 MB, which stay in the caches.
@@ -180,7 +181,7 @@ def dense_lines(stored: Stored, lines: np.ndarray, length: int) -> np.ndarray:
 
 def is_sparse(X) -> bool:
     """Whether X is a sparse matrix or array."""
-    return hasattr(X, "nnz") and hasattr(X, "toarray")
+    return hasattr(type(X), "nnz") and hasattr(type(X), "toarray")  # of the type: lists count their cells anew
 
 
 def read_sparse(X, positions: list[int] | None = None) -> SparseColumns | None:
@@ -217,7 +218,7 @@ def dense(X) -> np.ndarray:
     """
     if len(X.shape) == 2:
         refuse_too_large(*X.shape)
-    return np.asarray(X.toarray())
+    return np.asarray(own_copy(X).toarray())
 
 
 def _from_matrix(X) -> SparseColumns | None:
@@ -234,8 +235,8 @@ def _from_matrix(X) -> SparseColumns | None:
         )
     if kind.kind not in "biuf" or kind.itemsize > 8:
         return None
-    n, width = X.shape
-    found = SparseColumns(_schema(width, kind), n, lambda: _stored(X.tocsc(), X), lambda: _stored(X.tocsr(), X))
+    (n, width), own = X.shape, own_copy(X)
+    found = SparseColumns(_schema(width, kind), n, lambda: _stored(own.tocsc()), lambda: _stored(own.tocsr()))
     if kind.kind in "iu" and kind.itemsize == 8:
         cells = found.by_column.cells
         if np.abs(cells).max(initial=0.0) >= EXACT:
@@ -249,12 +250,11 @@ def _schema(width: int, kind: np.dtype) -> Schema:
     return Schema(tuple(Feature(name, NUMERIC, why=f"{kind} column", integer=is_whole) for name in made_up(width)))
 
 
-def _stored(compressed, given) -> Stored:
-    """The cells of a compressed matrix; what stands twice is added up, aside."""
-    if not compressed.has_canonical_format:
-        compressed = compressed.copy() if compressed is given else compressed
-        compressed.sum_duplicates()
-    return Stored(compressed.indptr, compressed.indices, compressed.data)
+def _stored(compressed) -> Stored:
+    """The cells of a compressed matrix of our own; what is stored twice is added up."""
+    compressed.sum_duplicates()
+    at = compressed.indices  # not negative, so that no copy is needed
+    return Stored(compressed.indptr, at.view(np.uint32) if at.dtype == np.int32 else at, compressed.data)
 
 
 def _from_frame(X, positions: list[int] | None) -> SparseColumns | None:
@@ -266,6 +266,8 @@ def _from_frame(X, positions: list[int] | None) -> SparseColumns | None:
     at, cells, features = [], [], []
     for j in wanted:
         rows, values = _cells_of(X.iloc[:, j])
+        if len(rows) and (rows[0] < 0 or rows[-1] >= len(X) or (np.diff(rows) <= 0).any()):
+            raise DataError(f"the sparse column {names[j]!r} stores cells in rows that it does not have.")
         if kinds[j].kind in "iu" and kinds[j].itemsize == 8 and np.abs(values).max(initial=0) >= EXACT:
             return None
         at.append(rows)
@@ -277,10 +279,10 @@ def _from_frame(X, positions: list[int] | None) -> SparseColumns | None:
 
 
 def _cells_of(column) -> tuple[np.ndarray, np.ndarray]:
-    """Rows and values of the cells of a pandas column that are not zero, or that are stored."""
+    """Copies of rows and values of the cells of a pandas column that are not zero, or that are stored."""
     values = column.array
     if getattr(values, "fill_value", None) == 0 and hasattr(values, "sp_index"):
-        return values.sp_index.to_int_index().indices, values.sp_values
-    values = np.asarray(values)
+        return np.array(values.sp_index.to_int_index().indices), np.array(values.sp_values)
+    values = np.array(values)
     rows = np.flatnonzero(values != 0)
     return rows, values[rows]

@@ -14,6 +14,9 @@ from .overflow import may_overflow
 
 #: As little weight as no weight: its interval is 0 to 1.
 _LEAST = 1e-100
+#: Beyond so many events the cube of a normal variable has the chi-squared quantile to all digits of a double; bisection
+#: takes time with the root of the events there.
+_MANY = 1e10
 #: Steps of bisection that leave nothing to a double.
 _HALVINGS = 200
 
@@ -145,12 +148,18 @@ def rate_interval(events: np.ndarray, exposure: np.ndarray, level: float = 0.95)
     check_level(level)
     beside = (1.0 - level) / 2.0
     some = events > 0
-    df = np.where(some, 2.0 * events, 1.0)
-    low = _where_tail(lambda x: _kernel.log_chi2_tails(x, df), np.full(len(df), math.log1p(-beside)))
-    above = 2.0 * events + 2.0
-    high = _where_tail(lambda x: _kernel.log_chi2_tails(x, above), np.full(len(above), math.log(beside)))
+    low = _chi_square(np.where(some, 2.0 * events, 1.0), -upper_deviate(beside), math.log1p(-beside))
+    high = _chi_square(2.0 * events + 2.0, upper_deviate(beside), math.log(beside))
     time = 2.0 * np.where(exposure > 0, exposure, np.nan)
     return np.where(some, low, 0.0) / time, high / time
+
+
+def _chi_square(df: np.ndarray, deviate: float, log_tail: float) -> np.ndarray:
+    """Where chi-squared has an upper tail, given as its logarithm and as the normal deviate with this tail."""
+    few = np.where(df < 2.0 * _MANY, df, 1.0)
+    found = _where_tail(lambda x: _kernel.log_chi2_tails(x, few), np.full(len(df), log_tail))
+    part = 2.0 / (9.0 * np.maximum(df, 1.0))
+    return np.where(few == df, found, df * (1.0 - part + deviate * np.sqrt(part)) ** 3)
 
 
 def _where_tail(log_tail: Callable[[np.ndarray], np.ndarray], target: np.ndarray) -> np.ndarray:

@@ -10,6 +10,9 @@ from .class_measures import of_shares
 from .overflow import may_overflow
 from .shares import classification_error, first_largest, row_sums, shares
 
+# OpenBLAS ends the process when there is no memory for its buffer, 32 MB at the first product: it gets it now.
+np.ones((2, 2)) @ np.ones((2, 2))
+
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
 #: What an empty leaf can predict: its parent's probabilities, or its parent's class as if it were certain.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterTypeError, check_one_of, shortened
+from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 
@@ -57,6 +58,7 @@ def mdi(tree: Tree, measure: str | None = None, normalize: bool = True) -> np.nd
     return _shares(total) if normalize else total
 
 
+@may_overflow
 def of_nodes(tree: Tree, measure: str | None = None) -> np.ndarray:
     """NI_p of every node as in :func:`mdi`, whose parameters and errors it has; float64, shape (T,), 0 at a leaf."""
     impurity = tree.impurity(measure)
