@@ -33,7 +33,7 @@ def check_table_name(path: str) -> None:
 def check_new_file(output: str, *inputs: str) -> None:
     """Raise click.UsageError when writing a file would overwrite one that is read.
 
-    Inputs are files, addresses (file://), patterns, and folders: no file that a folder holds is overwritten.
+    Inputs are files, addresses (file://), patterns, and folders: no file of data that a folder holds is overwritten.
     """
     from ..data.opened import local_path
 
@@ -64,8 +64,11 @@ def _is_same(output: str, path: str) -> bool:
 
 
 def _is_inside(output: str, folder: str) -> bool:
-    """Whether a file that exists lies in a folder, or in a folder in it."""
-    if not os.path.isdir(folder) or not os.path.lexists(output):
+    """Whether a file of data that exists lies in a folder, or in a folder in it."""
+    from ..data.data_paths import is_read
+
+    names = (os.path.basename(output), os.path.basename(os.path.realpath(output)))
+    if not os.path.isdir(folder) or not os.path.lexists(output) or not any(map(is_read, names)):
         return False
     inside = os.path.join(os.path.realpath(folder), "")
     place = os.path.join(os.path.realpath(os.path.dirname(output)), "")  # of a link, the link and what it names

@@ -84,6 +84,11 @@ def _joint_folder(given: list[str]) -> str:
         return ""
 
 
+def is_read(name: str) -> bool:
+    """Whether a file of this name is read when the folder that holds it is given."""
+    return name.lower().endswith(_ENDINGS) and not name.startswith((".", "_"))
+
+
 def _expand(path: str) -> list[str]:
     name = shown_path(path)
     if scheme_of(path):
@@ -95,7 +100,7 @@ def _expand(path: str) -> list[str]:
             os.path.join(folder, file)
             for folder, _, files in os.walk(path)
             for file in files
-            if file.lower().endswith(_ENDINGS) and not file.startswith((".", "_"))
+            if is_read(file)
         ]
         if not inside:
             raise FileError(f"{name} is a folder without .parquet or .csv files; name a folder that has some.")
