@@ -118,7 +118,6 @@ def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
         ("fit", "*.csv", "--memory", "1GB", "--target", "survived", "-o", "new.csv"),
         ("fit", tmp_path, "--target", "survived", "-o", "new.csv"),
         ("fit", tmp_path, "--target", "survived", "-o", "link.csv"),
-        ("fit", "none.csv", tmp_path, "--target", "survived", "-o", "./new.csv"),
     ):
         code, out, err = run(*words)
         assert (code, out) == (2, ""), words
