@@ -87,6 +87,12 @@ def test_a_column_that_names_rows_can_be_dropped(run, tmp_path, monkeypatch):
     assert (code, "客户 编号  identifier  names the rows" in out) == (0, True)
 
 
+def test_a_comparison_names_its_options(run, coded):
+    words = ("compare", "data.csv", "--target", "y", "--models", "id3,cart/none", "--folds", "2")
+    code, out, _ = run(*words, "--missing-target", "drop")
+    assert (code, "id3 failed" in out, "List it in --categorical-features" in out) == (0, True, True)
+
+
 @pytest.mark.parametrize("command", ["explain-split", "explore", "prune", "explain"])
 def test_other_commands_read_the_file_in_the_same_way(run, coded, command):
     assert run(*FIT, *CODES, "--missing-target", "drop", "--quiet")[0] == 0

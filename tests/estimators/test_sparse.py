@@ -288,7 +288,7 @@ def test_rows_without_a_response_and_codes_for_missing_values():
     assert_equal(*(model.tree_ for model in models))
 
 
-def test_a_large_table_made_dense_is_noted_with_its_size(monkeypatch):
+def test_a_warning_names_the_size_of_a_large_table_made_dense(monkeypatch):
     X, y, _ = example()
     monkeypatch.setattr("boxwood.data.free_memory.LARGE", 8 * X.size)
     said = f"{len(X)} rows of {X.shape[1]} columns take 0.0 GB as they are made dense; to avoid this"

@@ -63,7 +63,8 @@ class _Parts:
     """The tasks inside a fit: for each kind of part, such as folds, one task that holds one for each part."""
 
     def __init__(self, estimator: Any, context: Any):
-        self._estimator, self._context, self._kinds = estimator, context, {}
+        self._estimator, self._context = estimator, context
+        self._kinds: dict[str, Any] = {}
 
     def ended(self, part: str, of: int | None) -> None:
         """A part has ended; it counts as begun just before."""
