@@ -16,7 +16,7 @@ from boxwood import CARTClassifier, CARTRegressor, measures
 from boxwood.cli.report import _cv_words
 from boxwood.data.files import read_table, table_bytes
 from boxwood.data.schema import NUMERIC, Feature, Schema
-from boxwood.errors import BoxwoodError, DataError, DataTypeError, ParameterError, ParameterTypeError
+from boxwood.errors import BoxwoodError, DataError, DataTypeError, ParameterError, ParameterTypeError, ResponseError
 from boxwood.exports.export import export
 from boxwood.exports.plan import ExportPlan
 from boxwood.pruning.error_based import Pessimism
@@ -80,6 +80,13 @@ def test_an_argument_of_a_wrong_kind_raises_our_error(call, given):
     with pytest.raises(BoxwoodError) as raised:
         call(given)
     assert str(raised.value)
+
+
+def test_responses_of_different_lengths():
+    spline = boxwood.MARSRegressor().fit([[1.0], [2.0], [3.0]], [1.0, 2.0, 4.0])
+    for use in (lambda y: spline.fit([[1.0], [2.0]], y), lambda y: spline.anova([[1.0], [2.0]], y)):
+        with pytest.raises(ResponseError, match="the rows of y have different lengths"):
+            use([[1, 2], [3]])
 
 
 def test_score_still_scores():

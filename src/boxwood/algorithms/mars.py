@@ -14,7 +14,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.target import read_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
-from ..errors import ParameterError, PruningWarning, level_outside
+from ..errors import ParameterError, PruningWarning, ResponseError, level_outside
 from ..fitting.identifiers import without_identifiers
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import Parameter, checked
@@ -97,7 +97,10 @@ def responses(y) -> np.ndarray:
     """One or several columns of numbers as an array of shape (n, K)."""
     nested = isinstance(y, (list, tuple)) and len(y) > 0 and isinstance(y[0], (list, tuple))
     if nested or len(getattr(y, "shape", ())) == 2:
-        table = np.asarray(y)
+        try:
+            table = np.asarray(y)
+        except ValueError as error:  # numpy makes no table of rows of different lengths
+            raise ResponseError("the rows of y have different lengths; give each as many numbers as others.") from error
         if table.ndim == 2 and table.shape[1] > 1:
             return np.column_stack([read_numbers(table[:, k], f"y, column {k}") for k in range(table.shape[1])])
     return read_numbers(y)[:, None]
