@@ -6,12 +6,15 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
+from ..sources.cluster.dask import default_client
 from ..sources.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
 from .fitted import FittedTree
+from .lazy_frames import one_frame
 from .notices import log_shown
 
 
@@ -42,8 +45,9 @@ class Streaming(FittedTree):
         source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
             Paths may be Parquet, Arrow, ORC or CSV files, also compressed, folders of such, patterns with ``*``, or
             addresses (docs/tables.md); names of folders such as ``year=2023`` are columns (docs/streams.md). A callable
-            returns an iterator of pandas, polars or pyarrow frames each time it is called. With ``client``: a Dask data
-            frame, or Parquet files that all workers see.
+            returns an iterator of pandas, polars or pyarrow frames each time it is called. A Dask data frame is read
+            by the workers, without a client one partition at a time. With ``client``: that, or Parquet or CSV files
+            that all workers see.
         target : str
             Column to predict.
         sample_weight : str, optional
@@ -59,7 +63,8 @@ class Streaming(FittedTree):
             a temporary folder (where the environment variable TMPDIR says), removed at the end.
         client : distributed.Client, optional
             Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process only.
-            Another engine may be given as a ``Workers`` object (docs/scale.md). None = no cluster.
+            Another engine may be given as a ``Workers`` object (docs/scale.md). None = the default client of Dask for
+            a Dask data frame, if there is one, and no cluster for all else. With ``cache``, there is no default.
         encoding : str, optional
             Encoding of text files, such as "gb18030"; None = UTF-8, or detected.
 
@@ -98,6 +103,7 @@ class Streaming(FittedTree):
         algorithm = self._declared
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
+        client = default_client(source) if client is None and cache is None else client
         with fit_task(self):
             with log_shown(settings.get("verbose", 0)):
                 if client is None:
@@ -109,6 +115,10 @@ class Streaming(FittedTree):
                     model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
             self.model_ = model
         return self
+
+    def _fit_lazily(self, X: TableLike, y: ColumnLike, **more: ColumnLike | None) -> Self:
+        source, names = one_frame(X, {"target": y, **{name: c for name, c in more.items() if c is not None}})
+        return self.fit_stream(source, **names)
 
 
 def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:

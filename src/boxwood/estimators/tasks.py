@@ -24,7 +24,8 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         ----------
         X : table of shape (n, p)
             numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
+            modified. Strings, categories and booleans are nominal features, missing values need no preparation. A Dask
+            data frame, with Dask series beside it, is learned from as by ``fit_stream``.
         y : column of n labels
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
@@ -147,7 +148,8 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
         ----------
         X : table of shape (n, p)
             numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features, missing values need no preparation.
+            modified. Strings, categories and booleans are nominal features, missing values need no preparation. A Dask
+            data frame, with Dask series beside it, is learned from as by ``fit_stream``.
         y : column of n finite numbers
             Numbers; with ``criterion="poisson"`` the number of events, 0 or more.
         sample_weight : column of n numbers, optional
