@@ -88,7 +88,7 @@ def boxwood(context: click.Context) -> None:
 )
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory, such as 2GB.")
 @click.option(
-    "--engine", metavar="ADDRESS", help="Fit on the workers of a Dask cluster (DATA in Parquet): dask://host:port."
+    "--engine", metavar="ADDRESS", help="Fit on a cluster, to Parquet or CSV: dask://host:port, ray://host:port or ray."
 )
 @learns_tables
 @common

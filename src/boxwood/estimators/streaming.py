@@ -11,6 +11,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
 from ..sources.cluster.dask import default_client
+from ..sources.cluster.ray import is_ray_dataset
 from ..sources.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
 from .fitted import FittedTree
@@ -46,8 +47,8 @@ class Streaming(FittedTree):
             Paths may be Parquet, Arrow, ORC or CSV files, also compressed, folders of such, patterns with ``*``, or
             addresses (docs/tables.md); names of folders such as ``year=2023`` are columns (docs/streams.md). A callable
             returns an iterator of pandas, polars or pyarrow frames each time it is called. A Dask data frame is read
-            by the workers, without a client one partition at a time. With ``client``: that, or Parquet or CSV files
-            that all workers see.
+            by the workers, without a client one partition at a time; a Ray data set by actors. With ``client``: these,
+            or Parquet or CSV files that all workers see.
         target : str
             Column to predict.
         sample_weight : str, optional
@@ -106,7 +107,7 @@ class Streaming(FittedTree):
         client = default_client(source) if client is None and cache is None else client
         with fit_task(self):
             with log_shown(settings.get("verbose", 0)):
-                if client is None:
+                if client is None and not is_ray_dataset(source):
                     how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
                     model = fit_stream(algorithm, source, roles, self._task, settings, how)
                 elif encoding is not None:

@@ -26,6 +26,7 @@ from ..model.tree_model import TreeModel
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import PoolEngine, PoolFinisher
 from ..sources.cluster.pool import PieceSource, WorkerPool, Workers, cut_files
+from ..sources.cluster.ray import RayWorkers, is_ray_dataset
 from ..sources.cluster.summaries import Order, layout_to_json
 from ..sources.parts.finishing import PartsPlan, plan_of
 from ..sources.parts.layout import Layout, Roles
@@ -115,7 +116,8 @@ class Cluster:
 
     Attributes
     ----------
-    client : distributed.Client or Workers
+    client : distributed.Client, Workers or None
+        None = actors for this fit, to a Ray data set.
     memory : str or int
         What the driver may use, about.
     rows : int, optional
@@ -129,10 +131,14 @@ class Cluster:
     rows: int | None = None
     patience: float = 30.0
 
-    @property
-    def workers(self) -> Workers:
-        """Who does the work; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
-        return self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
+    @contextmanager
+    def workers(self, source) -> Iterator[Workers]:
+        """The workers that read a source; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
+        if self.client is None and is_ray_dataset(source):
+            with RayWorkers(patience=self.patience) as made:
+                yield made
+        else:
+            yield self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
 
 
 def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
@@ -141,7 +147,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     Parameters
     ----------
     algorithm : Algorithm
-    source : Dask data frame, or path or list of paths of Parquet or CSV files that driver and workers see
+    source : Dask data frame, Ray data set, or path or list of paths of Parquet or CSV files that all workers see
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
@@ -162,11 +168,11 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     _refuse_rules(settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = roles_for(roles, settings)
-    workers = cluster.workers
-    layout, sources = _sources(workers, source, roles, task, means)
-    with _pool(workers, sources) as pool:
-        learning = _learning(pool, algorithm, layout, settings, means)
-        return algorithm.fit_parts(learning, task, settings)
+    with cluster.workers(source) as workers:
+        layout, sources = _sources(workers, source, roles, task, means)
+        with _pool(workers, sources) as pool:
+            learning = _learning(pool, algorithm, layout, settings, means)
+            return algorithm.fit_parts(learning, task, settings)
 
 
 def _refuse_rules(settings: dict) -> None:
@@ -232,8 +238,8 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means
     batches = Batches(source)
     if not batches.files:
         raise DataTypeError(
-            f"a cluster reads a Dask data frame, Parquet or CSV files; got {type(source).__name__}. Make a Dask data "
-            "frame of it, or leave out client."
+            f"a cluster reads its own data frames, Parquet or CSV files; got {type(source).__name__}. Make a data "
+            "frame of Dask or Ray of it, or leave out client."
         )
     for found in batches.files:
         if found.packed or found.kind not in (TEXT, PARQUET):
