@@ -148,3 +148,12 @@ def test_nothing_but_the_refusal_is_heard():
     done = subprocess.run(script, capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.count("Row 0 (counted from 0) is the first of 1 without a value") == 2
     assert done.stderr == ""
+
+
+def test_c45_raises_branches_on_workers(client):
+    whole = FRAME.dropna().drop(columns=["w", "menge"])
+    model = boxwood.C45Classifier(confidence=0.1)
+    expected = model.fit(whole.drop(columns="種類"), whole["種類"]).model_.to_bytes()
+    found = model.fit_stream(dd.from_pandas(whole, npartitions=3), "種類").model_
+    assert found.to_bytes() == expected
+    assert found.tree.n_nodes < found.full_tree.n_nodes

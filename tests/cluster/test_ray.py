@@ -168,3 +168,11 @@ def test_a_cluster_without_room_is_one_clear_error(monkeypatch):
     monkeypatch.setattr(RayWorkers, "_admit", lambda self, timeout: None)
     with pytest.raises(ClusterError, match=r"no Ray actor has been there for 0\.1 seconds"):
         RayWorkers(1, patience=0.1)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_c45_raises_branches_in_actors(workers):
+    whole = FRAME.dropna().drop(columns=["w", "menge"])
+    model = boxwood.C45Classifier(confidence=0.1)
+    expected = model.fit(whole.drop(columns="種類"), whole["種類"]).model_.to_bytes()
+    assert model.fit_stream(blocks(whole), "種類", client=workers).model_.to_bytes() == expected

@@ -77,7 +77,7 @@ class Streaming(FittedTree):
         ------
         ParameterError, ParameterTypeError
             A parameter is out of range, or asks for something that needs all rows at once: C4.5's pruning with raising
-            (choose ``raising=False`` or another pruner), or a fold number for each row.
+            where rows are divided for missing values (choose ``raising=False``), or a fold number for each row.
         DataError, DataTypeError, FileError
             Data that cannot be used, or no room on the disk; the message names the file and its rows. An earlier model
             stays.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +23,7 @@ from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..learning.shard_resampling import InShards, Without
 from ..model.tree_model import TreeModel
+from ..pruning.error_based import Pessimism
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import PoolEngine, PoolFinisher
 from ..sources.cluster.pool import PieceSource, WorkerPool, Workers, cut_files
@@ -40,7 +41,8 @@ from .algorithm import Algorithm
 from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
-from .streams import refuse_missing, refuse_what_needs_rows, response_of_parts
+from .raising_in_shards import raiser, refuse_raising
+from .streams import raising, refuse_missing, refuse_what_needs_rows, response_of_parts
 
 log = logging.getLogger("boxwood")
 #: Rows of a piece of a file: small enough that all workers have some, and that a lost one is soon made again.
@@ -98,6 +100,10 @@ class ClusterLearning:
     def resampling(self) -> InShards:
         """How rows are held out."""
         return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
+
+    def raiser(self, tree: Tree, keep: None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
+        """Prunes by errors, with subtree raising, a tree that was grown from all rows."""
+        return raiser(tree, *self._shards)
 
     def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
         """A source that can grow by a recipe, over all rows or those that stay."""
@@ -296,4 +302,6 @@ def _learning(pool: WorkerPool, algorithm: Algorithm, layout: Layout, settings: 
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
+    if raising(algorithm, settings):
+        refuse_raising(settings, has_missing)
     return ClusterLearning(pool, plan, response, n, has_missing, means)
