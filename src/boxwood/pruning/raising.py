@@ -24,11 +24,11 @@ log = logging.getLogger("boxwood")
 #: Numbers that the counts of one round may take.
 _AT_ONCE = 1 << 24
 
-#: Trees with rows at their leaves -> rows, int64 (L,), and class weights, int64 (L, K), of each tree's leaves in order.
-Counts = Callable[[Tree], tuple[np.ndarray, np.ndarray]]
+#: Tree -> rows, int64 (L,), and class weights, int64 (L, K), of its leaves in order.
+LeafCounts = Callable[[Tree], tuple[np.ndarray, np.ndarray]]
 
 
-def prune_and_raise_by_counts(tree: Tree, rule: Pessimism, counts: Counts, unit: float) -> Tree:
+def prune_and_raise_by_counts(tree: Tree, rule: Pessimism, counts: LeafCounts, unit: float) -> Tree:
     """Error-based pruning with subtree raising, for rows that are counted elsewhere.
 
     Parameters
@@ -59,7 +59,7 @@ def prune_and_raise_by_counts(tree: Tree, rule: Pessimism, counts: Counts, unit:
 class _Raising:
     """What is known of places and nodes: ``at[place]`` is the node that is now at the place of node ``place``."""
 
-    def __init__(self, tree: Tree, rule: Pessimism, counts: Counts, unit: float):
+    def __init__(self, tree: Tree, rule: Pessimism, counts: LeafCounts, unit: float):
         self._tree, self._rule, self._counts, self._unit = tree, rule, counts, unit
         self._first, self._branches = tree.first_child.tolist(), tree.n_children.tolist()
         self._at, self._leaf = list(range(tree.n_nodes)), tree.is_leaf.tolist()
