@@ -1,10 +1,10 @@
-"""Learning from the same Parquet files: out of core on one machine, with Dask, with Spark, and by Spark MLlib.
+"""Learning from the same Parquet files: out of core on one machine, with Dask, Spark and Ray, and by Spark MLlib.
 
-    python -m benchmarks.cluster --rows 5000000 --memory 1GB --ways local,dask,spark,mllib
+    python -m benchmarks.cluster --rows 5000000 --memory 1GB --ways local,dask,ray,spark,mllib
 
 Each way is a process of its own; all of ours must give the same model. MLlib's DecisionTreeClassifier cuts each column
 into bins first (32, its default), so its model is another one; its time is that of assembling the vectors and of the
-fit. Starting Dask or Spark is not counted. The data are those of benchmarks/stream.py.
+fit. Starting Dask, Ray or Spark is not counted. The data are those of benchmarks/stream.py.
 """
 
 from __future__ import annotations
@@ -107,6 +107,13 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
             began = time.perf_counter()
             model.fit_stream(paths, "y", memory=given.memory, client=counted.of(workers))
             seconds = time.perf_counter() - began
+    elif way == "ray":
+        from boxwood.sources.cluster.ray import connected
+
+        with connected(None) as workers:
+            began = time.perf_counter()
+            model.fit_stream(paths, "y", memory=given.memory, client=counted.of(workers))
+            seconds = time.perf_counter() - began
     else:
         from boxwood.sources.cluster.dask import DaskWorkers
 
@@ -135,7 +142,9 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=5_000_000)
     parser.add_argument("--memory", default="1GB", help="what the driver may use")
     parser.add_argument("--workers", type=int, default=2, help="workers of one thread; threads of the local fit")
-    parser.add_argument("--ways", default="local,dask", help="of local, dask (processes), dask-threads, spark, mllib")
+    parser.add_argument(
+        "--ways", default="local,dask", help="of local, dask (processes), dask-threads, ray, spark, mllib"
+    )
     parser.add_argument("--depth", type=int, default=DEPTH)
     parser.add_argument("--bins", type=int, default=32, help="maxBins of MLlib")
     parser.add_argument("--folder", help="where to put the data; default: a temporary folder")

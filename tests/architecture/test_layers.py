@@ -34,6 +34,7 @@ OUTSIDE = {
     "treelite": (("exports",), "lazy"),
     "distributed": (("sources",), "lazy"),
     "dask": (("sources",), "lazy"),  # builds the tasks that distributed runs
+    "ray": (("sources",), "lazy"),
 }
 #: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class
 #: derived from one of matplotlib when a picture is painted.

@@ -79,12 +79,26 @@ def test_counts_and_exposures(files):
     assert main(["fit", "cache", "--target", "n", "--task", "regression", "-o", "m.box", "--quiet"]) == 1
 
 
-def test_pruning_with_raising_is_left_out_with_a_note(files, capsys):
+def test_pruning_with_raising(files):
+    pd.concat([pd.read_parquet(file) for file in files], ignore_index=True).to_parquet("whole.parquet")
+    c45 = [*FIT, "--algorithm", "c45", "-o", "m.box", "--quiet"]
+    assert main(["fit", "whole.parquet", *c45]) == 0
+    expected = model()
+    assert main(["fit", *files, *c45]) == 0
+    assert model() == expected
+
+
+def test_pruning_with_raising_of_divided_rows_is_left_out_with_a_note(files, capsys):
+    holes = pd.read_parquet(files[0])
+    holes.loc[::7, "a"] = np.nan
+    holes.to_parquet(files[0])
     assert main(["fit", *files, *FIT, "--algorithm", "c45", "-o", "m.box"]) == 0
     assert "the tree is not pruned: c45 prunes with raising" in " ".join(capsys.readouterr().out.split())
     in_parts = model()
     assert main(["fit", *files, *FIT, "--algorithm", "c45", "--pruning", "none", "-o", "m.box", "--quiet"]) == 0
     assert model() == in_parts
+    assert main(["fit", *files, *FIT, "--algorithm", "c45", "--pruning", "error_based", "-o", "m.box"]) == 2
+    assert "divides rows whose value is missing" in capsys.readouterr().err
 
 
 def test_json_of_both(files, capsys):
@@ -114,7 +128,6 @@ def test_chaid_in_parts_is_chaid_of_the_whole(files, capsys):
     [
         (["fit", "0.parquet", "1.parquet", "--target", "y", "--algorithm", "mars"], 2, "does not learn from parts"),
         (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "exposure is for counts"),
-        (["fit", "0.parquet", "1.parquet", *FIT, "--pruning", "error_based"], 2, "with raising"),
         (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),
         (["fit", "0.parquet", "none.csv", *FIT], 1, "none.csv does not exist"),
         (["fit", "*.nothing", *FIT, "--memory", "1GB"], 1, "matches no file"),

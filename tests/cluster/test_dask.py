@@ -17,7 +17,7 @@ import pytest
 
 import boxwood
 from boxwood.algorithms import REGISTRY
-from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
+from boxwood.errors import BoxwoodError, ClusterError, ParameterError, ParameterTypeError
 from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.cluster.dask import DaskWorkers, connected
 from boxwood.sources.cluster.pool import Job
@@ -326,10 +326,3 @@ def test_what_dask_says_of_a_lost_reply_is_kept(client):
 def test_no_scheduler_is_one_clear_error():
     with pytest.raises(ClusterError, match="no Dask scheduler answers"), connected("tcp://127.0.0.1:9", patience=0.5):
         pass
-
-
-def test_a_dask_frame_without_its_cluster_is_refused_with_the_remedy():
-    frame = dd.from_pandas(FRAME, npartitions=2)
-    for fit in (lambda model: model.fit_stream(frame, "種類"), lambda model: model.fit(frame, frame["種類"])):
-        with pytest.raises(DataTypeError, match=r"fit_stream\(frame, target, client=client\)"):
-            fit(boxwood.CARTClassifier(pruning=None))

@@ -235,7 +235,6 @@ def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch
 @pytest.mark.parametrize(
     ("model", "arguments", "error", "words"),
     [
-        (C45Classifier(), {}, ParameterError, "pruning='error_based' with raising sends rows down again"),
         (CARTClassifier(pruning=CostComplexity(folds=[0, 1] * 25)), {}, ParameterError, "must be a number of folds"),
         (CARTRegressor(), {"target": "whole", "exposure": "order"}, ParameterError, "exposure is for counts"),
         (CARTClassifier(pruning=None), {"exposure": "whole"}, ParameterError, "exposure is for counts"),

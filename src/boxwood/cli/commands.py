@@ -91,7 +91,9 @@ def boxwood(context: click.Context) -> None:
     "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
 )
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory limit, such as 2GB.")
-@click.option("--engine", metavar="ADDRESS", help="Fit on a Dask cluster, dask://host:port (DATA in Parquet).")
+@click.option(
+    "--engine", metavar="ADDRESS", help="Fit on a cluster: dask://host:port, ray://host:port or ray (Parquet or CSV)."
+)
 @learns_tables
 @common
 def fit(data, target, algorithm, output, force, **options) -> None:

@@ -15,7 +15,8 @@ from ..data.row_rules import RowRules
 from ..data.schema import NAMES_ROWS
 from ..errors import ResponseError
 from ..fitting.algorithm import Algorithm
-from ..fitting.streams import How, fit_stream, raises
+from ..fitting.raising_in_shards import RaisingError
+from ..fitting.streams import How, fit_stream
 from ..model.tree_model import TreeModel
 from ..sources.parts.cache import is_cache, open_cache
 from ..sources.parts.layout import Roles
@@ -29,8 +30,8 @@ from .tables import asked, drops_rows
 from .wording import left_out_words, many_classes_words, settings_as_options
 
 NOT_PRUNED = (
-    "the tree is not pruned: {} prunes with raising, which sends rows down again, and parts of data do not do that; "
-    "give --pruning, --ccp-alpha or --max-depth, or prune the model with: boxwood prune."
+    "the tree is not pruned: {} prunes with raising, which divides rows of missing values, and parts of data do not do "
+    "that; give --no-raising, --pruning, --ccp-alpha or --max-depth, or prune the model with: boxwood prune."
 )
 
 
@@ -49,10 +50,13 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         shown.say(f"Reading {_shown(data)} ...")
         task, why = task_of(source, target, options["task"])
         settings = read_settings(options, algorithm, task) | categorical(options) | reading(source)
-        if options[f"{SETTING}pruning"] is None and raises(algorithm, task, settings):
-            settings["pruning"] = None
+        try:
+            model = _learned(algorithm, source, task, settings, target, options)
+        except RaisingError:
+            if options[f"{SETTING}pruning"] is not None:
+                raise
             notes.append(NOT_PRUNED.format(algorithm.name))
-        model = _learned(algorithm, source, task, settings, target, options)
+            model = _learned(algorithm, source, task, settings | {"pruning": None}, target, options)
     model.save(output)
     if options["quiet"]:
         return

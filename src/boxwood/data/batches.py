@@ -13,6 +13,7 @@ from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_r
 from .containers import Container, open_table
 from .csv_blocks import CsvFile, joint_type
 from .csv_tables import CsvFields
+from .dask_frames import is_dask_frame, partition_readers
 from .data_paths import Found, find_files
 from .missing_codes import holds_numbers
 from .names import listed
@@ -131,6 +132,8 @@ class Batches:
             self._readers = [DatasetReader(source)]
         elif callable(source) and not hasattr(source, "columns"):
             self._make = source
+        elif is_dask_frame(source):
+            self._readers = partition_readers(source)
         elif isinstance(source, (list, tuple)):
             self._readers = [frame_reader(i, frame) for i, frame in enumerate(source)]
         elif is_arrow_stream(source):

@@ -96,12 +96,7 @@ def _expand(path: str) -> list[str]:
     if path == STANDARD_STREAM:
         raise FileError("standard input can be read only once, and learning in parts may need more; save it to a file.")
     if os.path.isdir(path):
-        inside = [
-            os.path.join(folder, file)
-            for folder, _, files in os.walk(path)
-            for file in files
-            if is_read(file)
-        ]
+        inside = [os.path.join(folder, file) for folder, _, files in os.walk(path) for file in files if is_read(file)]
         if not inside:
             raise FileError(f"{name} is a folder without .parquet or .csv files; name a folder that has some.")
         return sorted(inside)

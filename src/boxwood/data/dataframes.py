@@ -28,8 +28,8 @@ def as_frame(X):
 
     if type(X).__module__.startswith("dask") and hasattr(X, "map_partitions"):
         raise DataTypeError(
-            "A Dask data frame has no rows yet; learn from it on its cluster, fit_stream(frame, target, "
-            "client=client), or pass the computed one, X.compute()."
+            "A Dask data frame or series has no rows yet; estimators with fit_stream(frame, target) learn from it, all "
+            "others take the computed one, X.compute()."
         )
     found = nw.from_native(X, pass_through=True, allow_series=True)
     if isinstance(found, nw.LazyFrame):  # polars, DuckDB and others, which compute their rows here

@@ -1,4 +1,4 @@
-"""Predictions of Dask data frames: lazy, one partition at a time, computed where the partition is."""
+"""Dask data frames at ``fit`` and ``predict``: lazy, one partition at a time, computed where the partition is."""
 
 from __future__ import annotations
 
@@ -6,12 +6,74 @@ from typing import Any
 
 import numpy as np
 
-from .._typing import TableLike
+from .._typing import ColumnLike, TableLike
+from ..data.dask_frames import is_dask_series
+from ..errors import DataError, DataTypeError
+from .response import name_of
+
+#: Parameter of ``fit_stream`` that names a column -> what ``fit`` calls the column.
+_CALLED = {"target": "y"}
 
 
-def is_lazy_frame(X: TableLike) -> bool:
-    """Whether X is a Dask data frame, whose rows are not there yet."""
-    return type(X).__module__.split(".")[0] in ("dask", "dask_expr") and hasattr(X, "map_partitions")
+def one_frame(X: TableLike, columns: dict[str, ColumnLike]) -> tuple[Any, dict[str, str]]:
+    """One Dask data frame of X and more columns, row by row in the order of their partitions.
+
+    Parameters
+    ----------
+    X : Dask data frame
+    columns : dict of str to Dask series
+        By the parameter of ``fit_stream`` that names the column.
+
+    Returns
+    -------
+    Dask data frame, and the names of the columns by parameter
+
+    Raises
+    ------
+    DataTypeError, DataError
+        A column is not a Dask series with the partitions of X, or X has a column of the name of y.
+    """
+    for parameter, column in columns.items():
+        _check(X, _CALLED.get(parameter, parameter), column)
+    target = name_of(columns["target"])
+    if target in X.columns:
+        raise DataError(
+            f"X has a column {target!r}, the name of y; leave it out of X, or rename one of them. To fit to all "
+            "columns of one frame: fit_stream(frame, target)."
+        )
+    names = {"target": target}
+    for parameter in columns:
+        names.setdefault(parameter, _unused(parameter, {*X.columns, *names.values()}))
+    meta = X._meta.assign(**{names[parameter]: column._meta for parameter, column in columns.items()})
+    series, labels = list(columns.values()), [names[parameter] for parameter in columns]
+    return X.map_partitions(_joined, *series, names=labels, align_dataframes=False, meta=meta), names
+
+
+def _check(X: Any, name: str, column: Any) -> None:
+    if not is_dask_series(column):
+        raise DataTypeError(
+            f"{name} must be a Dask series when X is a Dask data frame; got {type(column).__name__}. Or name the "
+            "column of one frame: fit_stream(frame, target)."
+        )
+    if column.npartitions != X.npartitions:
+        raise DataError(
+            f"X has {X.npartitions} partitions and {name} has {column.npartitions}; make them alike, or name the "
+            "column of one frame: fit_stream(frame, target)."
+        )
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _joined(part: Any, *columns: Any, names: list[str]) -> Any:
+    """A partition of X with a partition of each column beside it, whatever their index."""
+    for name, column in zip(names, columns, strict=True):
+        if len(column) != len(part):
+            raise DataError(f"a partition of X has {len(part)} rows, and {len(column)} in the column {name!r}.")
+    return part.assign(**{name: c.set_axis(part.index) for name, c in zip(names, columns, strict=True)})
 
 
 def answered(estimator: Any, X: TableLike, question: str) -> Any:

@@ -6,12 +6,16 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
+from ..sources.cluster.dask import default_client
+from ..sources.cluster.ray import is_ray_dataset
 from ..sources.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
 from .fitted import FittedTree
+from .lazy_frames import one_frame
 from .notices import log_shown
 
 
@@ -42,8 +46,9 @@ class Streaming(FittedTree):
         source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
             Paths may be Parquet, Arrow, ORC or CSV files, also compressed, folders of such files, patterns with ``*``,
             or addresses (docs/tables.md). Folder names such as ``year=2023`` become columns (docs/streams.md). A
-            callable must return an iterator of pandas, polars or pyarrow frames each time it is called. With
-            ``client``, the source is a Dask data frame, or Parquet files that all workers can read.
+            callable must return an iterator of pandas, polars or pyarrow frames each time it is called. Workers read a
+            Dask data frame; without a client, it is read one partition at a time. Actors read a Ray data set. With
+            ``client``, the source is one of these two, or Parquet or CSV files that all workers can read.
         target : str
             Column to predict.
         sample_weight : str, optional
@@ -59,7 +64,8 @@ class Streaming(FittedTree):
             means a temporary folder (see the environment variable TMPDIR), which is removed at the end.
         client : distributed.Client, optional
             A Dask cluster whose workers read and store the rows; ``memory`` then applies to this process only. For
-            another engine, pass a ``Workers`` object (docs/scale.md). None means no cluster.
+            another engine, pass a ``Workers`` object (docs/scale.md). None means Dask's default client for a Dask data
+            frame if there is one and ``cache`` is not given, and no cluster otherwise.
         encoding : str, optional
             Encoding of text files, such as "gb18030"; by default it is detected.
 
@@ -70,8 +76,8 @@ class Streaming(FittedTree):
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range, or requires all rows at once: C4.5's pruning with raising (use
-            ``raising=False`` or another pruner), or a fold number for each row.
+            A parameter is out of range, or requires all rows at once: C4.5's pruning with raising where rows are
+            divided for missing values (use ``raising=False``), or a fold number for each row.
         DataError, DataTypeError, FileError
             The data cannot be used, or the disk is full; the message names the file and its rows. A previously fitted
             model is kept.
@@ -98,9 +104,10 @@ class Streaming(FittedTree):
         algorithm = self._declared
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
+        client = default_client(source) if client is None and cache is None else client
         with fit_task(self):
             with log_shown(settings.get("verbose", 0)):
-                if client is None:
+                if client is None and not is_ray_dataset(source):
                     how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
                     model = fit_stream(algorithm, source, roles, self._task, settings, how)
                 elif encoding is not None:
@@ -109,6 +116,10 @@ class Streaming(FittedTree):
                     model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
             self.model_ = model
         return self
+
+    def _fit_lazily(self, X: TableLike, y: ColumnLike, **more: ColumnLike | None) -> Self:
+        source, names = one_frame(X, {"target": y, **{name: c for name, c in more.items() if c is not None}})
+        return self.fit_stream(source, **names)
 
 
 def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:

@@ -24,7 +24,8 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         ----------
         X : table of shape (n, p)
             A numpy array, a pandas, polars or pyarrow data frame, a list of rows, or a dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features. Missing values need no preparation.
+            modified. Strings, categories and booleans are nominal features. Missing values need no preparation. A Dask
+            data frame, with Dask series beside it, is trained on as by ``fit_stream``.
         y : column of n labels
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
@@ -147,7 +148,8 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
         ----------
         X : table of shape (n, p)
             A numpy array, a pandas, polars or pyarrow data frame, a list of rows, or a dictionary of columns; it is not
-            modified. Strings, categories and booleans are nominal features. Missing values need no preparation.
+            modified. Strings, categories and booleans are nominal features. Missing values need no preparation. A Dask
+            data frame, with Dask series beside it, is trained on as by ``fit_stream``.
         y : column of n finite numbers
             With ``criterion="poisson"``, the number of events, at least 0.
         sample_weight : column of n numbers, optional

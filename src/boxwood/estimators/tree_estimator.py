@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from .._typing import ColumnLike, TableLike
+from ..data.dask_frames import is_dask_frame
 from ..learning.learning_set import usable_threads
 from ..model.tree_model import TreeModel
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
@@ -19,7 +20,7 @@ from .explaining import Explaining
 from .exporting import Exporting
 from .insights import Insights
 from .inspection import Inspection
-from .lazy_frames import answered, is_lazy_frame
+from .lazy_frames import answered
 from .notices import log_shown, warn_unseen
 from .plotting import Plotting
 from .pruning import Pruning
@@ -45,6 +46,8 @@ class TreeEstimator(
         self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None, exposure: ColumnLike | None = None
     ) -> Self:
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
+        if is_dask_frame(X):
+            return self._fit_lazily(X, y, sample_weight=sample_weight, exposure=exposure)
         algorithm = self._declared
         settings = self._settings(algorithm)
         with fit_task(self, X, y, sample_weight):
@@ -61,7 +64,7 @@ class TreeEstimator(
 
     def _answer(self, X: TableLike, question: str) -> np.ndarray:
         """Predictions for the rows of X."""
-        if is_lazy_frame(X):
+        if is_dask_frame(X):
             self._fitted()
             return answered(self, X, question)
         model, columns = self._read(X)

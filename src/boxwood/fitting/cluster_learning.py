@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,9 +23,11 @@ from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..learning.shard_resampling import InShards, Without
 from ..model.tree_model import TreeModel
+from ..pruning.error_based import Pessimism
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import PoolEngine, PoolFinisher
 from ..sources.cluster.pool import PieceSource, WorkerPool, Workers, cut_files
+from ..sources.cluster.ray import RayWorkers, is_ray_dataset
 from ..sources.cluster.summaries import Order, layout_to_json
 from ..sources.parts.finishing import PartsPlan, plan_of
 from ..sources.parts.layout import Layout, Roles
@@ -40,7 +42,8 @@ from .cluster_refusals import refuse_national_dates, refuse_rules
 from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
-from .streams import refuse_missing, refuse_what_needs_rows, response_of_parts
+from .raising_in_shards import raiser, refuse_raising
+from .streams import raising, refuse_missing, refuse_what_needs_rows, response_of_parts
 
 log = logging.getLogger("boxwood")
 #: Rows of a piece of a file: small enough that all workers have some, and that a lost one is soon made again.
@@ -99,6 +102,10 @@ class ClusterLearning:
         """How rows are held out."""
         return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
 
+    def raiser(self, tree: Tree, keep: None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
+        """Prunes by errors, with subtree raising, a tree that was grown from all rows."""
+        return raiser(tree, *self._shards)
+
     def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
         """A source that can grow by a recipe, over all rows or those that stay."""
         seen = self._shards if keep is None else self.resampling.seen(keep, recipe.rank_cuts)
@@ -116,7 +123,8 @@ class Cluster:
 
     Attributes
     ----------
-    client : distributed.Client or Workers
+    client : distributed.Client, Workers or None
+        None = actors for this fit, to a Ray data set.
     memory : str or int
         What the driver may use, about.
     rows : int, optional
@@ -130,10 +138,14 @@ class Cluster:
     rows: int | None = None
     patience: float = 30.0
 
-    @property
-    def workers(self) -> Workers:
-        """Who does the work; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
-        return self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
+    @contextmanager
+    def workers(self, source) -> Iterator[Workers]:
+        """The workers that read a source; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
+        if self.client is None and is_ray_dataset(source):
+            with RayWorkers(patience=self.patience) as made:
+                yield made
+        else:
+            yield self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
 
 
 def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
@@ -142,7 +154,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     Parameters
     ----------
     algorithm : Algorithm
-    source : Dask data frame, or path or list of paths of Parquet or CSV files that driver and workers see
+    source : Dask data frame, Ray data set, or path or list of paths of Parquet or CSV files that all workers see
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
@@ -163,14 +175,14 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     refuse_rules(settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = roles_for(roles, settings)
-    workers = cluster.workers
-    layout, pieces = _pieces(workers, source, roles, task, means)
-    with _pool(workers, _piece_sources(pieces, layout, means)) as pool:
-        finisher = _read(pool)
-        if any("types" in piece.arrays for piece in pieces):  # of text
-            refuse_national_dates(finisher.survey.columns)
-        learning = _learning(finisher, algorithm, layout, settings, means)
-        return algorithm.fit_parts(learning, task, settings)
+    with cluster.workers(source) as workers:
+        layout, pieces = _pieces(workers, source, roles, task, means)
+        with _pool(workers, _piece_sources(pieces, layout, means)) as pool:
+            finisher = _read(pool)
+            if any("types" in piece.arrays for piece in pieces):  # of text
+                refuse_national_dates(finisher.survey.columns)
+            learning = _learning(finisher, algorithm, layout, settings, means)
+            return algorithm.fit_parts(learning, task, settings)
 
 
 @contextmanager
@@ -224,8 +236,8 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means
     batches = Batches(source)
     if not batches.files:
         raise DataTypeError(
-            f"a cluster reads a Dask data frame, Parquet or CSV files; got {type(source).__name__}. Make a Dask data "
-            "frame of it, or leave out client."
+            f"a cluster reads its own data frames, Parquet or CSV files; got {type(source).__name__}. Make a data "
+            "frame of Dask or Ray of it, or leave out client."
         )
     for found in batches.files:
         if found.packed or found.kind not in (TEXT, PARQUET):
@@ -290,4 +302,6 @@ def _learning(
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
     log.info("encoded: %d rows in %.1f s", survey.rows, time.perf_counter() - began)
+    if raising(algorithm, settings):
+        refuse_raising(settings, has_missing)
     return ClusterLearning(finisher.pool, plan, response, n, has_missing, means)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from ..data.schema import Schema
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
 from ..learning.shard_resampling import InShards, Without
+from ..pruning.error_based import Pessimism
 from ..sources.parts.cache import Cache
 from ..sources.sharded.array_store import ArrayStore
 from ..sources.sharded.cuts import with_neighbours
@@ -20,6 +22,7 @@ from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from .encoding import Means
+from .raising_in_shards import raiser
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
@@ -91,6 +94,10 @@ class PartsLearning:
     def resampling(self) -> InShards:
         """How rows are held out."""
         return InShards(*self._shards, max(1, self.means.memory // OF_VALUE))
+
+    def raiser(self, tree: Tree, keep: None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
+        """Prunes by errors, with subtree raising, a tree that was grown from all rows."""
+        return raiser(tree, *self._shards)
 
     def source(self, recipe: Recipe, keep: Without | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those that stay."""

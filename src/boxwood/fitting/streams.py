@@ -21,6 +21,7 @@ from .algorithm import Algorithm
 from .encoding import Means, encoded
 from .memory_size import memory_size
 from .parts_learning import PartsLearning
+from .raising_in_shards import refuse_raising
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ def fit_stream(
     with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
         settings |= _as_made(algorithm, made.facts["made_with"], settings)
+        if raising(algorithm, settings):
+            refuse_raising(settings, made.has_missing)
         response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
         return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
 
@@ -121,10 +124,10 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     ParameterError
     """
     pruner = _pruner(algorithm, settings)
-    if getattr(pruner, "raising", False):
+    if raising(algorithm, settings) and isinstance(pruner.confidence, tuple):
         raise ParameterError(
-            f"pruning={settings['pruning']!r} with raising sends rows down again, which a stream does not do; choose "
-            "raising=False, another pruner (docs/pruning.md), or pruning=None."
+            "a confidence is chosen by folds, whose trees are pruned without raising where rows are in parts; name one "
+            "confidence, or choose raising=False."
         )
     folds = getattr(pruner, "folds", None)
     if folds is not None and not isinstance(folds, (int, np.integer)):
@@ -137,9 +140,9 @@ def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
     return algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
 
 
-def raises(algorithm: Algorithm, task: str, settings: dict) -> bool:
-    """Whether settings (those that differ from the defaults) ask for pruning with raising, which streams refuse."""
-    return getattr(_pruner(algorithm, checked(algorithm.parameters[task], settings)), "raising", False)
+def raising(algorithm: Algorithm, settings: dict) -> bool:
+    """Whether checked settings ask for pruning with subtree raising."""
+    return getattr(_pruner(algorithm, settings), "raising", False)
 
 
 def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:

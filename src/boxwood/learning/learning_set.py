@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -15,6 +16,7 @@ from ..data.sparse import SparseColumns
 from ..errors import ParameterError, WeightError
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
+from ..pruning.error_based import Pessimism, prune_and_raise
 from ..sources.binned import BinnedColumns, BinnedSource
 from ..sources.memory import EncodedColumns, MemorySource
 from ..sources.sparse import SparseEncoded
@@ -81,6 +83,13 @@ class LearningSet:
         if isinstance(self.encoded, BinnedColumns) and self.encoded.cuts:
             return tree
         return with_neighbours(tree, self.columns)
+
+    def raiser(self, tree: Tree, keep: np.ndarray | None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
+        """Prunes by errors, with subtree raising, a tree that was grown from these rows or those that stay."""
+        rows = np.arange(self.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
+        exact = self.exact if keep is None else self.exact.take(keep)
+        encoded = self.encoded if by_rank else self.as_given
+        return lambda rule: prune_and_raise(tree, rule, encoded, rows, exact, by_rank)
 
     @cached_property
     def as_given(self) -> EncodedColumns:

@@ -12,7 +12,7 @@ from ..errors import ParameterError
 from ..learning.held_out import LeftOut
 from ..learning.learning_set import LearningSet
 from ..pruning.confidences import ConfidenceFamily
-from ..pruning.error_based import Pessimism, prune_and_raise, prune_by_errors
+from ..pruning.error_based import Pessimism, prune_by_errors
 from ..pruning.unreachable import drop_unreachable
 from ..tree.tree import Tree
 from .choice import Candidates, check_choice, chosen, drop_default_folds
@@ -148,12 +148,8 @@ class ErrorBased:
                 "ErrorBased with raising needs the rows that the tree was grown from: give them (X and y) to prune(), "
                 "or use raising=False."
             )
-        rows = np.arange(learning.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
-        exact = learning.exact if keep is None else learning.exact.take(keep)
-        encoded = learning.encoded if by_rank else learning.as_given
-        return lambda confidence: drop_unreachable(
-            prune_and_raise(tree, rules[confidence], encoded, rows, exact, by_rank)
-        )
+        raised = learning.raiser(tree, keep, by_rank)
+        return lambda confidence: drop_unreachable(raised(rules[confidence]))
 
     def _of_fold(self, tree: Tree, _: float, rows: LeftOut) -> tuple[ConfidenceFamily, np.ndarray]:
         """A fold's tree at the same confidences."""

@@ -163,10 +163,7 @@ def prune_and_raise(
     ParameterError
         The tree predicts a number, has priors or costs, or a row stays at an inner node.
     """
-    _check_classes(tree)
-    response = tree.response
-    if response.costs is not None or any(factor != 1.0 for factor in response.factors):
-        raise ParameterError("raising counts errors, and all alike: with priors or costs use raising=False.")
+    check_countable(tree)
     weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
     shift = share_shift(int(weight.sum())) if (tree.missing == SHARED).any() else 0
     unit = exact.unit * 2.0**-shift
@@ -175,7 +172,7 @@ def prune_and_raise(
     settings = rule.for_kernel() | {"unit": unit}
     columns = encoded.rank_table if by_rank else encoded.grown_from.for_kernel(in_place=True)
     try:
-        found = _kernel.prune_and_raise(tree, columns, cases, settings, len(response.labels))
+        found = _kernel.prune_and_raise(tree, columns, cases, settings, len(tree.response.labels))
     except ValueError as error:
         raise ParameterError(
             "raising needs rows that all reach a leaf, but one stays above; use raising=False."
@@ -196,6 +193,19 @@ def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray
         if not lists_all[shares & (tree.splits.feature == j)].all():
             found[:] = True
     return found
+
+
+def check_countable(tree: Tree) -> None:
+    """Raising counts the errors of a tree of classes without priors or costs.
+
+    Raises
+    ------
+    ParameterError
+    """
+    _check_classes(tree)
+    response = tree.response
+    if response.costs is not None or any(factor != 1.0 for factor in response.factors):
+        raise ParameterError("raising counts errors, and all alike: with priors or costs use raising=False.")
 
 
 def _check_classes(tree: Tree) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import logging
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
 from ..._version import __version__
+from ...data.dask_frames import is_dask_frame
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
 from .pool import Job, Workers
 from .worker import WorkerInfo, stop, work
@@ -75,9 +77,7 @@ class DaskWorkers(Workers):
                 if not done:
                     yield from self._given_up(waiting)
         finally:
-            for each, (_, future) in waiting.items():
-                each.cancel()
-                future.cancel(force=True)
+            self._cancel(list(waiting.values()))
 
     def close(self, session: str) -> None:
         """Stop what runs for this session on any worker, and remove its state."""
@@ -86,9 +86,7 @@ class DaskWorkers(Workers):
 
     def columns(self, source) -> list[str] | None:
         """Names of the columns of a Dask data frame."""
-        if type(source).__module__.split(".")[0] not in ("dask", "dask_expr") or not hasattr(source, "to_delayed"):
-            return None
-        return list(source.columns)
+        return list(source.columns) if is_dask_frame(source) else None
 
     def frames(self, source, columns: list[str]) -> list:
         """The partitions of a Dask data frame, each still to be computed."""
@@ -141,12 +139,18 @@ class DaskWorkers(Workers):
         alive = self._alive()
         if alive is None:
             return
-        for each, (job, future) in list(waiting.items()):
+        for each, (job, _) in list(waiting.items()):
             if job.worker is not None and job.worker not in alive:
-                del waiting[each]
-                each.cancel()
-                future.cancel(force=True)
+                self._cancel([waiting.pop(each)])
                 yield job, None
+
+    def _cancel(self, given: list[tuple]) -> None:
+        """Cancel jobs; the watch on each ends by itself.
+
+        A watch that is cancelled before its future leaves a task in Dask's client whose exception nobody retrieves.
+        """
+        for _, future in given:
+            future.cancel(force=True)
 
     def _alive(self) -> set[str] | None:
         """Addresses of the workers that are there, None = no reply of the scheduler; raises after too long."""
@@ -180,6 +184,14 @@ class DaskWorkers(Workers):
                 raise ClusterError(
                     f"worker {worker} has boxwood {version}, the driver {__version__}; install the same version."
                 )
+
+
+def default_client(source: object) -> object:
+    """The client that Dask computes with by default, when the source is a Dask data frame; None if there is none."""
+    if not is_dask_frame(source) or "distributed" not in sys.modules:
+        return None
+    with suppress(ValueError):  # there is no client
+        return _need_dask().default_client()
 
 
 @contextmanager

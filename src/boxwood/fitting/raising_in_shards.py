@@ -1,0 +1,57 @@
+"""Pruning with subtree raising by rows that stay in shards: they go down trial trees and reply with counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..pruning.error_based import Pessimism
+from ..pruning.raising import prune_and_raise_by_counts
+from ..sources.sharded.engine import Engine
+from ..sources.sharded.whole import Whole
+from ..tree.tree import Tree
+
+#: Nodes that one request may name.
+_NODES = 30_000
+
+
+class RaisingError(ParameterError):
+    """Subtree raising needs something that rows in parts do not do."""
+
+
+def refuse_raising(settings: dict, has_missing: bool) -> None:
+    """Refuse raising where rows would be divided, or columns are cut into bins.
+
+    Raises
+    ------
+    RaisingError
+    """
+    if has_missing and settings.get("missing") == "fractional":
+        raise RaisingError(
+            "pruning with raising divides rows whose value is missing, and rows in parts are divided in growth only; "
+            "choose raising=False, another pruner (docs/pruning.md), or another policy for missing values."
+        )
+    if settings.get("max_bins") is not None:
+        raise RaisingError(
+            "pruning with raising needs exact values, and max_bins replaces them by bins; choose raising=False."
+        )
+
+
+def raiser(tree: Tree, engine: Engine, whole: Whole) -> Callable[[Pessimism], Tree]:
+    """Prunes a tree that was grown from the rows of some shards."""
+    counts = partial(_counts, engine)
+    return lambda rule: prune_and_raise_by_counts(tree, rule, counts, whole.scaling.unit)
+
+
+def _counts(engine: Engine, tree: Tree) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and class weights at the leaves of a tree."""
+    engine.update(None)
+    engine.update(tree)
+    leaves = np.flatnonzero(tree.is_leaf)
+    parts = np.split(leaves, range(_NODES, len(leaves), _NODES))
+    words = [engine.request("stats", {"nodes": part})["words"].reshape(len(part), -1) for part in parts]
+    found = np.concatenate(words)
+    return found[:, 0], found[:, 1:]
