@@ -207,14 +207,20 @@ def test_errors_of_workers_name_the_place():
     assert type(raised.value).__module__ == "boxwood.errors"
 
 
+def test_raising_in_pieces_gives_the_model_of_memory():
+    raised = {"pruning": "error_based"}
+    expected = in_memory(FRAME, "種類", **raised)
+    assert fitted(pieces(FRAME, 3), InProcess(2), "種類", **raised) == expected
+
+
 def test_what_a_cluster_does_not_do_is_refused_by_name(tmp_path):
-    with pytest.raises(ParameterError, match="with raising"):
-        fitted(pieces(FRAME, 2), InProcess(), pruning="error_based")
+    with pytest.raises(ParameterError, match="max_bins replaces them by bins"):
+        fitted(pieces(FRAME, 2), InProcess(), pruning="error_based", max_bins=5)
     with pytest.raises(MissingValueError, match="'x' has a missing value"):
         fitted(pieces(FRAME, 2), InProcess(), missing="error")
     with pytest.raises(WeightError, match="zero for every row"):
         fitted(pieces(FRAME.assign(w=0.0), 2), InProcess(), "種類", "w")
-    with pytest.raises(DataTypeError, match="Dask data frame, Parquet or CSV"):
+    with pytest.raises(DataTypeError, match="its own data frames, Parquet or CSV"):
         fitted(FRAME, InProcess())
     (tmp_path / "a.csv").write_text(",".join(FRAME.columns) + "\n")
     with pytest.raises(DataError, match="holds no rows"):

@@ -9,15 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from ..data.batches import Batches
-from ..data.csv_blocks import joint_type
-from ..data.data_paths import Found
-from ..data.file_kinds import PARQUET, TEXT
-from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
-from ..errors import DataError, DataTypeError, FileError, WeightError
+from ..errors import WeightError
 from ..growing.recipe import Recipe
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -26,18 +19,18 @@ from ..model.tree_model import TreeModel
 from ..pruning.error_based import Pessimism
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import PoolEngine, PoolFinisher
-from ..sources.cluster.pool import PieceSource, WorkerPool, Workers, cut_files
+from ..sources.cluster.pool import PieceSource, WorkerPool, Workers
 from ..sources.cluster.ray import RayWorkers, is_ray_dataset
-from ..sources.cluster.summaries import Order, layout_to_json
+from ..sources.cluster.summaries import Order
 from ..sources.parts.finishing import PartsPlan, plan_of
 from ..sources.parts.layout import Layout, Roles
 from ..sources.sharded.cuts import with_neighbours
-from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from .algorithm import Algorithm
+from .cluster_pieces import piece_sources, pieces_for
 from .cluster_refusals import refuse_national_dates, refuse_rules
 from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
@@ -46,10 +39,6 @@ from .raising_in_shards import raiser, refuse_raising
 from .streams import raising, refuse_missing, refuse_what_needs_rows, response_of_parts
 
 log = logging.getLogger("boxwood")
-#: Rows of a piece of a file: small enough that all workers have some, and that a lost one is soon made again.
-PIECE_ROWS = 1 << 20
-#: Bytes of a block of text in which workers look for types and for ends of rows.
-_TEXT_BLOCK = 1 << 24
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,10 +165,10 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = roles_for(roles, settings)
     with cluster.workers(source) as workers:
-        layout, pieces = _pieces(workers, source, roles, task, means)
-        with _pool(workers, _piece_sources(pieces, layout, means)) as pool:
+        layout, pieces = pieces_for(workers, source, roles, task, means)
+        with _pool(workers, piece_sources(pieces, layout, means)) as pool:
             finisher = _read(pool)
-            if any("types" in piece.arrays for piece in pieces):  # of text
+            if any(piece.is_text for piece in pieces):
                 refuse_national_dates(finisher.survey.columns)
             learning = _learning(finisher, algorithm, layout, settings, means)
             return algorithm.fit_parts(learning, task, settings)
@@ -193,86 +182,6 @@ def _pool(workers: Workers, sources: list[PieceSource]) -> Iterator[WorkerPool]:
         yield pool
     finally:
         pool.close()
-
-
-@dataclass(frozen=True)
-class _Names:
-    """The names of the columns, as :class:`boxwood.data.batches.Batches` has them."""
-
-    names: list[str]
-
-
-def _pieces(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[_Piece]]:
-    """What each column is, and what workers need to read each piece."""
-    names = workers.columns(source)
-    if names is not None:
-        layout = roles.layout(_Names(names), task)
-        frames = workers.frames(source, layout.columns)
-        pieces = [
-            _Piece({"place": f"partition {i}", "path": None, "where": None}, {}, frame)
-            for i, frame in enumerate(frames)
-        ]
-    else:
-        layout, pieces = _file_pieces(workers, source, roles, task, means)
-    return layout, pieces
-
-
-def _piece_sources(pieces: list[_Piece], layout: Layout, means: Means) -> list[PieceSource]:
-    part_rows = means.part_rows(len(layout.columns))
-    common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
-    return [PieceSource(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
-
-
-@dataclass(frozen=True, eq=False)
-class _Piece:
-    """What a worker needs to read a piece."""
-
-    facts: dict
-    arrays: dict[str, np.ndarray]
-    frame: object = None
-
-
-def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[_Piece]]:
-    batches = Batches(source)
-    if not batches.files:
-        raise DataTypeError(
-            f"a cluster reads its own data frames, Parquet or CSV files; got {type(source).__name__}. Make a data "
-            "frame of Dask or Ray of it, or leave out client."
-        )
-    for found in batches.files:
-        if found.packed or found.kind not in (TEXT, PARQUET):
-            raise FileError(f"{found.name}: workers read only plain Parquet and CSV files; convert it to Parquet.")
-    layout = roles.layout(batches, task)
-    texts = _text_pieces(workers, [found for found in batches.files if found.is_csv], means)
-    pieces: list[_Piece] = []
-    for found in batches.files:
-        if found.is_csv:
-            pieces += texts[found.path]
-            continue
-        for piece in pieces_of(found, means.rows or PIECE_ROWS):
-            facts = {"place": piece.name, "path": piece.path, "where": list(piece.groups)}
-            pieces.append(_Piece(facts | {"partition": piece.partition}, {}))
-    if not pieces:
-        raise DataError("the source holds no rows; a model needs at least one.")
-    return layout, pieces
-
-
-def _text_pieces(workers: Workers, files: list[Found], means: Means) -> dict[str, list[_Piece]]:
-    """Pieces of CSV files, which workers cut where rows end; the types of columns are those that suit all files."""
-    size = _TEXT_BLOCK if means.rows is None else max(1 << 8, 16 * means.rows)
-    facts = {"size": size, "rows": means.rows or PIECE_ROWS}
-    replies = cut_files(workers, [to_message("file", {"path": f.path, **facts}) for f in files]) if files else []
-    types: dict = {}
-    for reply in replies:
-        for name, kind in types_from_bytes(reply.arrays["types"].tobytes()).items():
-            types[name] = joint_type(types.get(name, kind), kind)
-    arrays = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
-    out: dict[str, list[_Piece]] = {}
-    for found, reply in zip(files, replies, strict=True):
-        common = {"path": found.path, "partition": found.partition}
-        named = ((TextPiece(found.path, tuple(span), types).name, span) for span in reply.plain["spans"])
-        out[found.path] = [_Piece({"place": name, "where": span, **common}, arrays) for name, span in named]
-    return out
 
 
 def _read(pool: WorkerPool) -> PoolFinisher:

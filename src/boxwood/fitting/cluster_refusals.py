@@ -21,8 +21,8 @@ def refuse_rules(settings: dict) -> None:
     for name, default in defaults.items():
         if settings.get(name, default) != default:
             raise ParameterError(
-                f"{name} is for one machine: workers of a cluster read values as they are. Leave out client, or change "
-                "the data first."
+                f"{name} is for one machine: workers of a cluster read values as they are. Change the data first, or "
+                "fit without a client."
             )
 
 

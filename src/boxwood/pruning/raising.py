@@ -75,7 +75,7 @@ class _Raising:
         self._enter(0)
         rounds = 0
         while self._open:
-            if not self._settle():
+            if not self._decide_all():
                 rounds += 1
                 self._ask()
         log.info("pruned: branches were tried in %d rounds", rounds)
@@ -109,7 +109,7 @@ class _Raising:
             if not self._leaf[node]:
                 self._open.add(here)
 
-    def _settle(self) -> bool:
+    def _decide_all(self) -> bool:
         """Decide about places whose branches are pruned, as far as trials are known; whether any was."""
         any_was = False
         for place in sorted(self._open, reverse=True):
