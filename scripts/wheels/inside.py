@@ -44,7 +44,7 @@ def command_line(folder: Path) -> str:
     rows = str(PASSENGERS / "titanic_new.csv")
     for words in (
         ["fit", str(PASSENGERS / "titanic.csv"), "--target", "survived", "-o", str(model)],
-        ["eval", str(model), rows],
+        ["evaluate", str(model), rows],
         ["predict", str(model), rows, "-o", str(out)],
     ):
         kept, sys.stdout = sys.stdout, sys.stderr
