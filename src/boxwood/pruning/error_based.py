@@ -16,6 +16,7 @@ from ..sources.table_samples import share_shift
 from ..statistics.exact import Exact
 from ..statistics.normal import upper_deviate
 from ..statistics.response import CLASSES
+from ..tree.lazy_arrays import with_arrays
 from ..tree.rebuild import keep_nodes, take_nodes
 from ..tree.tree import SHARED, Tree
 
@@ -172,7 +173,7 @@ def prune_and_raise(
     settings = rule.for_kernel() | {"unit": unit}
     columns = encoded.rank_table if by_rank else encoded.grown_from.for_kernel(in_place=True)
     try:
-        found = _kernel.prune_and_raise(tree, columns, cases, settings, len(tree.response.labels))
+        found = _kernel.prune_and_raise(with_arrays(tree), columns, cases, settings, len(tree.response.labels))
     except ValueError as error:
         raise ParameterError(
             "raising needs rows that all reach a leaf, but one stays above; use raising=False."

@@ -13,6 +13,7 @@ from ..data.columns import Columns, Matrix
 from ..data.sparse import SparseColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
+from .lazy_arrays import with_arrays
 from .plan import UNSEEN_POLICIES, plan_for_known, plan_of, unseen_branches, without_surrogates
 from .shares import SHARED_OUT, Parts, branch_shares, joined_parts, parts_of, passed_in_parts
 from .tree import SHARED, Tree
@@ -138,7 +139,7 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
         narrow, blocks = _narrowed(tree, columns)
         return _joined([route(narrow, block, unseen, threads) for block in blocks])
     plain = columns.for_kernel(in_place=True)
-    node, met = _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
+    node, met = _kernel.apply(with_arrays(tree), unseen_branches(tree, unseen), plain, None, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
         return Routing(node, met)
@@ -151,7 +152,9 @@ def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads:
     values = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
     shares = branch_shares(tree)
     plain, branch = columns.for_kernel(in_place=True), unseen_branches(tree, unseen)
-    largest, met, mixture = _kernel.mix(tree, branch, plain, rows, (shares, np.ascontiguousarray(values)), threads)
+    largest, met, mixture = _kernel.mix(
+        with_arrays(tree), branch, plain, rows, (shares, np.ascontiguousarray(values)), threads
+    )
     return largest, met, mixture.reshape(len(rows), -1)
 
 

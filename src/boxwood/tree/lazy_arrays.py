@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -65,6 +65,21 @@ class LazyRecord:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             value = vars(self)[name] = arrays.get(name)
             return value
+
+
+_Record = TypeVar("_Record")
+#: What the kernel reads of a tree.
+_KERNEL = ("first_child", "n_children", "missing", "surrogate_start", "rows", "splits", "surrogates")
+
+
+def with_arrays(tree: _Record) -> _Record:
+    """The same tree, with the arrays that the kernel reads already made.
+
+    A daemon thread that runs Python code below C++ when the interpreter ends would end the process.
+    """
+    for name in _KERNEL:
+        getattr(tree, name)
+    return tree
 
 
 def lazy_record(kind: type, arrays: LazyArrays, **known):

@@ -11,6 +11,7 @@ from ..data.columns import Columns, Matrix
 from ..data.zero_copy import ZeroCopyColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
+from .lazy_arrays import with_arrays
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
 
@@ -40,7 +41,7 @@ class Plan:
 
     def __init__(self, tree: Tree, unseen: str):
         self.unseen = unseen_branches(tree, unseen)
-        self.kernel = _kernel.Plan(tree, self.unseen, [(f.kind, len(f.levels)) for f in tree.schema])
+        self.kernel = _kernel.Plan(with_arrays(tree), self.unseen, [(f.kind, len(f.levels)) for f in tree.schema])
         self.is_possible = self.kernel.possible
         self._by_rows = tree.schema.is_numeric
         self._values = {}

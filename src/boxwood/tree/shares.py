@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import _kernel
+from .lazy_arrays import with_arrays
 from .tree import Tree
 
 
@@ -48,12 +49,12 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     Parts
         Its ``row`` counts positions in ``rows``.
     """
-    node, met = _kernel.apply(tree, unseen, columns, rows, threads)
+    node, met = _kernel.apply(with_arrays(tree), unseen, columns, rows, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     count = np.ones(len(rows), dtype=np.int64)
     if len(shared) == 0:
         return Parts(np.arange(len(rows)), node, np.ones(len(rows)))
-    start, nodes, shares = _kernel.parts(tree, unseen, columns, rows[shared], branch_shares(tree))
+    start, nodes, shares = _kernel.parts(with_arrays(tree), unseen, columns, rows[shared], branch_shares(tree))
     count[shared] = np.diff(start)
     row = np.repeat(np.arange(len(rows)), count)
     in_parts = np.repeat((met & SHARED_OUT) > 0, count)

@@ -12,6 +12,7 @@ from ..data.columns import Columns
 from ..errors import DataError, ParameterError
 from ..statistics.response import CLASSES
 from ..tree.descend import route
+from ..tree.lazy_arrays import with_arrays
 from ..tree.plan import unseen_branches
 from ..tree.shares import branch_shares
 from ..tree.tree import Tree
@@ -145,7 +146,7 @@ def shapley_values(
     cover, stays = _covers(tree)
     first = min(1, says.shape[1] - 1)  # of several probabilities the first is 1 less the others
     values: Any = _kernel.shap(
-        tree, unseen_branches(tree, unseen), columns.for_kernel(),
+        with_arrays(tree), unseen_branches(tree, unseen), columns.for_kernel(),
         None if background is None else background.for_kernel(),
         (branch_shares(tree), cover, stays, np.ascontiguousarray(says[:, first:])), _quadrature(tree), threads,
     )  # fmt: skip

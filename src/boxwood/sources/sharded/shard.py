@@ -12,6 +12,7 @@ from ...data.schema import NUMERIC
 from ...statistics.exact import Exact
 from ...statistics.response import CLASSES, MEAN, Response
 from ...tree.descend import UNSEEN_POLICIES, route_shares
+from ...tree.lazy_arrays import with_arrays
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
 from .array_store import ArrayStore
@@ -76,7 +77,9 @@ class Shard:
 
     def _share_out(self, tree: Tree, shares: Shares) -> None:
         exact, given = self._exact, (self._row_of, self._node, self._exact.weight, shares.known)
-        self._row_of, self._node, weight = _kernel.shard_share_out(tree, self._columns(), *given, self._threads)
+        self._row_of, self._node, weight = _kernel.shard_share_out(
+            with_arrays(tree), self._columns(), *given, self._threads
+        )
         self._n_nodes = tree.n_nodes
         self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
@@ -254,7 +257,7 @@ class Shard:
 
     def _sent(self, tree: Tree) -> np.ndarray:
         """Where each row ends that goes on from its node in a larger tree."""
-        return _kernel.apply(tree, None, self._columns(), None, self._threads, self._node)[0]
+        return _kernel.apply(with_arrays(tree), None, self._columns(), None, self._threads, self._node)[0]
 
     def _columns(self) -> list[tuple]:
         """Kind and values of each feature, as the kernel sends rows down by them."""
