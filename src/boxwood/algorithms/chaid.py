@@ -7,8 +7,7 @@ too deep; a leaf predicts the majority or the mean.
 
 from __future__ import annotations
 
-import numpy as np
-
+from ..data.distinct import distinct
 from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
@@ -82,7 +81,7 @@ def _check_scores(scores, labels: tuple) -> None:
     if isinstance(scores, (str, dict)):
         raise ParameterError(f"ordinal_target must be None, True, False or a list of numbers; got {scores!r}.")
     values = read_numbers(scores, "ordinal_target")
-    if len(values) != len(labels) or len(np.unique(values)) != len(values):
+    if len(values) != len(labels) or len(distinct(values)) != len(values):
         raise ParameterError(
             f"ordinal_target must give {len(labels)} different scores, one for each of {list(labels)}; got {scores!r}."
         )

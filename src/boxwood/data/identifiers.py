@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .columns import Columns, Matrix
+from .distinct import distinct
 from .raw import short
 from .sample import Sample
 from .schema import NAMES_ROWS, NOMINAL, NUMERIC, Feature, Schema
@@ -163,7 +164,7 @@ def _repeat(values: np.ndarray) -> bool:
     some = values[: len(values) // _ONE_OF]
     some = some[~np.isnan(some)] if some.dtype.kind == "f" else some
     most = (1.0 - SHARE_OF_NUMBERS) + 0.025  # some more than may repeat, since a sample counts different values
-    return len(some) - len(np.unique(some)) > most * len(values)
+    return len(some) - len(distinct(some)) > most * len(values)
 
 
 def by_heart(place: str, n_levels: int, n: int) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.instants import counts_of
 from ..data.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Schema
 
@@ -154,7 +155,7 @@ def _mean(values: np.ndarray, weight: np.ndarray | None) -> float:
 
 def _level_sets(codes: np.ndarray, y: np.ndarray, weight, nominal: str) -> Sequence[tuple[int, ...]]:
     """The levels of each indicator of a nominal feature."""
-    present = [int(v) for v in np.unique(codes[codes >= 0])]
+    present = [int(v) for v in distinct(codes[codes >= 0])]
     if nominal == "indicators" or len(present) < 3:
         return [(v,) for v in present[1:]]
     w = np.ones(len(y)) if weight is None else weight

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..errors import ParameterError
 from ..learning.held_out import LeftOut
 from ..pruning.cost_complexity import (
@@ -163,7 +164,7 @@ class CostComplexity:
             collapses_at = equalize_ties(rpart_complexity(tree, risk, least), 1e-13 * float(risk[0]))
         collapses_at = np.maximum(collapses_at, least)
         collapses_at[tree.is_leaf] = 0.0
-        alphas = np.unique(np.append(collapses_at[~tree.is_leaf], least))
+        alphas = distinct(np.append(collapses_at[~tree.is_leaf], least))
         n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
         return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
 

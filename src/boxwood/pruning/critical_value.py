@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..errors import ParameterError
 from ..statistics.class_measures import MEASURES_OF, fits
 from ..tree.tree import Tree
@@ -80,7 +81,7 @@ def critical_value_family(tree: Tree, risk: np.ndarray, measure: str | None = No
     # Leaves are leaves at every value; the full tree comes before the weakest split.
     lowest = min(0.0, float(inner.min()) - 1.0) if len(inner) and inner.min() <= 0.0 else 0.0
     merged[tree.is_leaf] = lowest
-    values = np.unique(np.append(merged[~tree.is_leaf], lowest))
+    values = distinct(np.append(merged[~tree.is_leaf], lowest))
     n_leaves, risks = leaves_and_risks(tree, risk, merged, values)
     return NestedFamily(tree, values, n_leaves, risks, merged)
 

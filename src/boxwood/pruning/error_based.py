@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.schema import NUMERIC
 from ..errors import ParameterError, check_one_of
 from ..sources.memory import EncodedColumns
@@ -188,7 +189,7 @@ def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray
     shares = (tree.missing == SHARED) & ~tree.is_leaf
     lists_all = np.diff(tree.splits.index_start) == tree.splits.n_positions
     found = np.zeros(len(rows), dtype=bool)
-    for j in np.unique(tree.splits.feature[shares]).tolist():
+    for j in distinct(tree.splits.feature[shares]).tolist():
         values = columns.values[j][rows]
         found |= np.isnan(values) if columns.schema[j].kind == NUMERIC else values < 0
         if not lists_all[shares & (tree.splits.feature == j)].all():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..errors import ParameterError, check_one_of
 from ..tree.tree import Tree
 from .cost_complexity import capped_by_parents, checked_risk, leaves_and_risks, weakest_links
@@ -98,7 +99,7 @@ def cp_table(
         complexity = weakest_links(tree, risk).collapses_at
     complexity = np.maximum(complexity, alpha)
     complexity[tree.is_leaf] = alpha
-    levels = np.unique(complexity)
+    levels = distinct(complexity)
     loss = risk if loss is None else checked_risk(tree, loss)
     n_leaves, losses = leaves_and_risks(tree, loss, complexity, levels)
     losses /= float(loss[0]) if loss[0] > 0 else 1.0

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.schema import NUMERIC, Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
@@ -124,7 +125,7 @@ def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism)
 def _in_order(chosen: list[list[Simplified]], cases: Cases) -> tuple[list[Simplified], int]:
     """Classes by false alarms among the rows not yet covered, fewest first; within a class the surest rule first."""
     n = len(cases.codes)
-    waiting = {k: np.unique(np.concatenate([r.rows for r in rules])) for k, rules in enumerate(chosen) if rules}
+    waiting = {k: distinct(np.concatenate([r.rows for r in rules])) for k, rules in enumerate(chosen) if rules}
     waiting = {k: (rows, rows[cases.codes[rows] != k]) for k, rows in waiting.items()}
     open_rows = np.ones(n, dtype=bool)
     rules: list[Simplified] = []

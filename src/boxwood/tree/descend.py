@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns, Matrix
+from ..data.distinct import distinct
 from ..data.sparse import SparseColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
@@ -80,7 +81,7 @@ def used_features(tree: Tree, has_missing: bool = True) -> np.ndarray:
     tested = tree.splits.feature
     if has_missing:
         tested = np.concatenate([tested, tree.surrogates.feature])
-    return np.unique(tested[tested >= 0])
+    return distinct(tested[tested >= 0])
 
 
 def _narrowed(tree: Tree, columns: SparseColumns) -> tuple[Tree, Iterator[Matrix]]:

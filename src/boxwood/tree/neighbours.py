@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.schema import NUMERIC, Feature
 from ..data.sparse import SparseColumns
 from .lazy_arrays import as_kind
@@ -69,7 +70,7 @@ def neighbours_of(splits: SplitTable, columns: Columns) -> np.ndarray:
     """The largest value up to each break and the smallest above it, float64, shape (B, 2); NaN where not known."""
     feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
     found = np.full((len(splits.breaks), 2), np.nan)
-    for j in np.unique(feature).tolist():
+    for j in distinct(feature).tolist():
         about = columns.schema[j]
         if has_neighbours(about):
             at = feature == j

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import _kernel
+from ..data.distinct import distinct
 from .lazy_arrays import with_arrays
 from .tree import Tree
 
@@ -95,9 +96,9 @@ def passed_in_parts(tree: Tree, parts: Parts, n: int) -> tuple[np.ndarray, np.nd
     """
     at, keys = parts.row * tree.n_nodes + parts.node, []
     while len(at):
-        keys.append(np.unique(at))
+        keys.append(distinct(at))
         row, node = np.divmod(keys[-1], tree.n_nodes)
         up = tree.parent[node]
         at = (row * tree.n_nodes + up)[up >= 0]
-    row, node = np.divmod(np.unique(np.concatenate(keys)) if keys else np.zeros(0, np.int64), tree.n_nodes)
+    row, node = np.divmod(distinct(np.concatenate(keys)) if keys else np.zeros(0, np.int64), tree.n_nodes)
     return np.concatenate([[0], np.cumsum(np.bincount(row, minlength=n))]), node

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import _kernel
+from ...data.distinct import distinct
 
 #: More than there are cells of the order of values.
 CELLS = 65536
@@ -60,7 +61,7 @@ def _cells(arguments: dict, j: int, values_of: Callable) -> dict:
 def _distinct(arguments: dict, j: int, values_of: Callable) -> dict:
     """Different values, one more than ``most`` at most."""
     values = _numbers(values_of(j)).astype(np.float64)
-    found = np.unique(values[~np.isnan(values)] + 0.0)[: int(arguments["most"][0]) + 1]
+    found = distinct(values[~np.isnan(values)] + 0.0)[: int(arguments["most"][0]) + 1]
     return {"feature": np.full(len(found), j), "value": found}
 
 

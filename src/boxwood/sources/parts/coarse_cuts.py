@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...data.distinct import distinct
 from ...data.schema import NUMERIC, Schema
 from .survey import Survey
 
@@ -22,7 +23,7 @@ def cuts_of(survey: Survey, schema: Schema, thresholds: dict[int, np.ndarray]) -
 
 def _some_bins(n: int) -> np.ndarray:
     """Numbers of bins, all of them if a table has room for so many."""
-    return np.unique(np.linspace(0, n - 1, min(n, CUTS)).astype(np.int64)).astype(np.float64)
+    return distinct(np.linspace(0, n - 1, min(n, CUTS)).astype(np.int64)).astype(np.float64)
 
 
 def _finite(cuts: np.ndarray) -> np.ndarray:

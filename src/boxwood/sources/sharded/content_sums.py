@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...data.distinct import distinct
 from .part import as_pairs
 
 
@@ -48,7 +49,7 @@ def _strata(one: dict, other: dict) -> dict:
 
 
 def _smallest(one: dict, other: dict) -> dict:
-    found = np.unique(np.concatenate([one["smallest"], other["smallest"]]))
+    found = distinct(np.concatenate([one["smallest"], other["smallest"]]))
     return {"smallest": found[: int(one["most"])], "most": one["most"]}
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ... import _kernel
+from ...data.distinct import distinct
 from ...data.schema import NUMERIC
 from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by
@@ -217,7 +218,7 @@ class RowContents:
     def smallest(self, arguments: dict) -> dict:
         """The smallest different hashes, at most ``most`` of them."""
         most = arguments["most"]
-        return {"smallest": np.unique(self._needed(self._hash))[: int(most)], "most": most}
+        return {"smallest": distinct(self._needed(self._hash))[: int(most)], "most": most}
 
     def inside(self, arguments: dict) -> dict:
         """Hashes, by class, in some of these bins, with their weight: ``opened`` is bool by class and bin."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...data.distinct import distinct
 from ...data.schema import NUMERIC
 from ...tree.lazy_arrays import as_kind
 from ...tree.neighbours import has_neighbours, is_too_large, known
@@ -52,7 +53,7 @@ def with_neighbours(tree: Tree, engine: Engine, n: int) -> Tree:
 
 def _cuts_of(tables: tuple[SplitTable, ...], features: list[int]) -> dict[int, np.ndarray]:
     """The different breaks of some features, rising, of those that have any."""
-    cuts = {j: np.unique(np.concatenate([_breaks(table)[_tested(table) == j] for table in tables])) for j in features}
+    cuts = {j: distinct(np.concatenate([_breaks(table)[_tested(table) == j] for table in tables])) for j in features}
     return {j: limits for j, limits in cuts.items() if len(limits)}
 
 

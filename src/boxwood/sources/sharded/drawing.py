@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...data.distinct import distinct
 from ...statistics.places import FoldDraw, HoldoutDraw, middles
 from .engine import Engine
 
@@ -113,7 +114,7 @@ class _Stratum:
         middle = (2 * before[closed] + self.weight[closed]).astype(np.float64) / float(2 * total)
         since, labels = [closed.astype(np.uint64) << np.uint64(shift)], [draw.labels(middle, self.least)]
         of_bin = (content >> np.uint64(shift)).astype(np.int64)
-        for b in np.unique(of_bin).tolist():
+        for b in distinct(of_bin).tolist():
             here = of_bin == b
             since.append(content[here])
             labels.append(draw.labels(middles(weight[here], int(before[b]), total), self.least))

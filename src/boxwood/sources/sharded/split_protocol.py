@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...data.distinct import distinct
 from ...data.schema import NUMERIC, Schema
 from .engine import Engine
 from .level_stats import LevelStats
@@ -207,7 +208,7 @@ class SplitProtocol:
             return
         for (i, j), found in self.values(sorted({i for i, _ in beside}), beside, extra):
             bins = np.searchsorted(self._cuts[j], found.value)
-            for b in np.unique(bins).tolist():
+            for b in distinct(bins).tolist():
                 inside = np.flatnonzero(bins == b)
                 self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))
 
