@@ -112,9 +112,13 @@ def test_indices_outside_of_the_table_are_refused(form, name, odd):
             use()
 
 
-@pytest.mark.parametrize("pointers", [[0, 7, -1], [0, 7, 0], [0, -7, 2], [1, 1, 2]])
+#: The last one falls by so much that its difference is positive in 32 bits.
+FALLING = [[0, 7, -1], [0, 7, 0], [0, -7, 2], [1, 1, 2], [0, 2_000_000_000, -2_000_000_000, 2]]
+
+
+@pytest.mark.parametrize("pointers", FALLING)
 def test_index_pointers_that_fall_are_refused(pointers):
-    damaged = sp.csr_array(np.eye(2))
+    damaged = sp.csr_array(np.eye(len(pointers) - 1))
     damaged.indptr[:] = pointers
     with pytest.raises(DataError, match="damaged"):
         boxwood.data.frame.learn_columns(damaged)

@@ -13,7 +13,7 @@ import hang_guard
 #: While a model is fitted, NaN, ties, another order and other sizes take turns in its data.
 RACE = """
     import faulthandler, itertools, threading, warnings
-    import numpy as np, pandas as pd
+    import numpy as np, pandas as pd, scipy.sparse as sp
     from boxwood import (
         C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier,
         MARSClassifier, MARSRegressor, TreeClassifier
@@ -113,6 +113,16 @@ RACES = {
     race(lambda: CARTRegressor(**full).fit(X, y), y)
     race(lambda: CARTRegressor(**full).fit(X, y, sample_weight=w), w)
     race(lambda: CARTClassifier(**full).fit(X, c, sample_weight=w), w)""",
+    ),
+    "sparse tables": (
+        2,
+        """D = np.where(rng.random((20_000, 30)) < 0.1, rng.normal(size=(20_000, 30)), 0)
+    for S in (sp.csr_matrix(D), sp.csc_matrix(D)):
+        shared = CARTClassifier(**full).fit(S, D[:, 0] > 0)
+        for part in (S.indices, S.indptr, S.data):
+            race(lambda: CARTClassifier(**full).fit(S, D[:, 0] > 0), part)
+            race(lambda: shared.predict(S), part)
+            race(lambda: MARSRegressor(max_terms=5).fit(S, y[:20_000]), part)""",
     ),
     "codes of categories": (
         4,

@@ -266,7 +266,7 @@ def _from_frame(X, positions: list[int] | None) -> SparseColumns | None:
     at, cells, features = [], [], []
     for j in wanted:
         rows, values = _cells_of(X.iloc[:, j])
-        if len(rows) and (rows[0] < 0 or rows[-1] >= len(X) or (np.diff(rows) <= 0).any()):
+        if len(rows) and (rows[0] < 0 or rows[-1] >= len(X) or (rows[1:] <= rows[:-1]).any()):
             raise DataError(f"the sparse column {names[j]!r} stores cells in rows that it does not have.")
         if kinds[j].kind in "iu" and kinds[j].itemsize == 8 and np.abs(values).max(initial=0) >= EXACT:
             return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..errors import DataError
 
 
@@ -42,6 +40,7 @@ def own_copy(X):
 def _check(own) -> None:
     """Raise ValueError where an index lies outside; a format without such a check makes it when it is copied."""
     if hasattr(own, "check_format"):
-        if (np.diff(own.indptr) < 0).any():  # which scipy does not look at where the last one is not positive
+        # scipy does not look at this where the last one is not positive, and its differences may overflow.
+        if (own.indptr[1:] < own.indptr[:-1]).any():
             raise ValueError("index pointers must not fall")
         own.check_format(full_check=True)
