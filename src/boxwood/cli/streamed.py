@@ -10,6 +10,7 @@ import numpy as np
 
 from ..algorithms import REGISTRY
 from ..data.batches import Batches
+from ..data.distinct import distinct
 from ..data.missing_codes import codes_of_columns
 from ..data.row_rules import RowRules
 from ..data.schema import NAMES_ROWS
@@ -164,7 +165,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
         known = column.values[~np.isnan(column.values)]
         if len(known) and not column.integer:
             return "regression", "numbers"
-        values.update(np.unique(known).tolist())
+        values.update(distinct(known).tolist())
         if len(values) > MOST_CLASSES:
             return "regression", f"integers, more than {MOST_CLASSES} distinct; use --task to change this"
     if not values:

@@ -1,4 +1,4 @@
-"""The different values of an array."""
+"""The distinct values of an array."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 
 
 def distinct(values: np.ndarray) -> np.ndarray:
-    """The different values in rising order, as by ``np.unique``, whose way without indices this does not take.
+    """The distinct values in ascending order, as ``np.unique`` returns them.
 
-    That way runs C++ from numpy 2.3 on: a daemon thread inside it when the interpreter ends would end the process.
+    From numpy 2.3 on, ``np.unique`` without indices runs C++ code; a daemon thread that is in it when the interpreter
+    ends takes the process down. With indices, numpy sorts in C instead.
     """
     return np.unique(values, return_index=True)[0]

@@ -19,6 +19,7 @@ from ..comparison.entrants import Entrant, TreeEntrant, Truth, aligned, codes_of
 from ..comparison.result import Comparison
 from ..comparison.scoring import scoring_of
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.frame import learn_columns
 from ..data.weights import check_lengths
 from ..errors import BoxwoodWarning, ParameterError
@@ -160,7 +161,7 @@ def _task(task: str | None, entrants: dict[str, Any], y: ColumnLike) -> str:
     if values.dtype.kind == "f":
         return "regression"
     if values.dtype.kind in "iu":
-        return "classification" if len(np.unique(values)) <= MOST_CLASSES else "regression"
+        return "classification" if len(distinct(values)) <= MOST_CLASSES else "regression"
     return "classification"
 
 

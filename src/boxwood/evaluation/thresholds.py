@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..errors import ParameterError
 from ..views.figures import number, percent
 from ..views.table import frame_of
@@ -91,7 +92,7 @@ class Thresholds:
         records = self.to_records()
         shown = np.arange(len(self.threshold))
         if len(shown) > _MOST:
-            shown = np.unique(np.append(np.linspace(0, len(shown) - 1, _MOST - 1).round().astype(int), self._at))
+            shown = distinct(np.append(np.linspace(0, len(shown) - 1, _MOST - 1).round().astype(int), self._at))
         head = ["threshold", "flagged", "hits", "false alarms", "misses", "precision", "recall", "specificity", "cost"]
         rows = []
         for i in shown.tolist():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..data.schema import NUMERIC
 from ..exports.moments import numbers as of_resolution
 from ..pruning.cost_complexity import CostComplexityPath
@@ -92,7 +93,7 @@ def _without_value(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray
     at, row = parts.node.astype(np.int64), parts.row
     while len(at):
         tested = tree.splits.feature[at]
-        for j in np.unique(tested[tested >= 0]).tolist():
+        for j in distinct(tested[tested >= 0]).tolist():
             here = (tested == j) & gone[j][row]
             found += np.bincount(at[here], weight[here], tree.n_nodes)
         at = tree.parent[at].astype(np.int64)

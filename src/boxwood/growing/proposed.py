@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..errors import ParameterError
 from .branching import Branching
 from .criterion import Criterion
@@ -108,7 +109,7 @@ class Proposed(Branching):
         if branches is None or (branches != given).any() or not _are_numbered(branches):
             raise ParameterError(
                 f"{what} must number the branches of each partition 0, 1, 2, ... without a gap; the "
-                f"first partition has {np.unique(given[:1])[:5].tolist()}."
+                f"first partition has {distinct(given[:1])[:5].tolist()}."
             )
         if not node.feature.is_nominal and (np.diff(branches, axis=1) < 0).any():
             raise ParameterError(
@@ -120,7 +121,7 @@ class Proposed(Branching):
 
 def _are_numbered(branches: np.ndarray) -> bool:
     """Whether each row holds every number from 0 to its largest."""
-    return all(np.array_equal(np.unique(way), np.arange(way.max(initial=-1) + 1)) for way in branches)
+    return all(np.array_equal(distinct(way), np.arange(way.max(initial=-1) + 1)) for way in branches)
 
 
 def _values_of(node: NodeTable) -> NodeValues:

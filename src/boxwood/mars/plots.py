@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..data.schema import NUMERIC, Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .anova import effect, groups
@@ -111,7 +112,7 @@ def _points(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, lis
     if known.kind != NUMERIC:
         return np.arange(float(len(known.levels))), [str(level) for level in known.levels]
     low, high = model.ranges[_value_column(model, feature)]
-    return np.unique(np.concatenate((np.linspace(low, high, count), _knots(model, feature)))), []
+    return distinct(np.concatenate((np.linspace(low, high, count), _knots(model, feature)))), []
 
 
 def _value_column(model: MARSModel, feature: int) -> int:

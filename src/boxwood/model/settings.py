@@ -8,6 +8,7 @@ from dataclasses import fields
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..errors import ParameterError
 from ..growing.branching import Branching
 from ..growing.criterion import Criterion
@@ -109,7 +110,7 @@ def _restored_pruner(value: dict):
 def _number_of_folds(folds) -> int | None:
     """How many folds: as given, or as many as there are different fold numbers."""
     if folds is None or np.ndim(folds) > 0:
-        return None if folds is None else len(np.unique(folds))
+        return None if folds is None else len(distinct(folds))
     return int(folds)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.frame import read_columns
 from ..errors import ParameterError, ParameterTypeError, shortened
 from ..tree.tree import Tree
@@ -55,7 +56,7 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
     held = _fixed_row(tree, fixed)
     kept = tuple(tree.schema.names.index(name) for name in fixed or ())
     inner = tree.splits.feature[~tree.is_leaf]
-    tested = [j for j in np.unique(inner).tolist() if j not in kept]
+    tested = [j for j in distinct(inner).tolist() if j not in kept]
     axes = _default_axes(tree, tested, kept) if features is None else _axes(tree, features)
     both = [tree.schema.names[j] for j in axes if j in kept]
     if both:

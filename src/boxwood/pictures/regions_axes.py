@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data.distinct import distinct
 from .axes import HATCHES, given_axes
 from .colours import paint, shade
 from .fonts import families
@@ -53,7 +54,7 @@ def regions_axes(regions: Regions, ax):
 def _points(ax, points: Points) -> None:
     marks = np.array(points.marks, dtype=np.int64)
     inks = np.array([paint(ink) for ink in points.inks], dtype=object)
-    for mark in np.unique(marks).tolist():
+    for mark in distinct(marks).tolist():
         rows = marks == mark
         ax.scatter(
             points.x[rows], points.y[rows], s=16, c=inks[rows].tolist(), marker=_MARKS[mark],

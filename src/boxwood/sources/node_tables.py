@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..growing.draft import Draft, table_of
 from ..growing.partitions import Partitions
 from ..growing.recipe import Recipe
@@ -80,7 +81,7 @@ class NodeTables:
     def by_value(self, j: int) -> tuple[list[int], list[NodePart], NodePart]:
         """Level codes of a nominal or ordinal feature that occur here, their samples, and those without a value."""
         values = self.columns.values[j][self.rows]
-        present = np.unique(values[values >= 0]).tolist()
+        present = distinct(values[values >= 0]).tolist()
         return present, [self.part(values == code) for code in present], self.part(values < 0)
 
     def by_split(self, table: SplitTable, s: int, n_branches: int) -> tuple[list[NodePart], NodePart]:
@@ -133,7 +134,7 @@ class NodeTables:
         """A cut between two neighbouring codes as data."""
         cut = feature.cut(*between, by_rank=False)
         if recipe.criterion.data_cuts and feature.keys:
-            cut = feature.data_cut(cut, np.unique(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
+            cut = feature.data_cut(cut, distinct(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))
 
     def part(self, chosen: np.ndarray) -> NodePart:

@@ -12,6 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
+from ..data.distinct import distinct
+
 _MISSING = np.uint32(2**32 - 1)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ONE = np.uint64(1)
@@ -66,7 +68,7 @@ def fingerprints(ranks: Ranks) -> np.ndarray:
     """A hash of each row's content, uint64, shape (n,)."""
     different = _different_rows(ranks)
     rows = _refined(ranks, _ends_by_counts(ranks, different), len(different))
-    if len(np.unique(rows[different])) < len(different):
+    if len(distinct(rows[different])) < len(different):
         rows = _refined(ranks, _ends_by_rows(ranks, different, rows), len(different))
     return rows
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.schema import Schema
 from ..growing.draft import Draft, Key, starts, table_of
 from ..growing.partitions import FeatureSplit, LearningStats, Partitions
@@ -77,7 +78,7 @@ class TableSource:
         rows = np.asarray(rows, dtype=np.int64)
         whole = [coded(columns, j) for j in range(len(columns.schema))]
         self._features = [replace(f, codes=f.codes[rows]) for f in whole]
-        self._held = [np.unique(f.codes[f.codes >= 0]).tolist() for f in self._features]
+        self._held = [distinct(f.codes[f.codes >= 0]).tolist() for f in self._features]
         self._nodes: list[Samples] = []
         self._found: list[TableSplit | None] = []
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..data.schema import NOMINAL, NUMERIC
 from ..errors import check_one_of
 from .plan import UNSEEN_POLICIES, majority_branch
@@ -63,7 +64,7 @@ class Trace:
             "stayed": self.decided == STAYED,
             "shared": self.decided == SHARES,
         }
-        return {name: len(np.unique(self.row[met])) for name, met in what.items()}
+        return {name: len(distinct(self.row[met])) for name, met in what.items()}
 
 
 def trace(tree: Tree, columns: Columns, unseen: str = "missing") -> Trace:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.distinct import distinct
 from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
@@ -127,7 +128,7 @@ class Explanation:
     @cached_property
     def _sure(self) -> dict[int, np.ndarray]:
         """The intervals of the nodes that rows came to."""
-        nodes = np.unique(self.steps.node)
+        nodes = distinct(self.steps.node)
         ends = np.stack(node_intervals(self.tree, nodes, self.level), axis=-1)
         return dict(zip(nodes.tolist(), ends, strict=True))
 
