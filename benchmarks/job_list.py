@@ -30,27 +30,25 @@ class Job:
         Of ours and of the other.
     make : callable
         Both calls, with data of their own; a call that returns seconds is not timed from outside.
+    peer_is_ours : bool
+        Whether the other side is another fit of boxwood.
     """
 
     name: str
     peer: str
     threads: tuple[int, int]
     make: Callable[[], Calls]
-
-    @property
-    def peer_is_ours(self) -> bool:
-        """Whether the other side is another fit of boxwood."""
-        return "plain fit" in self.peer or "its unpruned tree" in self.peer
+    peer_is_ours: bool = False
 
 
 JOBS: list[Job] = []
 
 
-def job(name: str, peer: str, ours: int = 1, other: int = 1):
-    """Put a function that makes both calls on the list."""
+def job(name: str, peer: str, ours: int = 1, other: int = 1, peer_is_ours: bool = False):
+    """Put a function that makes both calls on the list; ``ours``, ``other``: threads."""
 
     def listed(make: Callable[[], Calls]) -> Callable[[], Calls]:
-        JOBS.append(Job(name, peer, (ours, other), make))
+        JOBS.append(Job(name, peer, (ours, other), make, peer_is_ours))
         return make
 
     return listed
@@ -69,19 +67,19 @@ def _default(kind: str, X, y, **settings) -> Callable[[], object]:
     return lambda: getattr(boxwood, kind)(n_jobs=1, **settings).fit(X, y)
 
 
-@job("default fit (folds, surrogates), two classes, 100,000 x 20", "plain fit")
+@job("default fit (folds, surrogates), two classes, 100,000 x 20", "plain fit", peer_is_ours=True)
 def default_classes() -> Calls:
     X, y = two_classes(100_000)
     return _default("CARTClassifier", X, y), _plain(X, y)
 
 
-@job("default fit, depth 8", "plain fit, depth 8")
+@job("default fit, depth 8", "plain fit, depth 8", peer_is_ours=True)
 def default_depth() -> Calls:
     X, y = two_classes(100_000)
     return _default("CARTClassifier", X, y, max_depth=8), _plain(X, y, max_depth=8)
 
 
-@job("default fit, 1,000 x 20", "plain fit")
+@job("default fit, 1,000 x 20", "plain fit", peer_is_ours=True)
 def default_small() -> Calls:
     X, y = two_classes(1_000)
     return _default("CARTClassifier", X, y), _plain(X, y)
@@ -115,7 +113,7 @@ def rpart_folds() -> Calls:
     return lambda: model.fit(X, y), _r(script, X, y)
 
 
-@job("max_leaf_nodes=31, 300,000 x 20", "plain fit, depth 6")
+@job("max_leaf_nodes=31, 300,000 x 20", "plain fit, depth 6", peer_is_ours=True)
 def leaf_limit() -> Calls:
     X, y = two_classes(300_000)
     return _plain(X, y, max_leaf_nodes=31), _plain(X, y, max_depth=6)
@@ -143,7 +141,7 @@ def c45_c50py() -> Calls:
     return lambda: C45Classifier(n_jobs=1).fit(X, y), lambda: C5Classifier().fit(X, y)
 
 
-@job("C4.5 rules, 30,000 x 20", "its unpruned tree")
+@job("C4.5 rules, 30,000 x 20", "its unpruned tree", peer_is_ours=True)
 def c45_rules() -> Calls:
     import boxwood
 

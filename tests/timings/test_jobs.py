@@ -36,7 +36,7 @@ def test_short_jobs_are_repeated():
 
 def test_a_fit_of_ours_has_the_other_ratio():
     beside = job_list.Job("MARS", "earth", (2, 1), lambda: None)
-    multiple = job_list.Job("default fit", "plain fit, depth 8", (1, 1), lambda: None)
+    multiple = job_list.Job("default fit", "plain fit, depth 8", (1, 1), lambda: None, peer_is_ours=True)
     found = {beside: jobs.Found(2.0, 8.0, 4.0), multiple: jobs.Found(2.0, 1.0, 0.5)}
     assert jobs.table(found, ours=False).splitlines()[2] == "| MARS | 2.00 | 2 | earth | 8.00 | 1 | 4.00 |"
     assert jobs.table(found, ours=True).splitlines()[2] == (
