@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import boxwood
-from boxwood import CHAIDClassifier, CHAIDRegressor, CostComplexity, datasets
+from boxwood import CHAIDClassifier, CHAIDRegressor, CostComplexity, Merged, datasets
 from boxwood.errors import MissingValueError, ParameterError, ResponseError, UnseenLevelError
 
 SMALL = {"min_samples_split": 4, "min_samples_leaf": 2}
@@ -164,3 +164,9 @@ def test_iris_means():
     model = CHAIDRegressor(min_samples_split=20, min_samples_leaf=10).fit(iris, width)
     assert model.score(iris, width) > 0.9
     np.testing.assert_allclose(model.feature_importances_.sum(), 1.0)
+
+
+def test_bins_of_chaid_are_limited():
+    assert Merged(n_bins=1000).n_bins == 1000
+    with pytest.raises(ParameterError, match="n_bins must be at most 1000; got 1001"):
+        Merged(n_bins=1001)

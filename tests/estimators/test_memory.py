@@ -7,9 +7,6 @@ import sys
 
 import pytest
 
-from boxwood import Merged
-from boxwood.errors import ParameterError
-
 MEASURE = """
 import sys
 import numpy as np
@@ -41,9 +38,3 @@ print((memory("VmHWM") - before) / X.nbytes)
 def test_a_fit_takes_a_few_times_the_data(model, most):
     done = subprocess.run([sys.executable, "-c", MEASURE, model], capture_output=True, text=True, check=True)
     assert 0.3 < float(done.stdout) <= most
-
-
-def test_bins_of_chaid_are_limited():
-    assert Merged(n_bins=1000).n_bins == 1000
-    with pytest.raises(ParameterError, match="n_bins must be at most 1000; got 1001"):
-        Merged(n_bins=1001)

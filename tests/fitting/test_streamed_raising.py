@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,6 +13,7 @@ from boxwood.errors import ParameterError
 from boxwood.fitting.parts_learning import PartsLearning
 from boxwood.pruning.error_based import Pessimism
 from boxwood.pruning.raising import prune_and_raise_by_counts
+from boxwood.tree.tree import SHARED
 
 
 def table(seed: int, missing: bool = False) -> pd.DataFrame:
@@ -94,3 +97,14 @@ def test_a_row_that_reaches_no_leaf_is_refused():
     three_rows = np.array([1, 2]), np.array([[1, 0], [0, 2]])
     with pytest.raises(ParameterError, match="one stays above"):
         prune_and_raise_by_counts(tree, Pessimism(), lambda trial: three_rows, 1.0)
+
+
+def test_splits_that_do_not_list_a_level_are_refused_where_rows_would_be_divided():
+    X = {"n": [0] * 40 + [1] * 60, "l": ["a", "b"] * 20 + ["d"] * 60}
+    tree = CARTClassifier(pruning=None, min_samples_level=1).fit(X, ["p", "q"] * 20 + ["r"] * 60).tree_
+    below = int(tree.splits.feature.tolist().index(1, 1))  # the split of a and b, below that of n
+    assert tree.splits.n_positions[below] == 3
+    assert np.diff(tree.splits.index_start)[below] == 2
+    shared = replace(tree, missing=np.where(tree.is_leaf, tree.missing, SHARED).astype(np.int32))
+    with pytest.raises(ParameterError, match="whose level a split does not list"):
+        prune_and_raise_by_counts(shared, Pessimism(), lambda tree: None, 1.0)
