@@ -1,7 +1,9 @@
 """Property tests draw the same examples in every run and are never timed; HYPOTHESIS=wide draws anew."""
 
+import multiprocessing.util
 import os
 import signal
+import tempfile
 from collections import Counter, defaultdict
 from zlib import crc32
 
@@ -14,6 +16,9 @@ from hang_guard import pytest_configure  # noqa: F401
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=examples(100))
 settings.register_profile("wide", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "repeatable"))
+
+# This process keeps one folder for its children until it ends: it must not lie in the folder of the first test.
+multiprocessing.util.get_temp_dir()
 
 # A shell starts background jobs with Ctrl-C ignored, and so do their children: tests that send it need the default.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -31,6 +36,15 @@ def pytest_collection_modifyitems(items):
         group.sort(key=lambda item: crc32(item.name.encode()))
         for item in group[group[0].get_closest_marker("sample").args[0] :]:
             item.add_marker("long")
+
+
+@pytest.fixture(autouse=True)
+def _temporary_folder(monkeypatch):
+    """A temporary folder for each test: it does not see what another test's killed process left behind."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        monkeypatch.setenv("TMPDIR", folder)
+        monkeypatch.setattr(tempfile, "tempdir", None)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter):
