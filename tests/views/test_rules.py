@@ -109,7 +109,8 @@ def test_empty_leaves_say_what_is_above_and_have_no_interval():
     one = CARTClassifier(pruning=None).fit([[1], [1]], ["a", "a"]).rules()
     assert (
         one.to_text()
-        == "y is always a.\n  probability 1.000 (95 % interval 0.342 to 1.000), 2 rows, 100.0 % of all, lift 1.000"
+        == "y is always a.\n  probability 1.000 (95 % interval 0.342 to 1.000), 2 rows, 100.0 % of all, lift 1.000\n"
+        "The only leaf holds fewer than 7 rows."
     )
 
 

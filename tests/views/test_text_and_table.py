@@ -28,10 +28,13 @@ KINDS = (CLASSES, MEAN, RATE)
 THREE = """\
 Decision tree (cart) for fruit: 5 nodes, 3 leaves, depth 2
 all rows (2 rows, apple 0.333)
-├─ age <= 0 → apple 0.333 (2 rows)
+├─ age <= 0 → apple 0.333 [0.097 to 0.700] (2 rows)
 └─ age > 0 or missing (1 row, apple 0.333)
-   ├─ age <= 0.5 → apple 0.333 (1 row)
-   └─ age > 0.5 or missing → apple 0.333 (1 row)"""
+   ├─ age <= 0.5 → apple 0.333 [0.061 to 0.792] (1 row)
+   └─ age > 0.5 or missing → apple 0.333 [0.061 to 0.792] (1 row)
+[ ] 95 % interval: all 3 leaves hold fewer than 7 rows"""
+
+ONLY = "the only leaf holds fewer than 7 rows"  # and no parameter would avoid it
 
 
 def test_the_whole_text():
@@ -75,10 +78,9 @@ def test_a_heuristic_search_is_marked_at_its_branches_and_explained_once():
     assert lines == [
         "Decision tree (cart) for fruit: 5 nodes, 3 leaves, depth 2",
         "all rows (2 rows, apple 0.333)",
-        "├─ age <= 0~ → apple 0.333 (2 rows)",
+        "├─ age <= 0~ → apple 0.333 [0.097 to 0.700] (2 rows)",
         "└─ age > 0~ or missing (1 row, apple 0.333)",
-        "   ├─ age <= 0.5 → apple 0.333 (1 row)",
-        "   └─ age > 0.5 or missing → apple 0.333 (1 row)",
+        *THREE.splitlines()[4:],
         NOTE,
     ]
     assert "~" not in to_text(tree)
@@ -117,8 +119,9 @@ def test_empty_branches_and_shared_rows():
         "all rows (2 rows, apple 1.000; missing: shared)",
         "├─ age <= 0 → apple 1.000 (0 rows, as above)",
         "└─ age > 0 (2 rows, apple 1.000; missing: stays)",
-        "   ├─ age <= 0.5 → apple 1.000 (1 row)",
-        "   └─ age > 0.5 → 梨 0.750 (2 rows, weight 1)",
+        "   ├─ age <= 0.5 → apple 1.000 [0.207 to 1.000] (1 row)",
+        "   └─ age > 0.5 → 梨 0.750 [0.118 to 0.985] (2 rows, weight 1)",
+        "[ ] 95 % interval: 2 of 3 leaves hold fewer than 7 rows",
     ]
     records = to_records(tree)
     assert records["missing"] == ["shared", None, "stays", None, None]
@@ -152,7 +155,7 @@ def test_hostile_names():
         made_by={"algorithm": ["\n"]},
     )
     text = to_text(tree)
-    assert len(text.splitlines()) == 4
+    assert len(text.splitlines()) == 5
     assert not set("\x1b\r\x07") & set(text)
     assert all(columns(line) <= 100 for line in text.splitlines())
     assert text.count("很长") > 0
@@ -176,7 +179,8 @@ def test_depth_does_not_matter():
 
 
 def test_a_leaf():
-    assert to_text(keep_nodes(chain(1), np.ones(3, bool))).splitlines()[1] == "all rows → apple 0.333 (1 row)"
+    lines = to_text(keep_nodes(chain(1), np.ones(3, bool))).splitlines()[1:]
+    assert lines == ["all rows → apple 0.333 [0.061 to 0.792] (1 row)", f"[ ] 95 % interval: {ONLY}"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -282,4 +286,4 @@ def test_the_parameter_that_avoids_small_leaves(model, remedy):
     y = [0, 1, 2, 3] * 6 if isinstance(model, CARTRegressor) else ["a", "b", "c", "d"] * 6
     rows = {"x": ["abcd"[i % 4] for i in range(24)]} if remedy == "" else {"x": [float(i % 4) for i in range(24)]}
     words = small_leaves_words(model.fit(rows, y).tree_)
-    assert words == f"4 of 4 leaves hold fewer than 7 rows{remedy}"
+    assert words == f"all 4 leaves hold fewer than 7 rows{remedy}"

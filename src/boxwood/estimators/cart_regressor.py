@@ -160,6 +160,7 @@ class CARTRegressor(Streaming, NumberEstimator):
     all rows (7 rows, 771.429)
     ├─ city = Ulm or missing* → 450 (4 rows)
     └─ city = 京都 → 1200 (3 rows)
+    both leaves hold fewer than 7 rows
     * surrogate splits are tried first
     >>> model.predict({"size": [50], "city": ["京都"]}).tolist()
     [1200.0]

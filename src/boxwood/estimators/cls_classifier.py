@@ -128,25 +128,27 @@ class CLSClassifier(Streaming, ClassEstimator):
     Decision tree (cls) for y: 14 nodes, 8 leaves, depth 3
     all rows (15 rows, 是 0.600)
     ├─ 年龄 = 中年 (5 rows, 是 0.600)
-    │  ├─ 有工作 = 否 → 否 1.000 (2 rows)
-    │  └─ 有工作 = 是 → 是 1.000 (3 rows)
+    │  ├─ 有工作 = 否 → 否 1.000 [0.342 to 1.000] (2 rows)
+    │  └─ 有工作 = 是 → 是 1.000 [0.439 to 1.000] (3 rows)
     ├─ 年龄 = 老年 (5 rows, 是 0.800)
     │  ├─ 有工作 = 否 (3 rows, 是 0.667)
-    │  │  ├─ 有房子 = 否 → 否 1.000 (1 row)
-    │  │  └─ 有房子 = 是 → 是 1.000 (2 rows)
-    │  └─ 有工作 = 是 → 是 1.000 (2 rows)
+    │  │  ├─ 有房子 = 否 → 否 1.000 [0.207 to 1.000] (1 row)
+    │  │  └─ 有房子 = 是 → 是 1.000 [0.342 to 1.000] (2 rows)
+    │  └─ 有工作 = 是 → 是 1.000 [0.342 to 1.000] (2 rows)
     └─ 年龄 = 青年 (5 rows, 否 0.600)
        ├─ 有工作 = 否 (4 rows, 否 0.750)
-       │  ├─ 有房子 = 否 → 否 1.000 (3 rows)
-       │  └─ 有房子 = 是 → 是 1.000 (1 row)
-       └─ 有工作 = 是 → 是 1.000 (1 row)
+       │  ├─ 有房子 = 否 → 否 1.000 [0.439 to 1.000] (3 rows)
+       │  └─ 有房子 = 是 → 是 1.000 [0.207 to 1.000] (1 row)
+       └─ 有工作 = 是 → 是 1.000 [0.207 to 1.000] (1 row)
+    [ ] 95 % interval: all 8 leaves hold fewer than 7 rows
     >>> print(CLSClassifier(order=["有房子", "有工作"]).fit(X, y).tree_)
     Decision tree (cls) for y: 5 nodes, 3 leaves, depth 2
     all rows (15 rows, 是 0.600)
     ├─ 有房子 = 否 (9 rows, 否 0.667)
-    │  ├─ 有工作 = 否 → 否 1.000 (6 rows)
-    │  └─ 有工作 = 是 → 是 1.000 (3 rows)
-    └─ 有房子 = 是 → 是 1.000 (6 rows)
+    │  ├─ 有工作 = 否 → 否 1.000 [0.610 to 1.000] (6 rows)
+    │  └─ 有工作 = 是 → 是 1.000 [0.439 to 1.000] (3 rows)
+    └─ 有房子 = 是 → 是 1.000 [0.610 to 1.000] (6 rows)
+    [ ] 95 % interval: all 3 leaves hold fewer than 7 rows
     """
 
     _algorithm: ClassVar[str] = "cls"

@@ -163,13 +163,14 @@ class TreeClassifier(ClassEstimator):
     >>> print(TreeClassifier(branching="multiway", criterion="gain", missing="error").fit(X, y).tree_)
     Decision tree (tree) for y: 8 nodes, 5 leaves, depth 2
     all rows (14 rows, yes 0.643)
-    ├─ outlook = overcast → yes 1.000 (4 rows)
+    ├─ outlook = overcast → yes 1.000 [0.510 to 1.000] (4 rows)
     ├─ outlook = rain (5 rows, yes 0.600)
-    │  ├─ windy = False → yes 1.000 (3 rows)
-    │  └─ windy = True → no 1.000 (2 rows)
+    │  ├─ windy = False → yes 1.000 [0.439 to 1.000] (3 rows)
+    │  └─ windy = True → no 1.000 [0.342 to 1.000] (2 rows)
     └─ outlook = sunny (5 rows, no 0.600)
-       ├─ humidity = high → no 1.000 (3 rows)
-       └─ humidity = normal → yes 1.000 (2 rows)
+       ├─ humidity = high → no 1.000 [0.439 to 1.000] (3 rows)
+       └─ humidity = normal → yes 1.000 [0.342 to 1.000] (2 rows)
+    [ ] 95 % interval: all 5 leaves hold fewer than 7 rows; min_samples_leaf=7 avoids them
 
     A criterion of one's own: the weight of the branches that are pure.
 

@@ -154,6 +154,7 @@ class TreeRegressor(NumberEstimator):
     ├─ city = Ulm or missing → 2 (2 rows)
     ├─ city = 京都 → 4 (1 row)
     └─ city = 서울 → 6 (1 row)
+    all 3 leaves hold fewer than 7 rows
     """
 
     _algorithm: ClassVar[str] = "tree"

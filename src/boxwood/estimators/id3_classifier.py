@@ -134,9 +134,10 @@ class ID3Classifier(Streaming, ClassEstimator):
     Decision tree (id3) for y: 5 nodes, 3 leaves, depth 2
     all rows (15 rows, 是 0.600)
     ├─ 有工作 = 否 (9 rows, 否 0.667)
-    │  ├─ 有房子 = 否 → 否 1.000 (6 rows)
-    │  └─ 有房子 = 是 → 是 1.000 (3 rows)
-    └─ 有工作 = 是 → 是 1.000 (6 rows)
+    │  ├─ 有房子 = 否 → 否 1.000 [0.610 to 1.000] (6 rows)
+    │  └─ 有房子 = 是 → 是 1.000 [0.439 to 1.000] (3 rows)
+    └─ 有工作 = 是 → 是 1.000 [0.610 to 1.000] (6 rows)
+    [ ] 95 % interval: all 3 leaves hold fewer than 7 rows
     >>> print(ID3Classifier(epsilon=0.5).fit(X, y).tree_)
     Decision tree (id3) for y: 1 node, 1 leaf, depth 0
     all rows → 是 0.600 (15 rows)

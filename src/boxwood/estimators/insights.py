@@ -52,6 +52,7 @@ class Insights(FittedTree):
         If age is above 45, then y is yes.
           probability 1.000 (95 % interval 0.439 to 1.000), 3 rows, 50.0 % of all, lift 2.000
           Missing values of age lead here only if a surrogate decides so.
+        Both leaves hold fewer than 7 rows.
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
         """

@@ -26,8 +26,9 @@ class Inspection(FittedTree):
         >>> print(model.tree_)
         Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
         all rows (3 rows, no 0.667)
-        ├─ age <= 40 or missing → no 1.000 (2 rows)
-        └─ age > 40 → yes 1.000 (1 row)
+        ├─ age <= 40 or missing → no 1.000 [0.342 to 1.000] (2 rows)
+        └─ age > 40 → yes 1.000 [0.207 to 1.000] (1 row)
+        [ ] 95 % interval: both leaves hold fewer than 7 rows
         """
         return self._fitted().tree
 

@@ -16,7 +16,7 @@ from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
 from ..views.cuts import cut_words
-from ..views.small_leaves import SMALL, TEXTBOOK, small_intervals
+from ..views.small_leaves import SMALL, small_intervals
 from ..views.words import p_value
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
@@ -135,7 +135,7 @@ def _nodes(tree: Tree) -> dict:
 
 def _sure(tree: Tree) -> list:
     """Nodes of few rows, which pruning may make leaves, and the 95 % interval of their probability."""
-    few = np.flatnonzero((tree.rows > 0) & (tree.rows < SMALL) & (tree.rows[0] >= TEXTBOOK))
+    few = np.flatnonzero((tree.rows > 0) & (tree.rows < SMALL))
     return [[t, number(low, 3), number(high, 3)] for t, (low, high) in small_intervals(tree, few).items()]
 
 

@@ -39,8 +39,9 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     >>> print(tree)
     Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
     all rows (3 rows, no 0.667)
-    ├─ x0 <= 2.5 or missing → no 1.000 (2 rows)
-    └─ x0 > 2.5 → yes 1.000 (1 row)
+    ├─ x0 <= 2.5 or missing → no 1.000 [0.342 to 1.000] (2 rows)
+    └─ x0 > 2.5 → yes 1.000 [0.207 to 1.000] (1 row)
+    [ ] 95 % interval: both leaves hold fewer than 7 rows
     >>> tree.apply([[0.0], [9.0]]).tolist()
     [1, 2]
     """

@@ -65,8 +65,9 @@ def from_sklearn(
     >>> print(boxwood.from_sklearn(theirs, ["age"], as_written=True))
     Decision tree (scikit-learn) for y: 3 nodes, 2 leaves, depth 1
     all rows (3 rows, no 0.667)
-    ├─ age <= 2.5 or missing → no 1.000 (2 rows)
-    └─ age > 2.5 → yes 1.000 (1 row)
+    ├─ age <= 2.5 or missing → no 1.000 [0.342 to 1.000] (2 rows)
+    └─ age > 2.5 → yes 1.000 [0.207 to 1.000] (1 row)
+    [ ] 95 % interval: both leaves hold fewer than 7 rows
     """
     tree = getattr(model, "tree_", None)
     if tree is None or not hasattr(tree, "children_left"):

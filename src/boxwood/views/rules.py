@@ -134,7 +134,7 @@ class Rules:
             lines.append(f"... {len(self) - len(lines)} more rules; to_text(max_rules=None) shows all")
         small = small_leaves_words(self.tree)
         if small:
-            lines.append(f"{small}.")
+            lines.append(f"{small[0].upper()}{small[1:]}.")
         return "\n".join(lines)
 
     def __str__(self) -> str:

@@ -10,16 +10,14 @@ from .confidence import LEAF_VALUES, node_intervals
 
 #: Leaves of fewer rows are small: rpart grows none by default.
 SMALL = 7
-#: Trees of fewer rows are examples of textbooks, in which every leaf is small and every row is known.
-TEXTBOOK = 20
 
 
 def is_small(tree: Tree) -> np.ndarray:
     """Whether each node is a leaf of few rows, but of some, shape (T,).
 
-    None is in a tree that does not know its rows, or that was fitted to fewer than 20, as tables of textbooks are.
+    None is in a tree that does not know its rows.
     """
-    known = tree.made_by.get("moments") != LEAF_VALUES and tree.rows[0] >= TEXTBOOK
+    known = tree.made_by.get("moments") != LEAF_VALUES
     return tree.is_leaf & (tree.rows > 0) & (tree.rows < SMALL) & known
 
 
@@ -36,13 +34,20 @@ def small_leaves_words(tree: Tree) -> str:
     count = int(np.count_nonzero(is_small(tree)))
     if not count:
         return ""
-    return (
-        f"{count} of {tree.n_leaves} leaves {'holds' if count == 1 else 'hold'} fewer than {SMALL} rows{_remedy(tree)}"
-    )
+    return f"{_which(count, tree.n_leaves)} fewer than {SMALL} rows{_remedy(tree)}"
+
+
+def _which(count: int, leaves: int) -> str:
+    """So many of all leaves, and the verb."""
+    if count < leaves:
+        return f"{count} of {leaves} leaves {'holds' if count == 1 else 'hold'}"
+    return {1: "the only leaf holds", 2: "both leaves hold"}.get(count, f"all {count} leaves hold")
 
 
 def _remedy(tree: Tree) -> str:
-    """The parameter of the algorithm that avoids small leaves."""
+    """The parameter of the algorithm that avoids small leaves; none where a table is too small for two other leaves."""
+    if tree.rows[0] < 2 * SMALL:
+        return ""
     found = tree.made_by.get("parameters")
     known = found if isinstance(found, dict) else {}
     if "min_samples_leaf" in known or "termination" in known:
