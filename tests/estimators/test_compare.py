@@ -88,6 +88,7 @@ def test_a_model_that_fails_is_reported_and_hides_nobody():
     assert "bad                failed" in text
     assert "bad failed, all rows: max_depth must be" in text
     nobody = compare(X, y, {"bad": CARTClassifier(max_depth=-1)}, folds=5)
+    assert "bad (failed)" in nobody.to_svg()
     with pytest.raises(ParameterError, match="no model could be compared"):
         _ = nobody.best
 
@@ -130,7 +131,8 @@ def test_the_frame_and_the_plot_have_every_model():
     assert frame["model"].tolist() == ["剪枝", "bad"]
     assert set(frame.columns) >= {"accuracy", "se", "leaves", "depth", "seconds", "error"}
     axes = found.plot()
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["剪枝"]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["剪枝", "bad (failed)"]
+    assert "bad (failed)" in found.to_svg()
     assert found.plot(axes) is axes
     assert axes.get_yticklabels()[0].get_fontfamily() == families(["剪枝"])
 

@@ -177,7 +177,9 @@ class Comparison:
         return self.to_text()
 
     def plot(self, ax: Any = None) -> Any:
-        """Score and standard error of each model against its leaves.
+        """Score and standard error of each model, one below the other, beside the baseline.
+
+        A model that failed has a line without a mark.
 
         Parameters
         ----------
@@ -217,19 +219,23 @@ class Comparison:
         return scene_svg(chart_scene(self._chart(), "comparison of models"), theme)
 
     def _chart(self) -> Chart:
-        """Score and one standard error of each model that did not fail; the baseline as an upright line."""
-        alive = [e for e in self.entries if not math.isnan(e.score)]
-        score, se = np.array([e.score for e in alive]), np.array([e.se for e in alive])
-        words = tuple("" if math.isnan(e.leaves) else f"{_count(e.leaves)} leaves" for e in alive)
-        places = np.arange(len(alive), dtype=np.float64)
+        """Score and one standard error of each model, no mark where it failed; the baseline as an upright line."""
+        alive = [not math.isnan(e.score) for e in self.entries]
+        shown = [e for e, is_alive in zip(self.entries, alive, strict=True) if is_alive]
+        score, se = np.array([e.score for e in shown]), np.array([e.se for e in shown])
+        words = tuple("" if math.isnan(e.leaves) else f"{_count(e.leaves)} leaves" for e in shown)
+        places = np.flatnonzero(alive).astype(np.float64)
         lines = [Series(score, places, "", "mark", "", True, np.array([se, se]), True, words)]
         if self.baseline is not None and not math.isnan(self.baseline.score):
-            ends = np.array([-0.5, len(alive) - 0.5])
+            ends = np.array([-0.5, len(self) - 0.5])
             name = f"always {self.baseline.always}"
             lines.append(Series(np.full(2, self.baseline.score), ends, name, "faint", ":"))
         better = "larger" if self.larger_is_better else "smaller"
         xlabel = f"{self.scoring}, {self.n_folds} folds ({better} is better; bar: one standard error)"
-        return Chart(xlabel, "", tuple(lines), names=tuple(plain(e.name) for e in alive))
+        names = tuple(
+            plain(e.name) if ok else f"{plain(e.name)} (failed)" for e, ok in zip(self.entries, alive, strict=True)
+        )
+        return Chart(xlabel, "", tuple(lines), names=names)
 
 
 def _count(value: float) -> str:

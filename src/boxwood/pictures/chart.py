@@ -150,23 +150,24 @@ def chart_scene(chart: Chart | MatrixChart, title: str) -> Scene:
     (x_low, x_high), (y_low, y_high) = limits(chart, True), limits(chart, False)
     numbers = [(at, f"{at:g}") for at in ticks(y_low, y_high)] if not names else list(enumerate(names))
     left = GAP + max(text_width(word, SIZE) for _, word in numbers) + GAP
-    top, legend = SIZE + 2 * GAP, _legend(chart, left)
+    width = max(WIDTH, left + text_width(chart.xlabel, SIZE) + GAP) if names else WIDTH
+    top, legend = SIZE + 2 * GAP, _legend(chart, left, width)
     bottom = height - SIZE * (2 + len(legend)) - GAP * 3
-    right = WIDTH - 2 * GAP
+    right = width - 2 * GAP
     if chart.square:
         side = min(right - left, bottom - top)
         right, bottom = left + side * (x_high - x_low) / (y_high - y_low), top + side
     x = _Axis(x_low, x_high, left, right)
     y = _Axis(y_low, y_high, top, bottom) if names else _Axis(y_low, y_high, bottom, top)
-    items = [Label(left, SIZE + GAP / 2, fitted(chart.ylabel, SIZE, WIDTH - left), SIZE, ink="faint")]
+    items = [Label(left, SIZE + GAP / 2, fitted(chart.ylabel, SIZE, width - left), SIZE, ink="faint")]
     items += _frame(x, y, numbers)
     for one in chart.series:
         items += _series(one, x, y)
     under = bottom + 2 * SIZE + 2 * GAP
-    items.append(Label(left, under, fitted(chart.xlabel, SIZE, WIDTH - left), SIZE, ink="faint"))
+    items.append(Label(left, under, fitted(chart.xlabel, SIZE, width - left), SIZE, ink="faint"))
     items += [Group(0.0, under + SIZE + GAP + k * SIZE * 1.3, tuple(line)) for k, line in enumerate(legend)]
     end = under + GAP + (SIZE * 1.3 * len(legend) + GAP if legend else 0.0)
-    return Scene(WIDTH, end, tuple(items), title, f"{chart.ylabel} over {chart.xlabel}")
+    return Scene(width, end, tuple(items), title, f"{chart.ylabel} over {chart.xlabel}")
 
 
 def _frame(x: _Axis, y: _Axis, numbers: list[tuple[float, str]]) -> list:
@@ -203,15 +204,15 @@ def _series(one: Series, x: _Axis, y: _Axis) -> list:
     return items
 
 
-def _legend(chart: Chart, left: float) -> list[list]:
+def _legend(chart: Chart, left: float, width: float) -> list[list]:
     """Lines of the legend: a sample and a name each, as many in a line as fit."""
-    lines, at = [], WIDTH
+    lines, at = [], width
     for one in chart.series:
         if not one.name:
             continue
-        name = fitted(one.name, SIZE, WIDTH - left - 30.0)
+        name = fitted(one.name, SIZE, width - left - 30.0)
         needed = 22.0 + text_width(name, SIZE) + 2 * GAP
-        if at + needed > WIDTH:
+        if at + needed > width:
             lines.append([])
             at = left
         sample = [Rect(at + 7.0, -0.62 * SIZE, 5.0, 5.0, fill=one.ink, radius=2.5)] if one.marks else []
