@@ -102,10 +102,11 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     DATA is a text file (CSV in any encoding, JSON lines), a Parquet, Arrow or ORC file, or a workbook; it may be
     compressed. An address (file://, s3://, gs://, https://) and - for standard input are also accepted.
 
-    Several files, folders, and files with --memory are read in parts, so that they need not fit into memory. A folder
-    may be one that `boxwood encode` wrote.
+    With --memory, and for several files, a folder or a pattern such as 'sales/*.csv', DATA is read in parts and need
+    not fit into memory. A folder may be one that `boxwood encode` wrote.
     """
     from ..algorithms.named import algorithm_named
+    from ..data.data_paths import names_many
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
     from .wording import settings_as_options
@@ -116,7 +117,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     check_new_file(output, *data)
     check_no_earlier_file(output, force or chosen is not None)
-    if options["memory"] or options["engine"] or len(data) > 1 or Path(data[0]).is_dir():
+    if options["memory"] or options["engine"] or len(data) > 1 or names_many(data[0]):
         from .streamed import fit_parts
 
         fit_parts(data, target, learner, output, options)
@@ -246,7 +247,7 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 def predict(model, data, output, **options) -> None:
     """Predict every row of DATA with the model in a MODEL file.
 
-    DATA is any file that `boxwood fit` reads, or - for standard input. Columns are matched by name, including those in
+    DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including those in
     folder names such as year=2023. Other columns of DATA are ignored.
     """
     from ..data.files import table_bytes
@@ -282,7 +283,7 @@ def _say_predicted(facts: dict) -> None:
     if "written" in facts:
         from .predictions import met_words
 
-        click.echo(f"Read {facts['data']}: {facts['rows']} rows.\nWrote {facts['written']}: {facts['summary']}.")
+        click.echo(f"Read {facts['data']}: {facts['rows']:,} rows.\nWrote {facts['written']}: {facts['summary']}.")
         if met_words(facts["met"]):
             click.echo(met_words(facts["met"]))
 

@@ -93,6 +93,6 @@ def encode(data, target, output, **options) -> None:
         return
     print_notes(notes)
     click.echo(
-        f"Read {shown}: {facts['rows']} rows, {facts['features']} features.\n"
+        f"Read {shown}: {facts['rows']:,} rows, {facts['features']} features.\n"
         f"Wrote {output} ({facts['bytes'] / 1e6:.1f} MB).\nNext: {following}"
     )

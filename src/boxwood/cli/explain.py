@@ -217,7 +217,7 @@ def compare(data, target, algorithms, **options) -> None:
         }
         print_json({**facts, "models": found.to_records(), "notes": notes})
         return
-    click.echo(f"Read {shown_name(data)}: {learning.columns.n} rows; {learning.task} ({learning.why}).")
+    click.echo(f"Read {shown_name(data)}: {learning.columns.n:,} rows; {learning.task} ({learning.why}).")
     click.echo(f"Score: {found.scoring}, {found.n_folds} folds.\n")
     header, rows = found.cells()
     print_table(header, rows, set(range(1, len(header))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -12,12 +12,13 @@ import pyarrow.compute as compute
 
 from ..data.columns import Columns
 from ..data.csv_tables import CsvFields
+from ..data.data_paths import base_folder, folder_columns, named_files, names_many
 from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
 from ..data.missing_codes import codes_of_columns, matcher
 from ..data.opened import Form
-from ..data.partitions import FolderPartition, partitions, with_folders
-from ..data.schema import Schema
+from ..data.partitions import with_folders
+from ..data.stacked import stacked
 from ..errors import (
     ColumnError,
     DataError,
@@ -187,7 +188,8 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
     fields, schema = fields_of_model(model)
-    table = with_folders(_read(file, lambda _: fields), _folders_of(file, model.schema))
+    of_text = {f.name for f in model.schema if f.levels and isinstance(f.levels[0], str)}
+    table = _read(file, lambda _: fields, "", of_text)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
@@ -198,28 +200,37 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     return table, columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
-def _folders_of(file: str, schema: Schema) -> FolderPartition:
-    """Values in the names of a file's folders, as text where a feature has levels of text."""
-    return partitions([file], "", {f.name for f in schema if f.levels and isinstance(f.levels[0], str)})[0]
-
-
 def shown_name(file: str) -> str:
     """The name of a file in messages."""
     return "standard input" if file == "-" else file
 
 
-def _read(file: str, fields: Callable[[list[str]], CsvFields] | None = None) -> pa.Table:
-    """The table of a file, or of standard input; ``fields`` says what the columns of a text file mean."""
-    form = Form(asked().encoding, asked().sheet)
-    if file != "-":
-        with about(file):
-            table = read_table(file, fields, form)
+def _read(
+    file: str, fields: Callable[[list[str]], CsvFields], base: str | None = None, as_text: Collection[str] = ()
+) -> pa.Table:
+    """The rows of a file, of all files of a folder or pattern, or of standard input.
+
+    Columns that a file lacks are found in the names of its folders below ``base``; None = below the folder given.
+    ``fields`` says what the columns of text files mean; folders hold numbers, except in the columns ``as_text``.
+    """
+    if file == "-":
+        return _read_standard_input(fields)
+    paths = named_files(file) if names_many(file) else [file]
+    folders = folder_columns(paths, base_folder(file) if base is None else base, as_text)
+    tables = []
+    for path, said in zip(paths, folders, strict=True):
+        with about(path):
+            table = read_table(path, fields, Form(asked().encoding, asked().sheet))
         if sheets := other_sheets(table):
-            warnings.warn(f"{file}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
-        return table
+            warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
+        tables.append(with_folders(table, said))
+    return tables[0] if len(tables) == 1 else stacked(tables, paths)
+
+
+def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
     check_input()
     try:
-        return read_table(file, fields, form)
+        return read_table("-", fields, Form(asked().encoding, asked().sheet))
     except FileError:
         raise
     except OSError as error:

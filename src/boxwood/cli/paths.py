@@ -35,7 +35,7 @@ def check_new_file(output: str, *inputs: str) -> None:
 
     Inputs are files, addresses (file://), patterns, and folders: no file of data that a folder holds is overwritten.
     """
-    from ..data.opened import local_path
+    from ..data.addresses import local_path
 
     for given in inputs:
         path = local_path(given)

@@ -98,7 +98,7 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
 def _print(facts: dict, files: str) -> None:
     read, tree = facts["read"], facts["tree"]
     left_out = f" {left_out_words(read['rows_without_response'])}." if read["rows_without_response"] else ""
-    click.echo(f"Read {plain(files)}: {read['rows']} rows.{left_out}")
+    click.echo(f"Read {plain(files)}: {read['rows']:,} rows.{left_out}")
     click.echo(f"{read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']}).")
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
     print_table(["feature", "kind", "because", "levels"], rows, {3})

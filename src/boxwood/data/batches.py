@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError, ParameterError
+from ..errors import BoxwoodError, DataError, DataTypeError, ParameterError
 from .arrow_text import from_arrow_text
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .containers import Container, open_table
@@ -16,10 +16,10 @@ from .csv_tables import CsvFields
 from .dask_frames import is_dask_frame, partition_readers
 from .data_paths import Found, find_files
 from .missing_codes import holds_numbers
-from .names import listed
 from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
 from .row_rules import NO_RULES, RowRules
+from .stacked import check_same
 from .table_streams import TableStream, arrow_batches, frame_reader, is_arrow_stream
 from .threads import Threads
 from .time_texts import dates_found
@@ -166,7 +166,7 @@ class Batches:
             raise DataError("the source holds no batches; it, or its function, gave an empty iterator.")
         names = first.names()
         for other in self._readers[1:]:
-            _check_same(other.names(), names, other.place, first.place)
+            check_same(other.names(), names, other.place, first.place)
         return names
 
     def read(self, columns: list[str]) -> Iterator[Batch]:
@@ -265,7 +265,7 @@ def _container(table, place: str, columns: list[str]) -> Container | None:
     except (DataError, DataTypeError) as error:
         raise type(error)(f"{place}: {error}") from None
     if not set(columns) <= set(found.names):
-        _check_same(list(found.names), columns, place, "the source")
+        check_same(list(found.names), columns, place, "the source")
     if not arrow:
         return found
     return Container(
@@ -274,20 +274,6 @@ def _container(table, place: str, columns: list[str]) -> Container | None:
         found.n,
         lambda j: from_arrow_text(f"Column {short(names[j])}", table.column(j)) or found.read(j),
     )
-
-
-def _check_same(names: list[str], expected: list[str], place: str, first: str) -> None:
-    """Refuse a file or batch that has other columns than the first; their order does not matter."""
-    here, wanted = set(names), set(expected)
-    missing, extra = [c for c in expected if c not in here], [c for c in names if c not in wanted]
-    if missing:
-        raise ColumnError(
-            f"{place} lacks the column(s) {listed(missing)}, which {first} has; give all parts the same columns."
-        )
-    if extra:
-        raise ColumnError(
-            f"{place} has the column(s) {listed(extra)}, which {first} lacks; give all parts the same columns."
-        )
 
 
 def _ahead(tables: Iterator) -> Iterator:

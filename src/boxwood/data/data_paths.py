@@ -5,12 +5,14 @@ from __future__ import annotations
 import glob
 import os
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from ..errors import FileError
+from .addresses import files_at, is_pattern, local_path, scheme_of, shown_address
 from .arrow_tables import shown_path
 from .file_kinds import JSON, START, TEXT, WORKBOOK, compression_of, kind_of, refuse_other
-from .opened import STANDARD_STREAM, first_bytes, local_path, scheme_of
+from .opened import STANDARD_STREAM, first_bytes
 from .partitions import FolderPartition, partitions
 
 #: Endings of the files of a folder that are read; a file named by itself may have any.
@@ -62,24 +64,70 @@ def find_files(paths: list) -> list[Found]:
     FileError
         A path names nothing, or a file cannot be read or is empty.
     """
-    given = [local_path(os.fspath(path)) for path in paths]
-    found = [_look(path) for name in given for path in _expand(name)]
+    named = [named_files(os.fspath(path)) for path in paths]
+    found = [_look(path) for files in named for path in files]
     if not found:
         raise FileError("no data file is named; give Parquet or CSV files, or a folder of them.")
-    said = partitions([os.path.abspath(file.path) for file in found], _joint_folder(given))
+    base = _joint_folder([_folder(os.fspath(path), files) for path, files in zip(paths, named, strict=True)])
+    said = folder_columns([file.path for file in found], base)
     return [replace(file, partition=partition) for file, partition in zip(found, said, strict=True)]
 
 
-def _joint_folder(given: list[str]) -> str:
-    """The deepest folder that all given paths have in common; of a pattern what is before its first wildcard counts."""
+def named_files(path: str) -> list[str]:
+    """The files that a path names: those of a folder, those that match a pattern, or itself.
 
-    def folder(path: str) -> str:
-        if os.path.isdir(path):
-            return path
-        return os.path.dirname(path if os.path.exists(path) else re.split(r"[*?[]", path, maxsplit=1)[0])
+    Raises
+    ------
+    FileError
+        A folder or a pattern names no file.
+    """
+    path = local_path(path)
+    return _at_address(path) if scheme_of(path) else _on_this_machine(path)
 
+
+def names_many(path: str) -> bool:
+    """Whether a path is a folder or a pattern; nothing is read on this machine.
+
+    Raises
+    ------
+    FileError, NotAvailableError
+        What is at an address cannot be found out.
+    """
+    path = local_path(path)
+    if scheme_of(path):
+        return files_at(path, shown_path(path)) is not None
+    return os.path.isdir(path) or (glob.has_magic(path) and not os.path.exists(path))
+
+
+def folder_columns(paths: list[str], base: str = "", as_text: Collection[str] = ()) -> list[FolderPartition]:
+    """What the names of the folders of each file hold (:mod:`.partitions`), below a folder that all are in."""
+    return partitions([_whole(path) for path in paths], base, as_text)
+
+
+def base_folder(path: str) -> str:
+    """The folder of what a path names, below which folders hold columns."""
+    return _folder(path, named_files(path))
+
+
+def _whole(path: str) -> str:
+    """A path from the root on."""
+    return shown_address(path) if scheme_of(path) else os.path.abspath(path)
+
+
+def _folder(path: str, files: list[str]) -> str:
+    """The folder given, that of the file given, or that before the first wildcard of a pattern."""
+    path = local_path(path)
+    if files == [path]:
+        return _whole(os.path.dirname(path))
+    if os.path.isdir(path) or (scheme_of(path) and not is_pattern(path)):
+        return _whole(path).rstrip("/")
+    return _whole(os.path.dirname(re.split(r"[*?[]", path, maxsplit=1)[0]))
+
+
+def _joint_folder(folders: list[str]) -> str:
+    """The deepest folder that all are in."""
     try:
-        return os.path.commonpath([os.path.abspath(folder(path)) for path in given])
+        return os.path.commonpath(folders) if len(set(folders)) > 1 else folders[0]
     except ValueError:  # they are on different drives
         return ""
 
@@ -89,12 +137,20 @@ def is_read(name: str) -> bool:
     return name.lower().endswith(_ENDINGS) and not name.startswith((".", "_"))
 
 
-def _expand(path: str) -> list[str]:
+def _at_address(path: str) -> list[str]:
     name = shown_path(path)
-    if scheme_of(path):
+    found = files_at(path, name)
+    if found is None:
         return [path]
-    if path == STANDARD_STREAM:
-        raise FileError("standard input can be read only once, and learning in parts may need more; save it to a file.")
+    if not is_pattern(path):
+        found = [file for file in found if is_read(os.path.basename(shown_address(file)))]
+    if not found:
+        raise FileError(f"{name} names no .parquet or .csv file; check the address.")
+    return found
+
+
+def _on_this_machine(path: str) -> list[str]:
+    name = shown_path(path)
     if os.path.isdir(path):
         inside = [os.path.join(folder, file) for folder, _, files in os.walk(path) for file in files if is_read(file)]
         if not inside:
@@ -110,6 +166,8 @@ def _expand(path: str) -> list[str]:
 
 def _look(path: str) -> Found:
     name = shown_path(path)
+    if path == STANDARD_STREAM:
+        raise FileError("standard input can be read only once, and learning in parts may need more; save it to a file.")
     if not path or "\0" in path:
         raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
     start = first_bytes(path, name, START)

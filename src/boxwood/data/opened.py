@@ -13,16 +13,14 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
 
-from ..errors import FileError, NotAvailableError
+from ..errors import FileError
+from .addresses import local_path, open_address, scheme_of
 from .arrow_tables import need_pyarrow, one_line, reason_of
 from .encodings import not_of
 from .file_kinds import compression_of
 
 STANDARD_STREAM = "-"
-#: Schemes that pyarrow opens by itself; fsspec opens the others.
-_ARROW_SCHEMES = ("s3", "gs", "gcs", "hdfs", "abfs", "abfss")
 _BLOCK = 1 << 20
 
 
@@ -45,29 +43,6 @@ class Form:
 AS_FOUND = Form()
 
 
-def scheme_of(path: str) -> str:
-    """The scheme of an address such as s3://bucket/a.csv; "" for a path of this machine."""
-    scheme, mark, _ = path.partition("://")
-    return scheme.lower() if mark and scheme.isalnum() and len(scheme) > 1 else ""
-
-
-def local_path(path: str) -> str:
-    """The path behind an address that begins with file://; any other as it is.
-
-    Raises
-    ------
-    FileError
-        It is no address.
-    """
-    if scheme_of(path) != "file":
-        return path
-    try:
-        found = unquote(urlsplit(path).path)
-    except ValueError as error:
-        raise FileError(f"{path!r} is not an address; give a path, or an address such as file:///data.csv.") from error
-    return found[1:] if os.name == "nt" else found
-
-
 @contextmanager
 def opened(path: str | os.PathLike, name: str) -> Iterator[io.BufferedIOBase]:
     """A file to read from, decompressed if it is compressed; "-" is standard input.
@@ -87,7 +62,7 @@ def opened(path: str | os.PathLike, name: str) -> Iterator[io.BufferedIOBase]:
     if not text or "\0" in text:
         raise FileError(f"the file name {name!r} names no file; give the name of a data file.")
     try:
-        raw = _remote(text, name) if scheme_of(text) else open(text, "rb")  # noqa: SIM115
+        raw = open_address(text, name) if scheme_of(text) else open(text, "rb")  # noqa: SIM115
     except FileNotFoundError as error:
         raise FileError(f"{name} does not exist; check the name and the folder.") from error
     except IsADirectoryError as error:
@@ -120,50 +95,6 @@ def _decompressed(raw, name: str) -> Iterator[io.BufferedIOBase]:
 
 def _as_it_is(file):
     return file
-
-
-def _remote(path: str, name: str):
-    """A file at an address, opened by pyarrow or fsspec."""
-    scheme = scheme_of(path)
-    if scheme in _ARROW_SCHEMES:
-        pa = need_pyarrow()
-        from pyarrow import fs
-
-        try:
-            system, inside = fs.FileSystem.from_uri(path)
-            return io.BufferedReader(_Raw(system.open_input_file(inside)))
-        except pa.ArrowException as error:
-            raise FileError(f"{name} cannot be read: {one_line(error)}.") from error
-    try:
-        import fsspec
-    except ImportError as error:
-        raise NotAvailableError(f"{scheme}:// addresses need fsspec; install it with: pip install fsspec.") from error
-    try:
-        return fsspec.open(path, "rb").open()
-    except (ImportError, ValueError) as error:
-        raise NotAvailableError(f"{name} cannot be read by fsspec: {one_line(error)}.") from error
-
-
-class _Raw(io.RawIOBase):
-    """An Arrow file as Python's own kind of file."""
-
-    def __init__(self, file):
-        self._file = file
-
-    def readable(self) -> bool:
-        """It is there to be read."""
-        return True
-
-    def readinto(self, buffer) -> int:
-        """Fill a buffer; the number of bytes read."""
-        data = self._file.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        """Close both."""
-        self._file.close()
-        super().close()
 
 
 def read_bytes(path: str | os.PathLike, name: str) -> bytes:
