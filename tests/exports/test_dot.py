@@ -20,8 +20,8 @@ def test_a_small_tree():
     lines = model.export("dot").splitlines()
     assert lines[5:-1] == [
         '  0 [label="no 0.667\\n3 rows", style=""];',
-        '  1 [label="no 1.000\\n2 rows"];',
-        '  2 [label="a \\"b\\" 1.000\\n1 row"];',
+        '  1 [label="no 1.000 [0.342 to 1.000]\\n2 rows"];',
+        '  2 [label="a \\"b\\" 1.000 [0.207 to 1.000]\\n1 row"];',
         '  0 -> 1 [label="age <= 40 or missing"];',
         '  0 -> 2 [label="age > 40"];',
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..statistics.response import CLASSES
 from ..views.condition import condition, missing_words
+from ..views.small_leaves import small_intervals
 from ..views.words import amount, level, plain, share
 from .plan import ExportPlan
 from .wording import heading
@@ -14,9 +15,10 @@ def write(plan: ExportPlan, options: dict) -> str:
     tree = plan.tree
     lines = [f"// {heading(plan)}", "digraph tree {", '  graph [label="", charset="UTF-8"];']
     lines += ['  node [shape=box, style=rounded, fontname="sans-serif"];', '  edge [fontname="sans-serif"];']
+    intervals = {t: f" [{share(low)} to {share(high)}]" for t, (low, high) in small_intervals(tree).items()}
     for t in range(tree.n_nodes):
         shape = "" if tree.is_leaf[t] else ', style=""'
-        lines.append(f"  {t} [label={_quoted(_node(plan, t))}{shape}];")
+        lines.append(f"  {t} [label={_quoted(_node(plan, t, intervals.get(t, '')))}{shape}];")
     for t in plan.steps:
         missing = missing_words(tree, t)
         for branch in range(int(tree.n_children[t])):
@@ -27,15 +29,15 @@ def write(plan: ExportPlan, options: dict) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _node(plan: ExportPlan, t: int) -> str:
-    """The prediction of a node, and its rows, on two lines."""
+def _node(plan: ExportPlan, t: int, interval: str) -> str:
+    """The prediction of a node, with the 95 % interval of a small leaf, and its rows, on two lines."""
     tree = plan.tree
     rows = int(tree.rows[t])
     count = f"{rows} row{'s' * (rows != 1)}"
     if tree.response.kind != CLASSES:
         return f"{plain(tree.response.name)} {amount(tree.value[t])}\n{count}"
     k = int(tree.value[t])
-    return f"{level(tree.response.labels[k])} {share(float(tree.probability[t, k]))}\n{count}"
+    return f"{level(tree.response.labels[k])} {share(float(tree.probability[t, k]))}{interval}\n{count}"
 
 
 def _quoted(text: str) -> str:
