@@ -48,3 +48,15 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_last_updated_fmt = None
 html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
+
+#: Folder -> the language of its pages, for screen readers and for the shapes of Chinese characters.
+LANGUAGES = {"zh": "zh-CN", "ko": "ko"}
+
+
+def _set_language(_app, page: str, _template: str, context: dict, _doctree) -> None:
+    context["language"] = LANGUAGES.get(page.partition("/")[0], "en")
+
+
+def setup(app) -> None:
+    """Give each page its language."""
+    app.connect("html-page-context", _set_language)

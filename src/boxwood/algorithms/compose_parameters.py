@@ -28,7 +28,7 @@ _BRANCHING = Parameter(
 
 _REST = (
     Parameter(
-        "termination", "free", None, "limits as a dict, such as {'max_depth': 3}, or Termination(...)",
+        "termination", "free", None, 'limits as a dict, such as {"max_depth": 3}, or Termination(...)',
         type="dict, Termination, function or None",
         doc="""
         Choice 3: when a node becomes a leaf. Pass a :class:`boxwood.Termination`, or its fields as a dict such as

@@ -41,12 +41,16 @@ class ExampleCommand(click.Command):
         super().__init__(*arguments, **more)
         self.examples = examples
 
+    def shown_examples(self, _ctx: click.Context) -> tuple[str, ...]:
+        """The examples for this call of the help."""
+        return self.examples
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, one line each."""
-        if self.examples:
+        if examples := self.shown_examples(ctx):
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write("Examples:\n" + "".join(f"  {line}\n" for line in self.examples))
+                formatter.write("Examples:\n" + "".join(f"  {line}\n" for line in examples))
 
 
 def where_to_begin() -> str:

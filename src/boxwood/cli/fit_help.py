@@ -28,6 +28,59 @@ GROUPS = {
     "Running": ("random_state", "n_jobs", "verbose", "memory", "engine", "help"),
 }  # fmt: skip
 
+_FIT = "boxwood fit titanic.csv --target survived --algorithm"
+#: The columns of numbers, which CLS and ID3 cannot cut.
+_NUMBERS = "--drop age,fare,siblings_spouses,parents_children"
+#: The examples at the end of the help of one algorithm.
+EXAMPLES = {
+    "c45": (
+        f"{_FIT} c45 --min-branch-weight 10 -o c45.box",
+        f"{_FIT} c45 --group-levels true --confidence 0.1 -o grouped.box",
+    ),
+    "c45-rules": (
+        f"{_FIT} c45-rules -o rules.box",
+        f"{_FIT} c45-rules --confidence 0.1 --max-depth 4 -o short.box",
+    ),
+    "cart": (
+        f"{_FIT} cart --pruning cv-1se -o cart.box",
+        f"{_FIT} cart --pruning none --max-depth 3 -o shallow.box",
+    ),
+    "chaid": (
+        f"{_FIT} chaid --max-depth 2 -o chaid.box",
+        f"{_FIT} chaid --exhaustive true --alpha-split 0.01 -o exhaustive.box",
+    ),
+    "cls": (
+        f"{_FIT} cls {_NUMBERS} --missing majority -o cls.box",
+        f'{_FIT} cls {_NUMBERS} --missing majority --order \'["sex", "class"]\' -o ordered.box',
+    ),
+    "id3": (
+        f"{_FIT} id3 {_NUMBERS} --missing majority -o id3.box",
+        f"{_FIT} id3 {_NUMBERS} --missing own_branch --epsilon 0.01 -o small.box",
+    ),
+    "mars": (
+        f"{_FIT} mars --missing indicator --max-terms 9 -o mars.box",
+        "boxwood fit titanic.csv --target fare --algorithm mars --missing indicator --missing-target drop -o fare.box",
+    ),
+    "tree": (
+        f"{_FIT} tree --criterion entropy --termination '{{\"max_depth\": 3}}' -o entropy.box",
+        f"{_FIT} tree --branching multiway --criterion gain_ratio --pruning cv -o multiway.box",
+    ),
+}
+
+
+def examples_of(asked: str) -> tuple[str, ...]:
+    """The examples of an algorithm, by any of its names.
+
+    Examples
+    --------
+    >>> from boxwood.cli.fit_help import examples_of
+    >>> examples_of("C4.5")[0]
+    'boxwood fit titanic.csv --target survived --algorithm c45 --min-branch-weight 10 -o c45.box'
+    """
+    from ..algorithms.named import algorithm_named
+
+    return EXAMPLES[algorithm_named(asked).name]
+
 
 def algorithm_asked(words: list[str]) -> str | None:
     """The value of --algorithm among the words of a command line, wherever it stands.
@@ -68,11 +121,12 @@ def write_fit_help(command, ctx: click.Context, formatter: click.HelpFormatter, 
     for title, names in (BASIC if asked is None else _all_groups(algorithm.name, named)).items():
         write_group(title, [named[name] for name in names if name in named], ctx, formatter)
     others = ", ".join(REGISTRY)
-    if asked is None:
-        formatter.write_paragraph()
-        formatter.write_text(
-            f"To list all options of an algorithm: boxwood fit --algorithm NAME --help. NAME is one of {others}."
-        )
+    formatter.write_paragraph()
+    formatter.write_text(
+        f"To list all options of an algorithm: boxwood fit --algorithm NAME --help. NAME is one of {others}."
+        if asked is None
+        else """Write lists and dicts as JSON in single quotes: '["sex", "class"]', '{"yes": 2}'."""
+    )
 
 
 def _all_groups(name: str, named: dict) -> dict[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from functools import cached_property
 import click
 
 from .command_help import ExampleCommand
-from .fit_help import algorithm_asked, write_fit_help
+from .fit_help import algorithm_asked, examples_of, write_fit_help
 from .tables import READING
 
 #: What the names of options that set a parameter begin with, inside the program.
@@ -113,6 +113,11 @@ class FitCommand(ExampleCommand):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options that everybody needs, or all those of the algorithm that is named."""
         write_fit_help(self, ctx, formatter, algorithm_asked(ctx.meta.get(_WORDS, [])))
+
+    def shown_examples(self, ctx: click.Context) -> tuple[str, ...]:
+        """The examples of the algorithm that is named, or those of plain fit."""
+        asked = algorithm_asked(ctx.meta.get(_WORDS, []))
+        return self.examples if asked is None else examples_of(asked)
 
 
 def _declared_by(algorithm) -> dict[str, list]:
