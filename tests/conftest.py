@@ -39,8 +39,9 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(autouse=True)
-def _temporary_folder(monkeypatch):
+def _temporary_folder(monkeypatch, tmp_path_factory):
     """A temporary folder for each test: it does not see what another test's killed process left behind."""
+    tmp_path_factory.getbasetemp()  # made once per run: it must not lie in the folder of the first test
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         monkeypatch.setenv("TMPDIR", folder)
         monkeypatch.setattr(tempfile, "tempdir", None)
