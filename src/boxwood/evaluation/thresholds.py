@@ -22,18 +22,26 @@ _MOST = 20
 
 @dataclass(frozen=True, eq=False)
 class Thresholds:
-    """Every threshold that tells rows apart: the class is predicted where its probability is at least this.
+    """Every threshold that separates rows: a class is predicted if its probability is at least the threshold.
 
     Attributes
     ----------
     label : object
         The class.
     threshold : float64, shape (S + 1,)
-        Falling; the first is infinite: nobody is predicted.
+        In descending order. The first is infinite: the class is never predicted.
     hits, false_alarms, misses, rejections : float64, shape (S + 1,)
-        Weights: true positives, false positives, false negatives, true negatives.
+        Weights of true positives, false positives, false negatives and true negatives at each threshold.
     costs : (float, float)
         Cost of a miss (false negative) and of a false alarm (false positive).
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> model = CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"])
+    >>> table = model.evaluate([[1], [2], [3], [0]], ["no", "no", "yes", "yes"]).thresholds(costs=(5, 1))
+    >>> table.best, table.threshold.tolist(), table.cost.tolist()
+    (0.0, [inf, 1.0, 0.0], [2.5, 1.25, 0.5])
     """
 
     label: object
@@ -46,13 +54,13 @@ class Thresholds:
 
     @property
     def cost(self) -> np.ndarray:
-        """Cost per unit of weight, shape (S + 1,)."""
+        """Mean cost of a row (per unit of weight) at each threshold, shape (S + 1,)."""
         total = self.hits[0] + self.false_alarms[0] + self.misses[0] + self.rejections[0]
         return (self.costs[0] * self.misses + self.costs[1] * self.false_alarms) / total
 
     @property
     def best(self) -> float:
-        """The threshold of least cost, the highest of equal ones; infinite where predicting nobody is cheapest."""
+        """The threshold of least cost, the highest of equal ones; infinite if it is best never to predict the class."""
         return float(self.threshold[self._at])
 
     @property
@@ -60,7 +68,7 @@ class Thresholds:
         return int(np.argmin(self.cost.round(12)))
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a threshold: threshold, the four weights, flagged, precision, recall, specificity, cost."""
+        """The table as columns: threshold, the four weights, flagged, precision, recall, specificity, cost."""
         flagged = self.hits + self.false_alarms
         total = flagged[0] + self.misses[0] + self.rejections[0]
         columns = {
@@ -78,7 +86,7 @@ class Thresholds:
         return {name: values.tolist() for name, values in columns.items()}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The table as a data frame.
+        """The table as a data frame, one row per threshold, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -88,7 +96,7 @@ class Thresholds:
         return frame_of(self.to_records(), backend)
 
     def to_text(self) -> str:
-        """The table in text, at most 20 thresholds, the one of least cost marked."""
+        """The table as text: at most 20 thresholds, with a mark at the one of least cost."""
         records = self.to_records()
         shown = np.arange(len(self.threshold))
         if len(shown) > _MOST:
