@@ -21,6 +21,7 @@ from .figure import Figure
 from .number_figures import baseline_of, number_figures
 from .plots import chart_of
 from .ranking import Ranking, ranking
+from .records import evaluation_dict, figure_records, finite
 from .rows import EvaluatedRows, target_code
 from .thresholds import Thresholds, thresholds
 from .words import evaluation_text, headline
@@ -143,13 +144,6 @@ class Evaluation:
         ------
         ParameterError
             The response is numeric, there is no such class, or all rows or none are of this class.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> model = CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"])
-        >>> model.evaluate([[1], [3], [4]], ["no", "yes", "yes"]).ranking("yes").score.tolist()
-        [1.0, 0.0]
         """
         if not self.rows.labels:
             raise ParameterError(f"thresholds and curves are of classes; {self.response_name!r} is numeric.")
@@ -187,21 +181,6 @@ class Evaluation:
         ------
         ParameterError
             The response is numeric, there is no such class, or the costs are invalid.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier, datasets
-        >>> X, new = datasets.load("titanic"), datasets.load("titanic_new")
-        >>> y, y_new = X.pop("survived"), new.pop("survived")
-        >>> evaluation = CARTClassifier(max_depth=2, pruning=None).fit(X, y).evaluate(new, y_new)
-        >>> print(evaluation.thresholds(costs=(3, 1)))
-        Thresholds for yes (cost of a miss 3, of a false alarm 1)
-          threshold  flagged  hits  false alarms  misses  precision  recall  specificity   cost
-          none         0.0 %     0             0      84              0.000        1.000  1.260
-          0.9393      26.0 %    47             5      37      0.904   0.560        0.957  0.580
-          0.5476      28.5 %    49             8      35      0.860   0.583        0.931  0.565
-          0.5056      47.5 %    65            30      19      0.684   0.774        0.741  0.435  < least cost
-          0.1693     100.0 %    84           116       0      0.420   1.000        0.000  0.580
         """
         return thresholds(self.ranking(target_class), costs)
 
@@ -262,13 +241,6 @@ class Evaluation:
             There is no such kind or class.
         NotAvailableError
             matplotlib is not installed.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> evaluation = CARTRegressor(pruning=None).fit([[1], [2]], [3, 5]).evaluate([[1], [2]], [3, 4])
-        >>> evaluation.plot("residuals").get_xlabel()
-        'predicted y'
         """
         return chart_axes(chart_of(self, kind, target_class), ax)
 
@@ -291,29 +263,13 @@ class Evaluation:
         ------
         ParameterError
             There is no such kind, class or theme.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> evaluation = CARTRegressor(pruning=None).fit([[1], [2]], [3, 5]).evaluate([[1], [2]], [3, 4])
-        >>> evaluation.to_svg("residuals")[:4]
-        '<svg'
         """
         check_one_of("theme", theme, THEMES)
         return scene_svg(chart_scene(chart_of(self, kind, target_class), f"{kind} of {self.response_name}"), theme)
 
     def to_records(self) -> dict[str, list[Any]]:
         """The figures as columns: figure, class (None for all), estimate, se, low, high (95 % interval), baseline."""
-        figures = (*self.figures, *self.by_class)
-        return {
-            "figure": [f.name for f in figures],
-            "class": [None if f.label is None else str(f.label) for f in figures],
-            "estimate": [f.value for f in figures],
-            "se": [f.se for f in figures],
-            "low": [f.low for f in figures],
-            "high": [f.high for f in figures],
-            "baseline": [f.baseline for f in figures],
-        }
+        return figure_records((*self.figures, *self.by_class))
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The figures as a data frame, one row per figure, with the columns of :meth:`to_records`.
@@ -322,47 +278,16 @@ class Evaluation:
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
             Default: the first of pandas, polars and pyarrow that is installed.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> evaluation = CARTRegressor(pruning=None).fit([[1], [2]], [3, 5]).evaluate([[1], [2]], [3, 4])
-        >>> evaluation.to_frame("dict")["figure"]
-        ['r2', 'rmse', 'mae', 'mse', 'poisson_deviance', 'd2']
         """
         return frame_of(self.to_records(), backend)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole evaluation as plain Python values; undefined numbers are NaN."""
-        gain, se = self.gain
-        found = {
-            "headline": self.headline,
-            "of": self.of,
-            "rows": self.rows.count,
-            "weight": float(self.rows.weight.sum()),
-            "baseline": {"always": self.constant, "gain": gain, "gain_se": se},
-            "figures": {f.name: _fields(f) for f in self.figures},
-        }
-        if not self.rows.labels:
-            return found
-        labels, known = list(self.rows.labels[: self.rows.known]), self.rows.known
-        table = self.confusion[:, :known]
-        table = table.astype(np.int64) if (table == np.floor(table)).all() else table
-        found |= {
-            "labels": labels,
-            "target_class": None if self.target is None else labels[self.target],
-            "threshold": self.threshold,
-            "confusion": table[:known].tolist(),
-            "unknown": table[known].tolist() if len(table) > known else [0] * known,
-            "classes": [
-                {"label": label} | {f.name: _fields(f) for f in self.by_class if f.label is label} for label in labels
-            ],
-        }
-        return found
+        return evaluation_dict(self)
 
     def to_json(self) -> str:
         """The whole evaluation as JSON; undefined numbers are null."""
-        return json.dumps(_finite(self.to_dict()), ensure_ascii=False, indent=2, allow_nan=False)
+        return json.dumps(finite(self.to_dict()), ensure_ascii=False, indent=2, allow_nan=False)
 
     def to_text(self) -> str:
         """The evaluation as text: headline, figures with the baseline, classes and confusion matrix."""
@@ -373,16 +298,3 @@ class Evaluation:
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self.rows.count} rows: {self.headline}>"
-
-
-def _fields(figure: Figure) -> dict[str, float]:
-    return {"value": figure.value, "se": figure.se, "low": figure.low, "high": figure.high, "baseline": figure.baseline}
-
-
-def _finite(value: Any) -> Any:
-    """Plain values without the numbers that JSON does not know."""
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

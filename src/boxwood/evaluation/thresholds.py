@@ -37,11 +37,20 @@ class Thresholds:
 
     Examples
     --------
-    >>> from boxwood import CARTClassifier
-    >>> model = CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"])
-    >>> table = model.evaluate([[1], [2], [3], [0]], ["no", "no", "yes", "yes"]).thresholds(costs=(5, 1))
-    >>> table.best, table.threshold.tolist(), table.cost.tolist()
-    (0.0, [inf, 1.0, 0.0], [2.5, 1.25, 0.5])
+    >>> from boxwood import CARTClassifier, datasets
+    >>> X, new = datasets.load("titanic"), datasets.load("titanic_new")
+    >>> y, y_new = X.pop("survived"), new.pop("survived")
+    >>> table = CARTClassifier(max_depth=2, pruning=None).fit(X, y).evaluate(new, y_new).thresholds(costs=(3, 1))
+    >>> print(table)
+    Thresholds for yes (cost of a miss 3, of a false alarm 1)
+      threshold  flagged  hits  false alarms  misses  precision  recall  specificity   cost
+      none         0.0 %     0             0      84              0.000        1.000  1.260
+      0.9393      26.0 %    47             5      37      0.904   0.560        0.957  0.580
+      0.5476      28.5 %    49             8      35      0.860   0.583        0.931  0.565
+      0.5056      47.5 %    65            30      19      0.684   0.774        0.741  0.435  < least cost
+      0.1693     100.0 %    84           116       0      0.420   1.000        0.000  0.580
+    >>> round(table.best, 4)
+    0.5056
     """
 
     label: object

@@ -64,7 +64,7 @@ class Explanation:
         return (self[row] for row in range(len(self)))
 
     def count(self) -> dict[str, int]:
-        """Numbers of rows that met a missing value, an unseen level or a surrogate, that stayed, or that were divided."""
+        """Numbers of rows that met missing values, unseen levels or surrogates, that stayed, or that were divided."""
         return self.steps.count()
 
     def to_records(self) -> dict[str, list[Any]]:
