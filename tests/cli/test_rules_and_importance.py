@@ -50,7 +50,7 @@ def test_gain_tables(run, models):
     assert out.startswith("node,n,percent,mean,index,cumulative_n")
     code, _, err = run("rules", models["titanic"], "--gains")
     assert code == 2
-    assert "the class to look for" in err
+    assert "the class of interest" in err
     code, _, err = run("rules", models["titanic"], "--target-class", "maybe")
     assert (code, "its classes are no, yes" in err) == (2, True)
     code, _, err = run("rules", models["hardware"], "--target-class", "maybe")

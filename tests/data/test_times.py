@@ -140,6 +140,25 @@ def test_other_kinds_are_refused_at_prediction(training, new, text):
         read_columns(new, schema)
 
 
+PLAIN_TABLES = {
+    "pandas": lambda values: pd.DataFrame({"when": values}),
+    "polars": lambda values: pl.DataFrame({"when": values}),
+    "pyarrow": lambda values: pa.table({"when": values}),
+    "numpy": lambda values: np.array(values, dtype=float)[:, None],
+}
+
+
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+@pytest.mark.parametrize("container", PLAIN_TABLES)
+def test_tables_of_numbers_are_not_read_in_place_as_times(container):
+    table = PLAIN_TABLES[container]
+    schema = learn_columns({"when": DAYS}).schema
+    with pytest.raises(DataTypeError, match=r"number 18700(\.0)? in row 0"):
+        read_columns(table([18700, 18701]), schema)
+    by_form = learn_columns({"when": [20210314, 19211231]}, date_formats={"when": "%Y%m%d"}).schema
+    assert words(read_columns(table([20210314, 20210315]), by_form)) == ["2021-03-14", "2021-03-15"]
+
+
 def test_instants_of_other_zones_are_the_same_instants():
     schema = learn_columns(AWARE).schema
     moved = [None if v is None else v.astimezone(datetime.UTC) for v in ZONED]

@@ -75,7 +75,7 @@ def test_empty_branches_are_zero_rows_and_speak_with_their_parent():
 @pytest.mark.parametrize(
     ("criterion", "words"),
     [
-        (lambda children, parent: children, r"one score for each of 3 ways to part a node, shape \(3,\)"),
+        (lambda children, parent: children, r"one score for each of 3 ways to divide a node, shape \(3,\)"),
         (lambda children, parent: 1 / 0, "failed on children of shape .* ZeroDivisionError"),
         (lambda children, parent: np.full(len(children), np.inf), "infinite score; return NaN"),
         (lambda children, parent: ["good"] * len(children), "failed on children"),

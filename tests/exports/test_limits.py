@@ -220,7 +220,7 @@ def test_options_are_checked():
     model = fitted(["x"])
     with pytest.raises(ParameterError, match=r"format must be one of 'sql', .*got 'cobol'"):
         model.export("cobol")
-    with pytest.raises(ParameterError, match=r"the ending '.cob' says none"):
+    with pytest.raises(ParameterError, match=r"no format has the suffix '.cob'"):
         model.export(path="tree.cob")
     with pytest.raises(ParameterError, match="dialect is not an option of the format 'c'; its options are prefix"):
         model.export("c", dialect="sqlite")

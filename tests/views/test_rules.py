@@ -170,7 +170,7 @@ def test_targets_that_are_not_there_are_refused():
     rules = CARTClassifier(max_depth=1, pruning=None).fit(X, y).rules()
     with pytest.raises(ParameterError, match=r"target_class must be one of 'no', 'yes'; got 'maybe'"):
         rules.gains("maybe")
-    with pytest.raises(ParameterError, match="the class to look for"):
+    with pytest.raises(ParameterError, match="the class of interest"):
         rules.gains()
     with pytest.raises(ParameterError, match="max_rules"):
         rules.to_text(0)

@@ -20,27 +20,28 @@ from ..views.words import amount, columns, plain
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """One model of a comparison.
+    """One model of a :class:`Comparison`.
 
     Attributes
     ----------
     name : str
+        Name of the model in the comparison.
     score, se : float
-        Cross-validated, over all held-out rows; standard error of it.
+        Cross-validated score over all held-out rows, and its standard error.
     folds : tuple of float
-        Score of each fold.
+        Score on each fold.
     leaves, depth : float
-        Of the model fitted to all rows; NaN where a model has none.
+        Size of the model fitted to all rows; NaN if the model is not a tree.
     leaves_in_folds : float
-        Mean over the models of folds.
+        Mean number of leaves of the models fitted without a fold.
     seconds : float
-        Mean time of a fit without one fold.
+        Mean time of these fits.
     behind, behind_se : float
-        Score less that of the best model, and the standard error of this difference, row by row.
+        Score minus that of the best model, and the standard error of this difference, computed row by row.
     error : str
-        Why the model could not be compared; "" when it could.
+        Why the model could not be compared; "" otherwise.
     loss : float64, shape (n,), or None
-        Of every held-out row.
+        Loss of each held-out row.
     """
 
     name: str
@@ -63,13 +64,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Baseline:
-    """What always predicting the same would score.
+    """The score of a constant prediction.
 
     Attributes
     ----------
     always : str
-        The most frequent class, or the mean, as text.
+        The prediction as text: the most frequent class, or the mean.
     score : float
+        Its score on the same rows.
     """
 
     always: str
@@ -78,19 +80,38 @@ class Baseline:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What :func:`boxwood.compare` found.
+    """Several models compared by cross-validation on the same folds, as returned by :func:`boxwood.compare`.
+
+    ``print`` shows a table; ``comparison["cart"]`` is the entry of one model.
 
     Attributes
     ----------
     entries : tuple of Entry
-        In the order given.
+        The models, in the order given.
     scoring : str
+        Name of the score, such as "accuracy".
     n_folds : int
+        Number of folds.
     larger_is_better : bool
+        Whether a larger score is better.
     notes : tuple of str
-        What the fits had to say.
+        Notes of the fits.
     baseline : Baseline or None
-        What always predicting the most frequent class, or the mean, would score on the same rows.
+        The score of always predicting the most frequent class, or the mean, on the same rows.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> X = boxwood.datasets.load("iris")
+    >>> y = X.pop("species")
+    >>> comparison = boxwood.compare(X, y, ["cart", "cart/none"], folds=5)
+    >>> print(comparison.to_text(times=False))
+    model            accuracy     se  behind  leaves  depth
+    cart                0.933  0.020               4      3
+    cart/none           0.933  0.020               9      5
+    (always setosa)     0.333
+    >>> comparison.best.name, comparison["cart"].leaves
+    ('cart', 4.0)
     """
 
     entries: tuple[Entry, ...]
@@ -121,11 +142,18 @@ class Comparison:
         sign = 1.0 if self.larger_is_better else -1.0
         alive = [e for e in self.entries if not math.isnan(e.score)]
         if not alive:
-            raise ParameterError("no model could be compared; each entry's error says why.")
+            raise ParameterError("no model could be compared; the error of each entry gives the reason.")
         return max(alive, key=lambda e: sign * e.score)
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a model: model, the score under its name, se, behind, behind_se, leaves, depth, seconds, error."""
+        """The table as columns, one value per model.
+
+        Returns
+        -------
+        dict of str to list
+            model, the score (under its name), se, behind, behind_se, leaves, depth, leaves_in_folds, seconds and error;
+            :class:`Entry` describes them.
+        """
         entries = self.entries
         return {
             "model": [e.name for e in entries],
@@ -141,7 +169,7 @@ class Comparison:
         }
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The table as a data frame, one row a model.
+        """The table as a data frame, one row per model, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -151,7 +179,7 @@ class Comparison:
         return frame_of(self.to_records(), backend)
 
     def cells(self, times: bool = True) -> tuple[list[str], list[list[str]]]:
-        """Header and rows of the table as text; ``times=False`` leaves out what differs from run to run."""
+        """Header and rows of the table as text; ``times=False`` omits the times, which differ from run to run."""
         head = ["model", self.scoring, "se", "behind", "leaves", "depth", *(["seconds"] if times else [])]
         rows = []
         for e in self.entries:
@@ -167,7 +195,7 @@ class Comparison:
         return head, rows
 
     def to_text(self, times: bool = True) -> str:
-        """The table in text; ``times=False`` leaves out what differs from run to run."""
+        """The table as text; ``times=False`` omits the times, which differ from run to run."""
         head, rows = self.cells(times)
         lines = _aligned([head, *rows])
         lines += [f"{plain(e.name)} failed, {plain(e.error)}" for e in self.entries if e.error]
@@ -177,14 +205,14 @@ class Comparison:
         return self.to_text()
 
     def plot(self, ax: Any = None) -> Any:
-        """Score and standard error of each model, one below the other, beside the baseline.
+        """Draw the score and standard error of each model with matplotlib; a vertical line marks the baseline.
 
-        A model that failed has a line without a mark.
+        A model that failed has no mark.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Default: a new figure.
+            Axes to draw on; default: a new figure.
 
         Returns
         -------
@@ -203,12 +231,17 @@ class Comparison:
         return chart_axes(self._chart(), ax)
 
     def to_svg(self, theme: str = "auto") -> str:
-        """The same picture as one ``<svg>`` element, without matplotlib.
+        """Draw the same chart as SVG, without matplotlib.
 
         Parameters
         ----------
         theme : {"auto", "light", "dark"}
-            "auto": light, and dark where the reader's system prefers it.
+            "auto" follows the light or dark mode of the viewer's system.
+
+        Returns
+        -------
+        str
+            One ``<svg>`` element.
 
         Raises
         ------

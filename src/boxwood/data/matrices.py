@@ -91,13 +91,13 @@ def _schema(found: tuple, kinds: tuple[np.dtype, ...]) -> Schema:
 def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
     """An array of numbers of which some are levels of nominal features, looked up without a sort.
 
-    None when that is not all there is to it: some value is not a level, or X is not such a table.
+    None if a value is not a level, if a feature holds dates, or if X is not such a table.
     """
     if X.ndim != 2 or X.shape[1] != len(schema) or len(X) == 0 or X.dtype != _PLAIN:
         return None
     values = list(X.T)
     for j, feature in enumerate(schema):
-        if feature.kind == NUMERIC:
+        if feature.kind == NUMERIC and feature.temporal is None:
             continue
         if feature.kind != NOMINAL or not feature.levels or not all(map(is_double, feature.levels)):
             return None

@@ -116,7 +116,9 @@ def zero_copy_columns(
 
 
 def _entry(feature: Feature, column: np.ndarray | Codes) -> tuple | None:
-    """How the kernel reads a column as a feature."""
+    """How the kernel reads a column as a feature; None for one that must be converted first."""
+    if feature.temporal is not None:  # plain numbers are not dates, unless a format says how to read them
+        return None
     array = column.codes if isinstance(column, Codes) else column
     if not can_be_sent(array.dtype) or not array.flags.aligned or array.strides[0] % array.itemsize:
         return None

@@ -27,8 +27,8 @@ class Exporting(FittedTree):
         Parameters
         ----------
         format : str, optional
-            One of "sql", "python", "c", "js", "json", "dot", "xlsx", "pmml", "onnx" (docs/exports.md and exchange.md);
-            Default: from the suffix of ``path``.
+            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml" and "onnx" (docs/exports.md and
+            docs/exchange.md). Default: from the suffix of ``path``.
         path : str or path object, optional
             A file to write in addition.
         dialect : str, optional

@@ -21,6 +21,7 @@ from .figure import Figure
 from .number_figures import baseline_of, number_figures
 from .plots import chart_of
 from .ranking import Ranking, ranking
+from .records import evaluation_dict, figure_records, finite
 from .rows import EvaluatedRows, target_code
 from .thresholds import Thresholds, thresholds
 from .words import evaluation_text, headline
@@ -31,23 +32,35 @@ ROWS = ("evaluation data", "training set", "cross-validation", "held-out rows")
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """How good predictions are.
+    """How good predictions are: figures with standard errors, compared with a baseline.
 
-    Every figure stands beside that of the baseline, which predicts the same for every row: the most frequent class (the
-    shares of the classes as probabilities), or the mean, both of the evaluated rows. Standard errors are of independent
-    rows; weights count in all of them.
+    ``print`` shows all figures; ``evaluation["auc"]`` is one of them. The baseline predicts the same for every row: the
+    most frequent class of the evaluated rows (with the class shares as probabilities), or their mean. Standard errors
+    assume independently drawn rows. All figures use the sample weights. See docs/evaluation.md.
 
     Attributes
     ----------
     rows : EvaluatedRows
+        Actual values, predictions and weights.
     of : {"evaluation data", "training set", "cross-validation", "held-out rows"}
-        What the rows are. Figures on the training set are too optimistic and have no standard errors.
+        Which rows were evaluated. Figures on the training set are too optimistic and have no standard errors.
     target : int or None
-        Position of the class that AUC, KS, lift and thresholds are about; None for numbers and for more than two
-        classes without one.
+        Number of the class for AUC, KS, lift and thresholds. None for regression, and for more than two classes if no
+        class was chosen.
     threshold : float or None
-        The target class was predicted where its probability is at least this.
+        If not None, the target class is predicted if its probability is at least this.
     response_name : str
+        Name of the response.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> model = CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"])
+    >>> evaluation = model.evaluate([[1], [2], [3], [0]], ["no", "no", "yes", "yes"])
+    >>> print(evaluation.headline)
+    Not clearly better than always predicting no: accuracy 0.750 against 0.500 (difference 0.250 ± 0.217).
+    >>> evaluation["accuracy"].value, evaluation["auc"].value, evaluation.confusion.tolist()
+    (0.75, 0.75, [[2.0, 0.0], [1.0, 1.0]])
     """
 
     rows: EvaluatedRows
@@ -58,13 +71,13 @@ class Evaluation:
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """The figures of all rows together."""
+        """The figures for all rows together, such as accuracy and AUC, or R² and the mean squared error."""
         found = class_figures(self.rows, self.target) if self.rows.labels else number_figures(self.rows)
         return tuple(map(self._without_training_se, found))
 
     @cached_property
     def by_class(self) -> tuple[Figure, ...]:
-        """Precision, recall and F1 of each class; of more than two also how well each is ranked first."""
+        """Precision, recall and F1 of each class; with more than two classes, also AUC, Gini, KS and lift."""
         return tuple(map(self._without_training_se, by_class(self.rows) if self.rows.labels else ()))
 
     def _without_training_se(self, figure: Figure) -> Figure:
@@ -80,19 +93,19 @@ class Evaluation:
 
     @property
     def main(self) -> Figure:
-        """The figure by which the model is better than the baseline or not: accuracy, or the mean squared error."""
+        """The figure that the headline compares with the baseline: accuracy, or the mean squared error."""
         return self["accuracy" if self.rows.labels else "mse"]
 
     @property
     def constant(self) -> object:
-        """What the baseline always predicts: the most frequent class, or the mean."""
+        """The prediction of the baseline: the most frequent class, or the mean."""
         if self.rows.labels:
             return self.rows.labels[self.rows.most_frequent]
         return self.rows.mean(self.rows.truth)
 
     @property
     def gain(self) -> tuple[float, float]:
-        """How much better than the baseline the main figure is, and the standard error of this, row by row."""
+        """By how much the main figure is better than the baseline's, and the standard error of this difference."""
         rows = self.rows
         if rows.labels:
             better = (rows.truth == rows.predicted) * 1.0 - (rows.truth == rows.most_frequent)
@@ -103,22 +116,34 @@ class Evaluation:
 
     @property
     def headline(self) -> str:
-        """One sentence: whether the model is better than always predicting the same."""
+        """One sentence: whether the model is better than the baseline."""
         return headline(self)
 
     @property
     def confusion(self) -> np.ndarray:
-        """Weights, actual by predicted class, shape (K, K); labels that the model does not know are the last row."""
+        """Sums of weights by actual (row) and predicted (column) class, shape (K, K).
+
+        If some labels did not occur in training, they share an additional row and column, the last ones.
+        """
         k = len(self.rows.labels)
         return np.bincount(self.rows.truth * k + self.rows.predicted, self.rows.weight, k * k).reshape(k, k)
 
     def ranking(self, target_class: Any = None) -> Ranking:
-        """The rows by the probability of a class, for curves and tables.
+        """Sort the rows by the predicted probability of a class, for curves and tables.
+
+        Parameters
+        ----------
+        target_class : label, optional
+            The class; default: that of the evaluation.
+
+        Returns
+        -------
+        Ranking
 
         Raises
         ------
         ParameterError
-            There are no classes or no such class, or the data hold none of it or nothing else.
+            The response is numeric, there is no such class, or all rows or none are of this class.
         """
         if not self.rows.labels:
             raise ParameterError(f"thresholds and curves are of classes; {self.response_name!r} is numeric.")
@@ -138,34 +163,51 @@ class Evaluation:
         return found
 
     def thresholds(self, costs: Any = (1.0, 1.0), target_class: Any = None) -> Thresholds:
-        """What each threshold of the probability of a class finds, misses and costs.
+        """Compare the thresholds at which a class can be predicted: hits, false alarms, misses and costs.
 
         Parameters
         ----------
         costs : pair of numbers
-            Of a miss (false negative) and of a false alarm (false positive).
+            Costs of a miss (false negative) and of a false alarm (false positive).
         target_class : label, optional
-            The target class; by default that of the evaluation.
+            The class; default: that of the evaluation.
 
         Returns
         -------
         Thresholds
-            ``print`` it, ``to_frame()``, ``best``.
+            Print it, or use ``to_frame()`` and ``best``.
 
         Raises
         ------
         ParameterError
-            There are no classes, no such class, or costs that cannot be used.
+            The response is numeric, there is no such class, or the costs are invalid.
         """
         return thresholds(self.ranking(target_class), costs)
 
     def at(self, threshold: float) -> Evaluation:
-        """The same rows, the target class predicted where its probability is at least ``threshold``; for two classes.
+        """Evaluate the same rows with another threshold, for two classes.
+
+        Parameters
+        ----------
+        threshold : float
+            The target class is predicted if its probability is at least this.
+
+        Returns
+        -------
+        Evaluation
 
         Raises
         ------
         ParameterError
             The response does not have two classes, or the threshold is not a number.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None, max_depth=1).fit([[1], [1], [1], [2]], ["no", "no", "yes", "no"])
+        >>> evaluation = model.evaluate([[1], [2]], ["yes", "no"])
+        >>> evaluation["accuracy"].value, evaluation.at(0.3)["accuracy"].value
+        (0.5, 1.0)
         """
         if self.rows.known != 2 or self.target is None:
             raise ParameterError("threshold is for models of two classes; leave it out.")
@@ -181,12 +223,13 @@ class Evaluation:
         Parameters
         ----------
         kind : str
-            Classes: "roc", "precision_recall", "calibration" (observed shares with 95 % intervals), "gains", "lift",
-            "confusion", "scores" (their distribution by class). Numbers: "residuals".
+            For classification "roc", "precision_recall", "calibration" (observed shares with 95 % intervals), "gains",
+            "lift", "confusion", or "scores" (the distribution of the probabilities by class); for regression
+            "residuals".
         target_class : label, optional
-            The target class; by default that of the evaluation.
+            The class; default: that of the evaluation.
         ax : matplotlib Axes, optional
-            Default: a new figure.
+            Axes to draw on; default: a new figure.
 
         Returns
         -------
@@ -202,14 +245,19 @@ class Evaluation:
         return chart_axes(chart_of(self, kind, target_class), ax)
 
     def to_svg(self, kind: str, target_class: Any = None, theme: str = "auto") -> str:
-        """The same picture as one ``<svg>`` element, without matplotlib.
+        """Draw the evaluation as SVG, without matplotlib.
 
         Parameters
         ----------
         kind, target_class
             As for :meth:`plot`.
         theme : {"auto", "light", "dark"}
-            "auto": light, and dark where the reader's system prefers it.
+            "auto" follows the light or dark mode of the viewer's system.
+
+        Returns
+        -------
+        str
+            One ``<svg>`` element.
 
         Raises
         ------
@@ -220,20 +268,11 @@ class Evaluation:
         return scene_svg(chart_scene(chart_of(self, kind, target_class), f"{kind} of {self.response_name}"), theme)
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a figure: figure, class (None for all), value, se, low, high (95 % interval), baseline."""
-        figures = (*self.figures, *self.by_class)
-        return {
-            "figure": [f.name for f in figures],
-            "class": [None if f.label is None else str(f.label) for f in figures],
-            "estimate": [f.value for f in figures],
-            "se": [f.se for f in figures],
-            "low": [f.low for f in figures],
-            "high": [f.high for f in figures],
-            "baseline": [f.baseline for f in figures],
-        }
+        """The figures as columns: figure, class (None for all), estimate, se, low, high (95 % interval), baseline."""
+        return figure_records((*self.figures, *self.by_class))
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The figures as a data frame, one row a figure; columns as in :meth:`to_records`.
+        """The figures as a data frame, one row per figure, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -243,39 +282,15 @@ class Evaluation:
         return frame_of(self.to_records(), backend)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values; numbers that are not defined are NaN."""
-        gain, se = self.gain
-        found = {
-            "headline": self.headline,
-            "of": self.of,
-            "rows": self.rows.count,
-            "weight": float(self.rows.weight.sum()),
-            "baseline": {"always": self.constant, "gain": gain, "gain_se": se},
-            "figures": {f.name: _fields(f) for f in self.figures},
-        }
-        if not self.rows.labels:
-            return found
-        labels, known = list(self.rows.labels[: self.rows.known]), self.rows.known
-        table = self.confusion[:, :known]
-        table = table.astype(np.int64) if (table == np.floor(table)).all() else table
-        found |= {
-            "labels": labels,
-            "target_class": None if self.target is None else labels[self.target],
-            "threshold": self.threshold,
-            "confusion": table[:known].tolist(),
-            "unknown": table[known].tolist() if len(table) > known else [0] * known,
-            "classes": [
-                {"label": label} | {f.name: _fields(f) for f in self.by_class if f.label is label} for label in labels
-            ],
-        }
-        return found
+        """The whole evaluation as plain Python values; undefined numbers are NaN."""
+        return evaluation_dict(self)
 
     def to_json(self) -> str:
-        """The same as JSON; what is not defined is null."""
-        return json.dumps(_finite(self.to_dict()), ensure_ascii=False, indent=2, allow_nan=False)
+        """The whole evaluation as JSON; undefined numbers are null."""
+        return json.dumps(finite(self.to_dict()), ensure_ascii=False, indent=2, allow_nan=False)
 
     def to_text(self) -> str:
-        """The headline, the figures beside the baseline, the classes and the confusion matrix."""
+        """The evaluation as text: headline, figures with the baseline, classes and confusion matrix."""
         return evaluation_text(self)
 
     def __str__(self) -> str:
@@ -283,16 +298,3 @@ class Evaluation:
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self.rows.count} rows: {self.headline}>"
-
-
-def _fields(figure: Figure) -> dict[str, float]:
-    return {"value": figure.value, "se": figure.se, "low": figure.low, "high": figure.high, "baseline": figure.baseline}
-
-
-def _finite(value: Any) -> Any:
-    """Plain values without the numbers that JSON does not know."""
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

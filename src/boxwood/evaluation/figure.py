@@ -32,20 +32,29 @@ FIGURES = {
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of an evaluation.
+    """One figure of an :class:`Evaluation`, such as the accuracy.
 
     Attributes
     ----------
     name : str
-        One of ``FIGURES``.
+        Its name, such as "accuracy" or "auc" (docs/evaluation.md lists all).
     value : float
-        NaN where it is not defined, for example the AUC when only one class occurs.
+        NaN if it is undefined, for example the AUC if only one class occurs.
     se : float
-        Standard error.
+        Standard error; NaN on the training set.
     baseline : float
-        What always predicting the most frequent class (their shares as probabilities), or the mean, gets.
+        The same figure for the baseline: always the most frequent class (with the class shares as probabilities), or
+        always the mean.
     label : str, bool, int, float or None
-        The class that it is about.
+        The class to which the figure refers, if it refers to one.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> model = CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"])
+    >>> auc = model.evaluate([[1], [2], [3], [0]], ["no", "no", "yes", "yes"])["auc"]
+    >>> auc.value, auc.baseline, auc.label, (round(auc.low, 3), auc.high)
+    (0.75, 0.5, 'yes', (0.404, 1.0))
     """
 
     name: str
@@ -56,15 +65,15 @@ class Figure:
 
     @property
     def words(self) -> str:
-        """What the figure is called."""
+        """The name of the figure for people, such as "root mean squared error"."""
         return FIGURES[self.name][0]
 
     @property
     def low(self) -> float:
-        """Lower end of the 95 % interval: 1.96 standard errors below, not below the range of the figure."""
+        """Lower end of the 95 % interval: 1.96 standard errors below the value, cut to the range of the figure."""
         return max(self.value - NORMAL_95 * self.se, FIGURES[self.name][1])
 
     @property
     def high(self) -> float:
-        """Upper end of the 95 % interval."""
+        """Upper end of the 95 % interval: 1.96 standard errors above the value, cut to the range of the figure."""
         return min(self.value + NORMAL_95 * self.se, FIGURES[self.name][2])

@@ -14,20 +14,22 @@ from .rows import EvaluatedRows
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """Rows grouped by score, the highest first.
+    """The rows of an evaluation, sorted by the predicted probability of a class, the highest first.
 
     Attributes
     ----------
     rows : EvaluatedRows
+        The rows.
     positive : bool, shape (n,)
-        Rows of the target class.
+        Whether each row is of the class.
     label : object
         The class.
     group : int64, shape (n,)
-        Place of each row's score among the S distinct ones.
+        Position of the score of each row among the S distinct scores.
     score : float64, shape (S,)
+        The distinct probabilities of the class, in descending order.
     cases, others : float64, shape (S,)
-        Weight of the class and of the rest at each score.
+        Weight of the rows of the class and of the other rows at each score.
     """
 
     rows: EvaluatedRows
@@ -40,7 +42,7 @@ class Ranking:
 
     @property
     def defined(self) -> bool:
-        """Whether there are rows of the class, and others."""
+        """Whether there are rows of the class and other rows."""
         return bool(self.cases.sum() > 0 and self.others.sum() > 0)
 
     @cached_property
@@ -55,7 +57,7 @@ class Ranking:
 
     @property
     def share(self) -> float:
-        """Share of the class in the weight."""
+        """Share of the total weight that belongs to the class."""
         return float(self.cases.sum() / (self.cases.sum() + self.others.sum()))
 
     def auc(self) -> tuple[float, np.ndarray]:

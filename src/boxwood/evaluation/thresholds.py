@@ -22,18 +22,35 @@ _MOST = 20
 
 @dataclass(frozen=True, eq=False)
 class Thresholds:
-    """Every threshold that tells rows apart: the class is predicted where its probability is at least this.
+    """Every threshold that separates rows: a class is predicted if its probability is at least the threshold.
 
     Attributes
     ----------
     label : object
         The class.
     threshold : float64, shape (S + 1,)
-        Falling; the first is infinite: nobody is predicted.
+        In descending order. The first is infinite: the class is never predicted.
     hits, false_alarms, misses, rejections : float64, shape (S + 1,)
-        Weights: true positives, false positives, false negatives, true negatives.
+        Weights of true positives, false positives, false negatives and true negatives at each threshold.
     costs : (float, float)
         Cost of a miss (false negative) and of a false alarm (false positive).
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> X, new = datasets.load("titanic"), datasets.load("titanic_new")
+    >>> y, y_new = X.pop("survived"), new.pop("survived")
+    >>> table = CARTClassifier(max_depth=2, pruning=None).fit(X, y).evaluate(new, y_new).thresholds(costs=(3, 1))
+    >>> print(table)
+    Thresholds for yes (cost of a miss 3, of a false alarm 1)
+      threshold  flagged  hits  false alarms  misses  precision  recall  specificity   cost
+      none         0.0 %     0             0      84              0.000        1.000  1.260
+      0.9393      26.0 %    47             5      37      0.904   0.560        0.957  0.580
+      0.5476      28.5 %    49             8      35      0.860   0.583        0.931  0.565
+      0.5056      47.5 %    65            30      19      0.684   0.774        0.741  0.435  < least cost
+      0.1693     100.0 %    84           116       0      0.420   1.000        0.000  0.580
+    >>> round(table.best, 4)
+    0.5056
     """
 
     label: object
@@ -46,13 +63,13 @@ class Thresholds:
 
     @property
     def cost(self) -> np.ndarray:
-        """Cost per unit of weight, shape (S + 1,)."""
+        """Mean cost of a row (per unit of weight) at each threshold, shape (S + 1,)."""
         total = self.hits[0] + self.false_alarms[0] + self.misses[0] + self.rejections[0]
         return (self.costs[0] * self.misses + self.costs[1] * self.false_alarms) / total
 
     @property
     def best(self) -> float:
-        """The threshold of least cost, the highest of equal ones; infinite where predicting nobody is cheapest."""
+        """The threshold of least cost, the highest of equal ones; infinite if it is best never to predict the class."""
         return float(self.threshold[self._at])
 
     @property
@@ -60,7 +77,7 @@ class Thresholds:
         return int(np.argmin(self.cost.round(12)))
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a threshold: threshold, the four weights, flagged, precision, recall, specificity, cost."""
+        """The table as columns: threshold, the four weights, flagged, precision, recall, specificity, cost."""
         flagged = self.hits + self.false_alarms
         total = flagged[0] + self.misses[0] + self.rejections[0]
         columns = {
@@ -78,7 +95,7 @@ class Thresholds:
         return {name: values.tolist() for name, values in columns.items()}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The table as a data frame.
+        """The table as a data frame, one row per threshold, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -88,7 +105,7 @@ class Thresholds:
         return frame_of(self.to_records(), backend)
 
     def to_text(self) -> str:
-        """The table in text, at most 20 thresholds, the one of least cost marked."""
+        """The table as text: at most 20 thresholds, with a mark at the one of least cost."""
         records = self.to_records()
         shown = np.arange(len(self.threshold))
         if len(shown) > _MOST:

@@ -41,12 +41,12 @@ FRAME_HEIGHT = 760
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """An explorer page.
+    """An HTML page with the report and the explorer of a tree. A notebook displays it; ``save(path)`` writes it.
 
     Attributes
     ----------
     html : str
-        The whole file.
+        The whole file as text.
 
     Examples
     --------
@@ -59,7 +59,12 @@ class Page:
     html: str
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file, whole or not at all.
+        """Write the page to a file. An existing file is replaced only when the new one is complete.
+
+        Parameters
+        ----------
+        path : str or path object
+            The file to write.
 
         Raises
         ------

@@ -162,7 +162,7 @@ def format_of(name: str | None, path=None) -> Format:
         ending = Path(path).suffix.lower() if path is not None else ""
         found = next((form for form in FORMATS.values() if ending in form.suffixes), None)
         if found is None:
-            said = f"the ending {ending!r} says none" if ending else "there is no file name to read it from"
+            said = f"no format has the suffix {ending!r}" if ending else "there is no file name to read it from"
             raise ParameterError(f"format must be one of {', '.join(map(repr, FORMATS))}; {said}.")
         return found
     check_one_of("format", name, FORMATS)

@@ -42,15 +42,16 @@ class Answers:
 
 @dataclass(frozen=True)
 class Difference:
-    """One row for which the export and the tree differ.
+    """One row for which an export and the tree differ.
 
     Attributes
     ----------
     row : int
-        From 0.
+        Position of the row, from 0.
     what : {"node", "prediction", "probability"}
+        What differs.
     expected, found : object
-        The predictions of the tree and of the export; None = refused.
+        The results of the tree and of the export; None if it raised an error.
     """
 
     row: int
@@ -61,20 +62,28 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of running an export on rows.
+    """The result of ``verify_export``: whether an export predicts the same as the tree. It is true if no row differs.
 
     Attributes
     ----------
     rows : int
-        Rows compared.
+        Number of rows compared.
     mismatches : int
-        Rows of which something differs.
+        Number of rows that differ.
     examples : tuple of Difference
-        The first of them, at most five.
+        The first differences, at most five.
     engine : str
-        What ran the export, with its version.
+        The program that ran the export, with its version.
     left_out : int
-        Rows that the target has no way to hold.
+        Number of rows that were not compared, because the other language cannot represent a value.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> model = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5])
+    >>> verdict = model.verify_export("python", {"age": [20.0, 25.0, None]})
+    >>> bool(verdict), verdict.rows, verdict.mismatches
+    (True, 3, 0)
     """
 
     rows: int
@@ -84,12 +93,12 @@ class Verdict:
     left_out: int = 0
 
     def __bool__(self) -> bool:
-        """Whether all answers agree."""
+        """Whether all predictions agree."""
         return self.mismatches == 0
 
     def __str__(self) -> str:
         rows = f"{self.rows} row{'s' * (self.rows != 1)}"
-        rows += f" ({self.left_out} more cannot be said there)" * bool(self.left_out)
+        rows += f" ({self.left_out} more cannot be represented there)" * bool(self.left_out)
         if not self.mismatches:
             return f"{self.engine} gives what predict gives in all of {rows}."
         lines = [f"{self.engine} differs from predict in {self.mismatches} of {rows}:"]

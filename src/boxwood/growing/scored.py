@@ -91,7 +91,7 @@ class Scored(Criterion):
             ) from failure
         if scores.shape != children.shape[:1]:
             raise ParameterError(
-                f"the criterion {self.name!r} must return one score for each of {len(children)} ways to part a node, "
+                f"the criterion {self.name!r} must return one score for each of {len(children)} ways to divide a node, "
                 f"shape {children.shape[:1]}; it returned shape {scores.shape}. Sum over branches with axis=1."
             )
         if (scores == np.inf).any():

@@ -42,17 +42,22 @@ class ExplainingMixin(Tree):
         return X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
 
     def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each leaf, as text and numbers; see :class:`boxwood.views.rules.Rules`.
+        """One rule for each leaf, with merged conditions, prediction, number of rows, interval and lift.
 
         Parameters
         ----------
         level : float
             Confidence level of the intervals, between 0 and 1.
+
+        Returns
+        -------
+        Rules
+            Print it, index it, or use ``to_frame()``; ``gains(target_class)`` returns the gains table.
         """
         return rules_of(self, level)
 
     def predict_proba(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Class probabilities of each row, shape (n, K).
+        """The class probabilities of each row, float64, shape (n, K).
 
         Parameters
         ----------
@@ -62,38 +67,47 @@ class ExplainingMixin(Tree):
         Raises
         ------
         ParameterError
-            The tree predicts a number, or the policy is unknown.
+            This is a regression tree, or there is no such policy.
         DataError, DataTypeError
-            Data that do not fit the tree.
+            The data do not match the tree.
         """
         return route(self, self._columns(X), unseen).probability(self)
 
     def explain(self, X: TableLike, level: float = 0.95, *, unseen: str = "missing") -> Explanation:
-        """The path of each row down the tree; see :func:`boxwood.views.explanation.explain_rows`.
+        """Explain predictions: the path of each row, and the change in the prediction at each step.
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
-        unseen : {"missing", "majority", "stay"}
         level : float
             Confidence level of the intervals, between 0 and 1.
+        unseen : {"missing", "majority", "stay"}
+
+        Returns
+        -------
+        Explanation
+            Print it, index it by row, or use ``to_frame()``.
         """
         return explain_rows(self, self._columns(X), unseen, level)
 
     def shap_values(self, X: TableLike, background: TableLike | None = None, *, unseen: str = "missing") -> ShapValues:
-        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
+        """Shapley values of each feature for each row (docs/explain.md).
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
-        background : the same, optional
-            Rows that say what is usual; without it the weights of training do.
+        background : table, optional
+            Rows whose mean prediction is the reference; default: the training weights of the branches.
         unseen : {"missing", "majority", "stay"}
+
+        Returns
+        -------
+        ShapValues
 
         Raises
         ------
         DataError, DataTypeError
-            Data that do not fit the tree.
+            The data do not match the tree.
         """
         return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
 
@@ -110,13 +124,20 @@ class ExplainingMixin(Tree):
         rounded: bool = True,
         n: int = 1,
     ) -> Counterfactuals:
-        """The smallest changes of a row that lead to another answer, levels not seen in training counting as missing.
+        """The smallest changes to a row that lead to a different prediction.
+
+        A level that did not occur in training counts as a missing value.
 
         Parameters
         ----------
         X : dict, list of p values, or table of one row
         target_class, target_range, immutable, allowed, scale, by, rounded, n
             As for ``counterfactual`` of an estimator.
+
+        Returns
+        -------
+        Counterfactuals
+            The smallest first; empty if no allowed change leads to the desired prediction.
         """
         if scale is not None and not is_row(scale):
             scale = self._columns(scale)
@@ -141,9 +162,13 @@ class ExplainingMixin(Tree):
         ----------
         X : Columns, or table of shape (n, p)
         target_class : label, optional
-            The desired class; needed where the tree predicts classes.
+            The desired class; required for classification.
         unseen : {"missing", "majority", "stay"}
         n, codes, by, direction
             As for ``reason_codes`` of an estimator.
+
+        Returns
+        -------
+        ReasonCodes
         """
         return codes_of(self, self._columns(X), ReasonOptions(target_class, n, codes, by, direction), unseen)

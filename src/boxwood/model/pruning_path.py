@@ -19,19 +19,23 @@ from .tree_model import TreeModel
 
 @dataclass(frozen=True, eq=False)
 class PruningPath:
-    """The trees that pruning can give, from the full tree to the root; row s is best from its alpha up to the next.
+    """The nested sequence of cost-complexity pruning, from the full tree to the root.
+
+    Tree s minimises risk + alpha * leaves for alpha from ``ccp_alphas[s]`` up to the next one.
 
     Attributes
     ----------
     ccp_alphas : float64, shape (S,)
-        Price of a leaf, rising; risk per unit of weight, as in scikit-learn.
+        The penalties for a leaf at which the trees become optimal, in ascending order, per unit of weight as in
+        scikit-learn.
     impurities : float64, shape (S,)
-        Risk of each tree per unit of weight: the impurity of its leaves, weighted by their shares of the rows.
+        Risk of each tree per unit of weight: the impurities of its leaves, weighted by their shares of the rows.
     n_leaves : int64, shape (S,)
+        Number of leaves of each tree.
     training_losses : float64, shape (S,)
-        Loss of each tree on the training set: share of errors or mean cost, squared error, Poisson deviance.
+        Loss of each tree on the training set: error rate or mean cost, squared error, or Poisson deviance.
     cv_mean, cv_se : float64, shape (S,), or None
-        The same loss on held-out rows and its standard error, when pruning cross-validated.
+        The same loss on held-out rows, and its standard error; None without cross-validation.
 
     Notes
     -----
@@ -63,7 +67,7 @@ class PruningPath:
         Returns
         -------
         pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
-            Columns as the attributes, those of cross-validation only when there was one.
+            The attributes are the columns; those of cross-validation are absent without it.
 
         Raises
         ------
@@ -76,14 +80,14 @@ class PruningPath:
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
     def plot(self, ax: Any = None) -> Any:
-        """Loss on the training set, and cross-validated loss with its standard error, over the leaves.
+        """Plot the loss against the number of leaves, on the training set and cross-validated with standard errors.
 
-        Both are measured alike: share of errors or mean cost, squared error, Poisson deviance.
+        The loss is the error rate or mean cost, the squared error, or the Poisson deviance.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Default: a new figure.
+            Axes to draw on; default: a new figure.
 
         Returns
         -------
@@ -102,26 +106,27 @@ class PruningPath:
 
 @dataclass(frozen=True, eq=False)
 class PruningSequence:
-    """The trees among which the pruner chose, from large to small, and the one it took.
+    """The trees among which the pruner selected, from the largest to the smallest, and the selected one.
 
     Attributes
     ----------
     pruner : str
-        Name of the pruner: "cost_complexity" when the tree is a cut of the weakest-link family.
+        Name of the pruner; "cost_complexity" for any tree of the cost-complexity sequence.
     parameter : str
-        What the values are: "alpha", "threshold", "confidence", "step", "n_leaves", "lambda".
+        The parameter that distinguishes the trees: "alpha", "threshold", "confidence", "step", "n_leaves" or "lambda".
     values : float64, shape (S,)
-        Alphas and lambdas per unit of weight.
+        Its value for each tree; alphas and lambdas are per unit of weight.
     n_leaves : int64, shape (S,)
+        Number of leaves of each tree.
     risks : float64, shape (S,)
-        Risk on the training set per unit of weight.
+        Risk of each tree on the training set, per unit of weight.
     row : int
-        The selected tree; -1 when the full tree is kept.
+        Position of the selected tree; -1 if the full tree was kept.
     losses, errors : float64, shape (S,), or None
-        Held-out loss of each tree (share of errors or mean cost, squared error, Poisson deviance) and its standard
-        error.
+        Held-out loss of each tree (error rate or mean cost, squared error, or Poisson deviance), and its standard
+        error; None if no rows were held out.
     training_losses : float64, shape (S,), or None
-        The same loss on the training set; None when a pruner used another risk and kept only that.
+        The same loss on the training set; None if the pruner used another risk and kept only that.
 
     Examples
     --------
@@ -143,10 +148,10 @@ class PruningSequence:
 
     @property
     def leaves_within_1se(self) -> tuple[int, int] | None:
-        """The fewest and the most leaves of the trees within one standard error of the least held-out loss.
+        """The smallest and the largest number of leaves of the trees within one standard error of the minimum loss.
 
-        It says how sure the choice is: other rows of the same kind may well have selected any of these trees. None when
-        nothing was held out.
+        A wide range means that the choice is uncertain: another sample could have selected any of these trees. None if
+        no rows were held out.
 
         Examples
         --------
@@ -171,8 +176,8 @@ class PruningSequence:
         Returns
         -------
         pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
-            Columns: the parameter by its name, n_leaves, risk, selected; loss, se and training_loss (where known) when
-            rows were held out.
+            Columns: the parameter (under its name), n_leaves, risk and selected; if rows were held out, also loss, se
+            and, if known, training_loss.
 
         Raises
         ------
@@ -189,15 +194,15 @@ class PruningSequence:
         return frame_of(columns, backend)
 
     def plot(self, ax: Any = None) -> Any:
-        """Loss on the training set, and held-out loss with its standard error, over the leaves.
+        """Plot the loss against the number of leaves, on the training set and on held-out rows with standard errors.
 
-        Both are measured alike: share of errors or mean cost, squared error, Poisson deviance. Where the training loss
-        is not known, only the held-out loss is drawn, and the pruner's own risk when nothing was held out.
+        The loss is the error rate or mean cost, the squared error, or the Poisson deviance. If the training loss is
+        unknown, only the held-out loss is drawn; if no rows were held out either, the pruner's own risk.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Default: a new figure.
+            Axes to draw on; default: a new figure.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""The Tree for users: it prints itself, converts to a table, and routes rows."""
+"""The Tree for users: print it, convert it to a table, draw it, export it, and predict with it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ from .regions_mixin import RegionsMixin
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
-    """A Tree with the methods that people expect; it adds no data. What models and estimators call ``tree_`` is one.
+    """A fitted tree, such as ``model.tree_``: print it, or use its methods for tables, pictures, exports, predictions.
+
+    ``help(boxwood.Tree)`` describes its arrays. Methods that take X find its columns by name.
 
     Examples
     --------
@@ -54,30 +56,42 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         return notebook_html(self)
 
     def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
-        """The tree as text; see :func:`boxwood.views.text.to_text`."""
+        """The tree as text, one line per node; see :func:`boxwood.views.text.to_text`.
+
+        Parameters
+        ----------
+        max_lines, max_depth, width : int or None
+            Maximum number of lines, maximum depth, and columns of the terminal; None for no limit.
+        """
         return to_text(self, max_lines, max_depth, width)
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The tree as a table, one row per node; see :func:`boxwood.views.table.to_frame`."""
+        """The tree as a data frame, one row per node.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            Default: the first of pandas, polars and pyarrow that is installed.
+        """
         return to_frame(self, backend)
 
     def apply(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
+        """The number of the node in which each row ends, int64, shape (n,).
 
-        If a row is divided among branches, the node with the largest share.
+        It is a leaf, an inner node at which the row stays, or for a divided row the node with the largest share.
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
-            Any container of data, with the columns of training.
+            Any container with the columns of the fit.
         unseen : {"missing", "majority", "stay", "error"}
-            What to do with a level not seen in training: as if missing; the branch with most weight; the row ends at
-            this node; refuse it.
+            How a row is routed that has a level that did not occur in training: as if the value were missing, by the
+            branch with the largest weight, or it stays at the node; "error" raises UnseenLevelError.
 
         Raises
         ------
         ParameterError, DataError, DataTypeError
-            Unknown policy, or data that do not fit the tree.
+            There is no such policy, or the data do not match the tree.
         """
         return answer(self, "node", self._columns(X), unseen)
 
@@ -92,7 +106,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         return self._drawn(X, y)
 
     def predict(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
+        """The predicted label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         return answer(self, "label", self._columns(X), unseen)
 
     def export(
@@ -100,25 +114,25 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
     ) -> str | bytes:  # fmt: skip
-        """The tree in another language or format, with the same predictions; see docs/exports.md.
+        """Export the tree to another language or format, with the same predictions; see docs/exports.md.
 
         Parameters
         ----------
         format : str, optional
-            One of the formats of docs/exports.md; Default: from the suffix of ``path``.
+            One of the formats of docs/exports.md. Default: from the suffix of ``path``.
         path : str or path object, optional
             A file to write in addition.
         unseen : {"missing", "majority", "stay", "error"}
-            As in :meth:`apply`; "error": a level that did not occur in training is refused there too.
+            As in :meth:`apply`. With "error", the export raises an error for such levels, too.
         refuse_missing : bool
-            Refuse rows in which a feature that the tree tests is missing.
+            Whether the export raises an error if a feature that the tree tests is missing.
         dialect, table, key, prefix, cases
-            Options of some formats; as for ``export`` of an estimator.
+            Options of some formats, as for ``export`` of an estimator.
 
         Returns
         -------
         str or bytes
-            Features that the tree does not test are not read.
+            The export. It ignores features that the tree does not test.
 
         Raises
         ------
@@ -152,7 +166,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         format : str
         X : Columns, or table of shape (n, p)
         content : str or bytes, optional
-            The result of :meth:`export` with the same settings; by default it is exported again.
+            The result of :meth:`export` with the same parameters; default: a new export.
         unseen, refuse_missing, dialect, table, key, prefix, cases
             As in :meth:`export`.
 
@@ -164,7 +178,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         Raises
         ------
         ParameterError, DataError, DataTypeError
-            The format cannot be run or written, or data that do not fit the tree.
+            The format cannot be run, it cannot represent the tree, or the data do not match the tree.
         NotAvailableError
             The engine is not installed; the message says what to install.
 
@@ -185,19 +199,19 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         )
 
     def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Rows as the one matrix of numbers that the results of :meth:`to_treelite` and :meth:`to_shap` take.
+        """Convert rows to the matrix of numbers that the results of :meth:`to_treelite` and :meth:`to_shap` require.
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
         unseen : {"missing", "majority", "stay"}
-            As given to :meth:`to_treelite`.
+            As for :meth:`to_treelite`.
 
         Returns
         -------
         float64, shape (n, p)
-            Numbers as they are, levels by their places from 0, NaN where a value is missing. A level that training
-            never had is NaN too, or the number of levels when ``unseen`` is not "missing".
+            Numbers are unchanged, levels are numbered from 0, and missing values are NaN. A level that did not occur in
+            training is NaN, or the number of levels if ``unseen`` is not "missing".
 
         Examples
         --------
@@ -209,32 +223,32 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         return to_codes(self._columns(X), unseen)
 
     def to_treelite(self, unseen: str = "missing", missing: str = "as_tree") -> Any:
-        """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
+        """Convert the tree to a ``treelite.Model`` in float64. Its input is the matrix of :meth:`to_codes`.
 
-        It predicts class probabilities or the number. Nodes of several branches become chains of questions.
+        It predicts class probabilities, or the number. Nodes with more than two branches become chains of tests.
 
         Parameters
         ----------
         unseen : {"missing", "majority", "stay"}
             As in :meth:`apply`.
         missing : {"as_tree", "never"}
-            "as_tree": missing values are treated as the tree treats them, or the tree is refused (surrogates, rows in
-            parts). "never": you promise that no row has a missing value or a level that training never had.
+            "as_tree" routes missing values as the tree does; surrogates and fractional rows raise an error. "never"
+            assumes that no row has missing values or levels that did not occur in training.
 
         Raises
         ------
         ParameterError
-            treelite cannot follow the tree; the message names the node and the remedy.
+            treelite cannot represent the tree; the message names the node and the remedy.
         NotAvailableError
             The package treelite is not installed.
         """
         return to_treelite(self, unseen, missing)
 
     def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
-        """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
+        """Convert the tree to the dictionary that ``shap.TreeExplainer`` accepts.
 
-        Empty branches have weight 0, and then shap needs background data. Sets of levels that are neither the first
-        nor the last levels are refused: :meth:`shap_values` knows them.
+        Its input is the matrix of :meth:`to_codes`. If an empty branch has weight 0, shap requires background data. A
+        set of levels that are neither the first nor the last ones raises an error; :meth:`shap_values` supports it.
 
         Parameters
         ----------
@@ -244,7 +258,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         Raises
         ------
         ParameterError
-            shap cannot follow the tree; the message names the node or the column, and the remedy.
+            shap cannot represent the tree; the message names the node or the column, and the remedy.
 
         Examples
         --------
@@ -257,9 +271,9 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         return to_shap(self, missing)
 
     def decision_path(self, X: TableLike, *, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
-        """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
+        """The nodes on the path of each row, from the root on, as the index arrays of a sparse matrix.
 
-        Parameters and errors as in :meth:`apply`; row i passes ``indices[indptr[i]:indptr[i + 1]]``.
+        Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``. Parameters and errors are as in :meth:`apply`.
         """
         return nodes_passed(self, self._columns(X), unseen)
 

@@ -16,20 +16,20 @@ from ..views.words import level, plain, threshold
 
 @dataclass(frozen=True, order=True)
 class RuleCondition:
-    """What one feature must be: at most a cut, above it, or one of some levels.
+    """The condition of a rule on one feature: the value is at most a cut, above it, or one of some levels.
 
     Attributes
     ----------
     feature : int
-        Column.
+        Number of the column.
     above : bool
-        The value is above the cut, instead of at most the cut.
+        Whether the value must be above the cut; otherwise, it must be at most the cut.
     cut : tuple of float
-        Value and low part (see SplitTable); empty for levels. Ordinal features count their levels from 0.
+        Value and low part (see SplitTable); empty for levels. The levels of an ordinal feature are numbered from 0.
     levels : tuple of int
-        Level codes of a nominal feature, rising.
+        Level codes of a nominal feature, in ascending order.
     sides : tuple of float
-        The training values on either side of the cut, by which it can be written shorter; empty where not known.
+        The training values on either side of the cut, used to show a shorter number; empty if unknown.
     """
 
     feature: int
@@ -39,7 +39,7 @@ class RuleCondition:
     sides: tuple[float, ...] = field(default=(), compare=False)
 
     def holds(self, columns: Columns) -> np.ndarray:
-        """Whether it holds for each row, bool, shape (n,); never for a value that is missing or was never seen."""
+        """Whether each row satisfies the condition, bool, shape (n,); missing and unseen values never do."""
         values = columns.values[self.feature]
         if not self.cut:
             return np.isin(values, self.levels)
@@ -74,19 +74,28 @@ class RuleCondition:
 
 @dataclass(frozen=True)
 class OrderedRule:
-    """Conditions, the predicted class when all hold, and how often that is right.
+    """One rule of ``C45Rules.rules_``: conditions, and the class that is predicted for rows that satisfy all of them.
 
     Attributes
     ----------
     conditions : tuple of RuleCondition
+        The conditions.
     code : int
-        Class number.
+        Number of the class.
     label : object
-        Class label.
+        Label of the class.
     classes : tuple of float
-        Weight of each class among the training rows for which all conditions hold.
+        Weight of each class among the training rows that satisfy all conditions.
     accuracy : float
-        One less the estimated error rate on new rows, the upper limit at the confidence asked for.
+        1 minus the estimated error rate on new rows, which is an upper confidence limit.
+
+    Examples
+    --------
+    >>> from boxwood import C45Rules
+    >>> X, y = {"size": ["big", "big", "small", "small"] * 5}, ["yes", "yes", "no", "no"] * 5
+    >>> rule = C45Rules().fit(X, y).rules_[0]
+    >>> rule.label, rule.weight, rule.errors
+    ('no', 10.0, 0.0)
     """
 
     conditions: tuple[RuleCondition, ...]
@@ -97,12 +106,12 @@ class OrderedRule:
 
     @property
     def weight(self) -> float:
-        """Weight of the training rows for which all conditions hold."""
+        """Weight of the training rows that satisfy all conditions."""
         return sum(self.classes)
 
     @property
     def errors(self) -> float:
-        """Weight of those of another class."""
+        """Weight of the training rows that satisfy all conditions but are of another class."""
         return sum(weight for k, weight in enumerate(self.classes) if k != self.code)
 
     def holds(self, columns: Columns) -> np.ndarray:

@@ -120,7 +120,7 @@ class Tree(LazyRecord):
 
     @cached_property
     def leaves(self) -> np.ndarray:
-        """Node numbers of the leaves in increasing order, int64, shape (n_leaves,)."""
+        """Numbers of the leaves in ascending order, int64, shape (n_leaves,)."""
         return _read_only(np.flatnonzero(self.is_leaf))
 
     @cached_property
@@ -133,7 +133,7 @@ class Tree(LazyRecord):
 
     @property
     def max_depth(self) -> int:
-        """Depth of the deepest leaf; 0 when the root is a leaf."""
+        """Depth of the deepest leaf; 0 if the root is a leaf."""
         return int(self.depth[-1])
 
     def doubling_ancestors(self) -> Iterator[np.ndarray]:
@@ -155,7 +155,7 @@ class Tree(LazyRecord):
             up = up[up]
 
     def path(self, node: int) -> np.ndarray:
-        """Node numbers from the root down to ``node``, both included, int64, shape (depth[node] + 1,).
+        """The numbers of the nodes on the path from the root to ``node``, including both, int64.
 
         Parameters
         ----------

@@ -27,15 +27,16 @@ NUMBERS = (
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """One part that a feature makes of a node.
+    """One branch of a candidate split.
 
     Attributes
     ----------
     words : str
-        Which values it holds.
+        The condition of the branch as text.
     rows : int
+        Number of training rows in the branch.
     moments : float64, shape (M,)
-        Class weights, or moments as ``Response.kind`` describes them.
+        Class weights; for regression the sum of weights, the mean, and the sum of squares about the mean.
     """
 
     words: str
@@ -45,29 +46,32 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A feature at a node.
+    """A feature with its best split of a node, one row of a :class:`SplitExplanation`.
 
     Attributes
     ----------
     feature : str
+        Name of the feature.
     kind : {"numeric", "ordinal", "nominal"}
+        Kind of the feature.
     split : str
-        Its best cut or grouping as text; "" when there is none.
+        Its best split as text; "" if it has none.
     branches : tuple of Branch
-        The parts that the numbers are about.
-    unknown : Branch
-        Samples without a value.
+        The branches of this split.
+    unknown : Branch or None
+        The rows of the node in which the feature is missing.
     numbers : dict of str to float or bool
-        Measures, see :func:`boxwood.views.measured.measured`; empty when only the tree was asked.
+        Measures by name, such as "gain" and "gini_decrease"; empty if the split was explained without data.
     partition : Partition or None
+        The sums from which the measures are computed.
     score : float
-        By the criterion of growth; NaN when it was not ranked.
+        Score by the criterion of the fit; NaN if the feature was not ranked.
     rank : int or None
-        1 = best; None = not a candidate.
+        Rank, 1 for the best; None if the feature is not a candidate.
     chosen : bool
-        The node is split by it.
+        Whether the node is split by this feature.
     why : str
-        Why it won or lost.
+        Why the feature was chosen or not.
     """
 
     feature: str
@@ -85,24 +89,30 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class SplitExplanation:
-    """Every candidate feature of one node, and the arithmetic behind the choice.
+    """Why a node was split as it was: all candidate features, ranked, and the arithmetic of their scores.
+
+    ``print`` shows the ranking; ``explanation["age"]`` is one :class:`Candidate`.
 
     Attributes
     ----------
     node : int
+        Number of the node.
     path : str
         Conditions from the root to the node; "" at the root.
     rows : int
+        Number of training rows in the node.
     moments : float64, shape (M,)
+        Class weights; for regression the sum of weights, the mean, and the sum of squares about the mean.
     response : Response
+        Name, kind and labels of the response.
     criterion : str
-        What ``score`` is.
+        What ``score`` measures.
     measures : tuple of str
-        Sections of arithmetic that belong to the criterion.
+        Sections of arithmetic that the criterion uses.
     candidates : tuple of Candidate
-        Ranked ones first, then the others in column order.
+        The ranked features, the best first, and then the others in column order.
     note : str
-        Why the node is a leaf; "" when it is split.
+        Why the node is a leaf; "" if it is split.
 
     Examples
     --------
@@ -144,7 +154,13 @@ class SplitExplanation:
         raise ParameterError(f"there is no feature {feature!r} among the candidates of node {self.node}: {names}.")
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry per feature: what it is, its numbers, its rank and why, as columns of plain Python values."""
+        """The candidates as columns, one value per feature.
+
+        Returns
+        -------
+        dict of str to list
+            feature, kind, split, branches (how many), the measures that the response has, score, rank, chosen and why.
+        """
         found: dict[str, list[Any]] = {
             "feature": [c.feature for c in self.candidates],
             "kind": [c.kind for c in self.candidates],
@@ -162,7 +178,7 @@ class SplitExplanation:
         }
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The candidates as a data frame, one row per feature; ranked ones first.
+        """The candidates as a data frame, one row per feature, with the columns of :meth:`to_records`.
 
         Parameters
         ----------

@@ -18,18 +18,19 @@ from .words import amount, cut, level, plain, share
 
 @dataclass(frozen=True)
 class Change:
-    """One feature that changes.
+    """The change of one feature in a :class:`Counterfactual`.
 
     Attributes
     ----------
     feature : str
+        Name of the feature.
     old, new : number, level or None
-        None = missing.
+        The value before and after the change; None is a missing value.
     cost : float
-        Of a number the distance in units of its scale; of a nominal level 1; of an ordinal level the steps as a share
-        of all steps; 1 where the old value is missing, not a level of training, or infinite.
+        For a number, the difference divided by its scale; for an ordinal level, the number of steps divided by the
+        maximum; for a nominal level, 1. Also 1 if the old value is missing, infinite, or did not occur in training.
     others : tuple of levels
-        Nominal levels that would do as well.
+        Other nominal levels with the same effect as ``new``.
     """
 
     feature: str
@@ -41,20 +42,22 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Counterfactual:
-    """One way to another answer.
+    """A changed row with the desired prediction.
 
     Attributes
     ----------
     changes : tuple of Change
+        The features that change.
     distance : float
-        Sum of their costs.
+        Sum of the costs of the changes.
     node : int
-        Where the changed row ends.
+        The leaf of the changed row.
     prediction : label or float
+        The prediction for the changed row.
     probability : float64, shape (K,), or None
-        Of the classes, for the changed row.
+        Class probabilities of the changed row; None for regression.
     row : dict of str to value
-        The changed row: its features by name, None = missing.
+        The changed row by feature name; None is a missing value.
     """
 
     changes: tuple[Change, ...]
@@ -67,7 +70,24 @@ class Counterfactual:
 
 @dataclass(frozen=True, eq=False)
 class Counterfactuals:
-    """The best ways to another answer, the smallest first; empty when no allowed change leads to it.
+    """The smallest changes that lead to the desired prediction, the smallest first; empty if no allowed change does.
+
+    Print them, index them, or loop over them; each is a :class:`Counterfactual`.
+
+    Attributes
+    ----------
+    answers : tuple of Counterfactual
+        The counterfactuals.
+    prediction : label or float
+        The prediction for the row as given.
+    probability : float64, shape (K,), or None
+        Its class probabilities; None for regression.
+    already : bool
+        Whether the row already has the desired prediction.
+    wanted : str
+        The desired prediction as text, such as "y = yes".
+    tree : Tree
+        The tree.
 
     Examples
     --------
@@ -102,7 +122,13 @@ class Counterfactuals:
         return iter(self.answers)
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a change: answer (from 1), feature, old, new, cost, distance, node, prediction."""
+        """The changes as columns, one value per change.
+
+        Returns
+        -------
+        dict of str to list
+            answer (number of the counterfactual, from 1), feature, old, new, cost, distance, node and prediction.
+        """
         pairs = [(i, answer, change) for i, answer in enumerate(self, 1) for change in answer.changes]
         found: dict[str, list[Any]] = {"answer": [i for i, _, _ in pairs]}
         found |= {name: [getattr(change, name) for _, _, change in pairs] for name in ("feature", "old", "new", "cost")}
@@ -111,7 +137,7 @@ class Counterfactuals:
         }
 
     def to_text(self) -> str:
-        """The answers as text."""
+        """The counterfactuals as text, one line each."""
         name = plain(self.tree.response.name)
         now = f"{name} = {self._says(self.prediction, self.probability, ' (probability {})')}"
         if self.already:

@@ -31,7 +31,7 @@ MOST_ROWS = 5
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The ways of some rows down a tree; rows are taken apart only when they are looked at.
+    """The paths of rows down a tree: print it, index it by row, loop over it, or use ``to_frame()``.
 
     Examples
     --------
@@ -64,14 +64,19 @@ class Explanation:
         return (self[row] for row in range(len(self)))
 
     def count(self) -> dict[str, int]:
-        """Number of rows that met a missing value, an unseen level, a surrogate, had to stay, or were shared out."""
+        """Numbers of rows that met missing values, unseen levels or surrogates, that stayed, or that were divided."""
         return self.steps.count()
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a step: row, node, depth, share, rows, weight, the prediction of the node, and the fields of Step.
+        """The steps as columns, one value per step.
 
-        Classes give ``p_<label>``, ``low_<label>`` and ``high_<label>`` (the ends of the interval) and
-        ``contribution_<label>``; numbers ``prediction``, ``low``, ``high`` and ``contribution``.
+        Returns
+        -------
+        dict of str to list
+            row, node, depth, share, rows, weight, feature, given (the value of the row), met, decided, condition and
+            goes_to; :class:`Step` describes them. In classification, ``p_<label>``, ``low_<label>`` and
+            ``high_<label>`` (the ends of the interval) and ``contribution_<label>`` for each class; in regression
+            prediction, low, high and contribution.
         """
         steps = [(row.row, step) for row in self for step in row.steps]
         given = ("node", "depth", "share", "rows", "weight", "feature", "value", "met", "decided", "condition")
@@ -87,7 +92,7 @@ class Explanation:
         return found
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The steps as a data frame, one row per step; columns as in :meth:`to_records`.
+        """The steps as a data frame, one row per step, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -97,7 +102,12 @@ class Explanation:
         return frame_of(self.to_records(), backend)
 
     def to_text(self, max_rows: int | None = MOST_ROWS) -> str:
-        """The ways as text; at most ``max_rows`` of them, None for all.
+        """The paths as text, one line per step.
+
+        Parameters
+        ----------
+        max_rows : int or None
+            Maximum number of rows to show; None shows all.
 
         Raises
         ------

@@ -11,16 +11,16 @@ from .row_table import RowTable
 
 
 class FeatureImportance:
-    """The importance of each feature: print it, take ``importance["age"]``, use ``to_frame()``, or as an array.
+    """The importance of each feature: print it, use ``importance["age"]`` or ``to_frame()``, or convert it to an array.
 
     Attributes
     ----------
     names : tuple of str, length p
-        The features in the order of the columns.
+        Names of the features in column order.
     values : float64, shape (p,)
-        In the same order; ``numpy.asarray`` gives these.
+        Their importances in the same order; ``numpy.asarray`` returns them.
     ranked : RowTable
-        The same as rows ``feature`` and ``importance``, the largest first; of equal ones the earlier column.
+        Rows with ``feature`` and ``importance``, the largest importance first; ties by column order.
 
     Examples
     --------

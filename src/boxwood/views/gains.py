@@ -1,4 +1,4 @@
-"""The gain table: leaves sorted by their share of a class or their mean, the best first."""
+"""The gains table: leaves sorted by their share of a class or their mean, the best first."""
 
 from __future__ import annotations
 
@@ -24,18 +24,32 @@ _SUMS = "cumulative_"
 
 @dataclass(frozen=True, eq=False)
 class GainTable:
-    """Leaves of a tree in order of response, the highest first, with cumulative sums.
+    """A gains table: the leaves of a tree, sorted by their share of a class (or their mean), with cumulative sums.
+
+    ``print`` shows it. In each row, the second half describes the leaf together with all leaves above it.
 
     Attributes
     ----------
+    tree : Tree
+        The tree.
+    target : int or None
+        Number of the class of interest; None for regression.
     node : int64, shape (E,)
-        Leaves with training rows; of equal responses the lower number first.
+        Numbers of the leaves that have training rows, the highest response first; ties by number.
     n : float64, shape (E,)
-        Weight of the rows that ended there.
+        Weight of the training rows in each leaf.
     gain : float64, shape (E,)
-        Of these, the weight of the target class; of trees that predict a number the sum of it (of a rate: events).
+        Weight of the class of interest in each leaf; for regression the sum of the response, for rates the events.
     base : float64, shape (E,)
-        What the response is a share of: n, or for rates the exposure.
+        Denominator of the response: n, or for rates the exposure.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> X = {"floor": ["low", "low", "high", "high"]}
+    >>> gains = CARTRegressor(pruning=None).fit(X, [100, 100, 300, 300]).rules().gains()
+    >>> gains.node.tolist(), gains.to_frame("dict", cumulative=False)["index"]
+    ([2, 1], [150.0, 50.0])
     """
 
     tree: Tree = field(repr=False)
@@ -48,13 +62,18 @@ class GainTable:
     def to_records(self, cumulative: bool = True) -> dict[str, list]:
         """The table as columns of plain Python values.
 
+        Parameters
+        ----------
+        cumulative : bool
+            Also return the cumulative columns.
+
         Returns
         -------
         dict of str to list
-            node; n (weight) and percent of all; for a class gain_n (its weight here), gain_percent (of all of that
-            class), response (per cent of the class here); else mean or rate; index (response as per cent of that of all
-            rows; NaN when that is 0). With ``cumulative`` the same again for the end and all above it, from
-            ``cumulative_n`` on.
+            node; n (weight of the leaf) and percent (of all rows). For a class: gain_n (its weight in the leaf),
+            gain_percent (of the weight of the class in all leaves) and response (per cent of the class in the leaf).
+            For regression: mean or rate. index: the response in per cent of that of all rows; NaN if that is 0. The
+            cumulative columns have the same names after ``cumulative_``.
         """
         found = {"node": self.node.tolist()} | self._columns(self.n, self.gain, self.base)
         if cumulative:
@@ -79,18 +98,19 @@ class GainTable:
         return "mean" if self.tree.response.kind == MEAN else "rate"
 
     def to_frame(self, backend: str | None = None, cumulative: bool = True) -> Any:
-        """The table as a data frame; columns as in :meth:`to_records`.
+        """The table as a data frame, one row per leaf, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
             Default: the first of pandas, polars and pyarrow that is installed.
         cumulative : bool
+            Also return the cumulative columns.
         """
         return frame_of(self.to_records(cumulative), backend)
 
     def to_text(self) -> str:
-        """The table as text, node by node, and cumulative from the best node on."""
+        """The table as text: each leaf, and beside it the cumulative sums from the best leaf on."""
         records = self.to_records()
         names = list(records)
         heads = [_HEADS[name.removeprefix(_SUMS)] for name in names]
@@ -116,13 +136,13 @@ def _shown(name: str, values: list) -> list[str]:
 
 
 def gain_table(tree: Tree, target: int | None = None) -> GainTable:
-    """The gain table of a tree, from the training set as it was: priors and costs do not enter.
+    """The gains table of a tree, from the counts of the training set, without priors and costs.
 
     Parameters
     ----------
     tree : Tree
     target : int, optional
-        Number of the class that is looked for; None for trees that predict a number.
+        Number of the class of interest; None for regression.
     """
     ends = leaves_of(tree)
     kind, moments = tree.response.kind, ends.moments

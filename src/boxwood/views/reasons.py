@@ -27,19 +27,20 @@ DIRECTIONS = ("down", "up")
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason.
+    """One reason for a prediction.
 
     Attributes
     ----------
     feature : str
+        Name of the feature.
     code : str or None
-        As given for the feature; None if none was.
+        The code given for the feature, if any.
     text : str
-        As given for the feature; by default "feature = value".
+        The text given for the feature; default: "feature = value".
     value : str
-        Of the row, as text.
+        The value of the row as text.
     contribution : float
-        What the feature did to the probability of the target class, the mean or the rate.
+        Contribution of the feature to the probability of the target class, to the mean or to the rate.
     """
 
     feature: str
@@ -51,7 +52,23 @@ class Reason:
 
 @dataclass(frozen=True, eq=False)
 class ReasonCodes:
-    """The reasons of every row, the strongest first; ``reasons[i]`` are those of row i."""
+    """Reason codes of rows: ``reasons[i]`` are the reasons for the prediction of row i, the strongest first.
+
+    Attributes
+    ----------
+    reasons : tuple of tuple of Reason
+        The reasons of each row.
+    what : str
+        What the contributions refer to, as text.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> model = CARTClassifier(pruning=None).fit({"income": [10, 20, 50, 60]}, ["no", "no", "yes", "yes"])
+    >>> reasons = model.reason_codes({"income": [15]}, "yes", codes={"income": ("R1", "low income")})
+    >>> reasons[0][0].code, reasons[0][0].contribution
+    ('R1', -0.5)
+    """
 
     reasons: tuple[tuple[Reason, ...], ...] = field(repr=False)
     what: str
@@ -66,14 +83,14 @@ class ReasonCodes:
         return iter(self.reasons)
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry a reason: row, rank (from 1), feature, code, text, given (the row's value), contribution."""
+        """The reasons as columns: row, rank (from 1), feature, code, text, given (the value), contribution."""
         found = [(row, rank, reason) for row, of in enumerate(self) for rank, reason in enumerate(of, 1)]
         records: dict[str, list[Any]] = {"row": [row for row, _, _ in found], "rank": [rank for _, rank, _ in found]}
         names = {"feature": "feature", "code": "code", "text": "text", "given": "value", "contribution": "contribution"}
         return records | {head: [getattr(reason, name) for _, _, reason in found] for head, name in names.items()}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The reasons as a data frame; columns as in :meth:`to_records`.
+        """The reasons as a data frame, one row per reason, with the columns of :meth:`to_records`.
 
         Parameters
         ----------

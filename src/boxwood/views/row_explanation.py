@@ -14,35 +14,36 @@ from .words import amount, level, plain, share
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One node that a row came to.
+    """One node on the path of a row.
 
     Attributes
     ----------
     node, depth : int
+        Number and depth of the node.
     rows : int
-        Of training, in the node.
+        Number of training rows in the node.
     weight : float
-        Of training, in the node.
+        Weight of these rows.
     share : float
-        Share of the row that came here; below 1 only below a node that shares out missing values.
+        Share of the row that reached the node; below 1 only if a missing value divided the row before.
     prediction : float64, shape (K,), or float
         Class probabilities of the node, or its mean or rate.
     interval : float64, shape (K, 2) or (2,)
-        Where these lie, at the level of confidence asked for; NaN where the rows of the node are too few to tell.
+        Confidence intervals of the prediction; NaN if the node has too few rows.
     feature : str or None
-        Tested here; None at a leaf.
+        The feature that the node tests; None at a leaf.
     value : str or None
-        The row's value of it as text; None at a leaf.
+        The value of the row as text; None at a leaf.
     met : {"value", "missing", "unseen", None}
-        Whether the value was known here; None at a leaf.
+        Whether the value was known, missing, or a level that did not occur in training; None at a leaf.
     decided : str
-        What decided where the row goes, as text; at the end of the way "leaf" or why the row stays.
+        Why the row follows its branch, as text. At the end of the path, "leaf" or the reason why the row stays.
     goes : tuple of (int, float)
-        The nodes to which the row goes on, with the share of it that does; empty where it ends.
+        The next nodes, with the share of the row that each receives; empty at the end of the path.
     condition : str or None
-        The condition of the branch taken, as text; None where the row ends or is shared out.
+        The condition of the branch, as text; None at the end of the path or if the row is divided.
     contribution : float64, shape (K,), or float
-        Change of the prediction by this step: the prediction of the next nodes less that of this one, times the share.
+        Change in the prediction by this step: the prediction of the next nodes minus that of this one, times the share.
     """
 
     node: int
@@ -63,20 +64,32 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class RowExplanation:
-    """The way of one row.
+    """The path of one row.
 
     Attributes
     ----------
     row : int
-        Position in the data given.
+        Position of the row in X, from 0.
     steps : tuple of Step
-        From the root to where the row ends; after a node that shares it out, all ways in order of depth.
+        The nodes from the root to the end of the path. If the row was divided, the nodes of all its parts, by depth.
     prediction : label or float
+        The prediction for the row.
     probability : float64, shape (K,), or None
-        Of the classes; None when the tree predicts a number.
+        Class probabilities; None for regression.
     baseline : float64, shape (K,), or float
-        The prediction of the root; the contributions of the steps add up to the prediction less this.
+        The prediction of the root. The contributions of all steps add up to the difference from it.
     tree : Tree
+        The tree.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> model = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [1, 1, 4])
+    >>> row = model.explain({"age": [45]})[0]
+    >>> row.prediction, row.baseline, row.contributions
+    (4.0, 2.0, {'age': 2.0})
+    >>> [(step.node, step.condition) for step in row.steps]
+    [(0, 'age > 40'), (2, None)]
     """
 
     row: int
@@ -88,7 +101,7 @@ class RowExplanation:
 
     @property
     def contributions(self) -> dict[str, np.ndarray | float]:
-        """Contribution of each feature that was tested: the sum over the steps that tested it."""
+        """Contribution of each feature to the prediction: the sum over the steps that tested the feature."""
         found: dict[str, np.ndarray | float] = {}
         for step in self.steps:
             if step.feature is not None:
@@ -96,7 +109,7 @@ class RowExplanation:
         return found
 
     def to_text(self, first_row: int = 0) -> str:
-        """The way as text, one line per step; rows are counted from ``first_row``."""
+        """The path as text, one line per step; the first row of X has the number ``first_row``."""
         response = self.tree.response
         head = f"row {self.row + first_row}: {plain(response.name)} = "
         if response.kind != CLASSES:

@@ -45,7 +45,7 @@ class RowTable(Sequence[dict[str, Any]]):
     __hash__ = None  # type: ignore[assignment]  # equal by value
 
     def to_records(self) -> dict[str, list[Any]]:
-        """The columns by name, as plain Python values."""
+        """The table as columns: a dictionary of lists of plain Python values."""
         names = list(self._rows[0]) if self._rows else []
         return {name: [row[name] for row in self._rows] for name in names}
 
@@ -71,7 +71,7 @@ class RowTable(Sequence[dict[str, Any]]):
         return frame_of(self.to_records(), backend)
 
     def to_text(self) -> str:
-        """The table in columns: text to the left, numbers to the right, the largest of a column in four digits."""
+        """The table as text: text is left-aligned, numbers are right-aligned and rounded to the same decimals."""
         if not self._rows:
             return "(no rows)"
         return "\n".join(_lines(self.to_records()))

@@ -17,32 +17,44 @@ from .words import amount, level, plain, share
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """What holds of the rows that end at one node, and the prediction for them.
+    """One rule: the conditions on the path to a leaf, and the prediction of the leaf.
 
     Attributes
     ----------
     node : int
-        A leaf; or an inner node, for rows that stay there because a value is missing.
+        Number of the leaf, or of an inner node at which rows with a missing value stay.
     ranges : tuple of FeatureRange
-        The condition on each feature, in order of the first test; conditions on one feature are merged.
+        The condition on each feature, in the order of the first test; conditions on the same feature are merged.
     stays_for : str or None
-        At an inner node the feature without which rows stay; None at a leaf.
+        At an inner node, the feature whose value is missing; None at a leaf.
     rows : int
-        Of training, that ended here.
+        Number of training rows that satisfy the rule.
     weight : float
-        Of these rows.
+        Weight of these rows.
     share : float
-        Of the weight of all rows: the support of the rule.
+        Their share of the weight of all rows: the support of the rule.
     value : label or float
         The prediction.
     probability : float64, shape (K,), or None
-        Of the classes; None when the tree predicts a number.
+        Class probabilities; None for regression.
     interval : tuple of two floats
-        Where the probability of the predicted class, the mean or the rate lies, at ``level``: Wilson's interval,
-        Student's, or the exact one of Poisson counts. NaN where the rows are too few, or a tree of another program does
-        not know its rows.
+        Confidence interval of the probability of the predicted class (Wilson), of the mean (Student) or of the rate
+        (exact, for Poisson counts). NaN if there are too few rows, or if the numbers of rows are unknown.
     lift : float
-        Probability of the predicted class (or the value) as a multiple of the root's; NaN when that is 0.
+        The probability of the predicted class (or the value), divided by that of the root; NaN if that is 0.
+    level : float
+        Confidence level of the interval.
+    tree : Tree
+        The tree.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> X = datasets.load("titanic")
+    >>> y = X.pop("survived")
+    >>> rule = CARTClassifier(max_depth=2, pruning=None).fit(X, y).rules()[1]
+    >>> rule.conditions(), rule.value, rule.rows, round(rule.confidence, 3)
+    (('sex = male', 'age > 9.5'), 'no', 691, 0.831)
     """
 
     node: int
@@ -60,21 +72,21 @@ class Rule:
 
     @property
     def index(self) -> float:
-        """The lift in per cent: 100 is as often (or as much) as in all rows."""
+        """The lift in per cent; 100 means the same probability (or mean) as in all rows."""
         return 100.0 * self.lift
 
     @property
     def confidence(self) -> float | None:
-        """Probability of the predicted class; None when the tree predicts a number."""
+        """Probability of the predicted class; None for regression."""
         return None if self.probability is None else float(self.probability[int(self.tree.value[self.node])])
 
     def conditions(self, max_levels: int | None = None) -> tuple[str, ...]:
-        """The conditions in short words, one a feature; all of them must hold.
+        """The conditions as short texts, one per feature. A row satisfies the rule if it satisfies all of them.
 
         Parameters
         ----------
         max_levels : int, optional
-            Up to this many levels are named, the others counted; None names all.
+            Name at most this many levels and count the others; None names all.
         """
         words = [part.words(self.tree, max_levels) for part in self.ranges]
         return (*words, *self._stay_words())
@@ -88,7 +100,13 @@ class Rule:
         return [f"{plain(self.stays_for)} is missing{new}"]
 
     def to_text(self, max_levels: int | None = 4) -> str:
-        """The rule as an English sentence, what it rests on, and which missing values it covers."""
+        """The rule as an English sentence, with its numbers and the missing values that lead to the leaf.
+
+        Parameters
+        ----------
+        max_levels : int or None
+            Name at most this many levels in a condition; None names all.
+        """
         asked = [asked_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
         name = plain(self.tree.response.name)
         said = level(self.value) if self.probability is not None else _number(self.tree, self.value)

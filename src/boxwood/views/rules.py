@@ -27,9 +27,10 @@ MOST_RULES = 30
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """The rules of a tree, in the order in which the tree is printed; every row of new data follows exactly one.
+    """The rules of a tree, in the order of the printed tree: print them, index them, or use ``to_frame()``.
 
-    (With shares of rows, C4.5's way with missing values, a row may follow several rules in part.)
+    Each row of new data satisfies exactly one rule. Only with C4.5's fractional rows, a row with a missing value may
+    satisfy several rules in part. See docs/rules.md.
 
     Examples
     --------
@@ -59,38 +60,75 @@ class Rules:
         return iter(self.rules)
 
     def of(self, target_class: Any) -> Rules:
-        """The rules that predict a class.
+        """Select the rules that predict a class.
+
+        Parameters
+        ----------
+        target_class : label
+            The class.
+
+        Returns
+        -------
+        Rules
 
         Raises
         ------
         ParameterError
             The tree has no such class.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
+        >>> [rule.conditions() for rule in model.rules().of("yes")]
+        [('age > 40',)]
         """
         target_number(self.tree, target_class)
         rules = tuple(rule for rule in self.rules if rule.value == target_class)
         return Rules(self.tree, self.level, rules)
 
     def gains(self, target_class: Any = None) -> GainTable:
-        """The gain table: ends in order of response, and sums over the best ones.
+        """The gains table: the leaves sorted by their share of a class (or their mean), with cumulative sums.
 
         Parameters
         ----------
         target_class : label, optional
-            The class that is looked for; None for trees that predict a number.
+            The class of interest; None for regression.
+
+        Returns
+        -------
+        GainTable
+            Print it, or use ``to_frame()``.
 
         Raises
         ------
         ParameterError
-            The tree has no such class; or it predicts classes and none is given, or a number and one is.
+            The tree has no such class, a classification tree needs a class, or a regression tree was given one.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None, max_depth=1).fit({"a": [1, 1, 2, 2]}, ["no", "yes", "yes", "yes"])
+        >>> print(model.rules().gains("yes"))
+        Gains for y = yes
+        node by node                                     cumulative
+        node  n     %  gain n  gain %  response %  index  n      %  gain n  gain %  response %  index
+           2  2  50.0       2    66.7       100.0  133.3  2   50.0       2    66.7       100.0  133.3
+           1  2  50.0       1    33.3        50.0   66.7  4  100.0       3   100.0        75.0  100.0
         """
         labels = self.tree.response.labels
         if target_class is None and labels:
-            raise ParameterError(f"target_class must be one of {_listed(labels)}: the class to look for.")
+            raise ParameterError(f"target_class must be one of {_listed(labels)}: the class of interest.")
         return gain_table(self.tree, None if target_class is None else target_number(self.tree, target_class))
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry per rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
-        ends of the interval), lift, index, missing (which missing values come here).
+        """The rules as columns, one value per rule.
+
+        Returns
+        -------
+        dict of str to list
+            node, conditions, n_conditions, rows, weight, share, value (the prediction), ``p_<label>`` for each class,
+            low and high (the interval of the prediction), lift, index, and missing (which missing values lead here).
         """
         rules, labels = self.rules, self.tree.response.labels
         found: dict[str, list[Any]] = {
@@ -108,7 +146,7 @@ class Rules:
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The rules as a data frame, one row per rule; columns as in :meth:`to_records`.
+        """The rules as a data frame, one row per rule, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -118,12 +156,19 @@ class Rules:
         return frame_of(self.to_records(), backend)
 
     def to_text(self, max_rules: int | None = MOST_RULES, max_levels: int | None = 4) -> str:
-        """The rules as English sentences; at most ``max_rules`` of them, None for all.
+        """The rules as English sentences.
+
+        Parameters
+        ----------
+        max_rules : int or None
+            Maximum number of rules to show; None shows all.
+        max_levels : int or None
+            Maximum number of levels to name in a condition; None names all.
 
         Raises
         ------
         ParameterError, ParameterTypeError
-            ``max_rules`` is below 1, or no whole number.
+            ``max_rules`` is below 1 or not a whole number.
         """
         if max_rules is not None and not isinstance(max_rules, (int, np.integer)):
             raise ParameterTypeError(f"max_rules must be a whole number or None; got {type(max_rules).__name__}.")

@@ -26,21 +26,24 @@ METHODS = ("path", "interventional")
 
 @dataclass(frozen=True, eq=False)
 class ShapValues:
-    """Shapley values of some rows; with the base value they add up to the prediction for the row.
+    """Shapley values of rows. The values of a row and the base value add up to its prediction.
 
-    ``numpy.asarray`` gives ``values``.
+    ``numpy.asarray`` returns ``values``.
 
     Attributes
     ----------
     values : float64, shape (n, p, K) for class probabilities, (n, p) for a mean or rate
+        The Shapley value of each feature for each row.
     base_values : float64, shape (K,), or float
-        The prediction without any feature: the mean over the leaves of the training set, or over the
-        background.
+        The prediction without any feature: the mean prediction of the training set, or of the background rows.
     method : {"path", "interventional"}
+        How absent features are treated: by the training weights of the branches, or with background rows.
     names : tuple of str
-        Of the features.
+        Names of the features.
     labels : tuple
-        Of the classes; empty when the tree predicts a number.
+        Class labels; empty for regression.
+    response : str
+        Name of the response.
 
     Examples
     --------
@@ -69,7 +72,7 @@ class ShapValues:
         return len(self.values)
 
     def to_records(self) -> dict[str, list[Any]]:
-        """One entry per row and feature: row, feature, and ``shap`` or, for classes, ``shap_<label>``."""
+        """The values as columns, one entry per row and feature: row, feature, and shap or, per class, shap_<label>."""
         n, p = self.values.shape[:2]
         found = {"row": np.repeat(np.arange(n), p).tolist(), "feature": list(self.names) * n}
         if not self.labels:
@@ -77,7 +80,7 @@ class ShapValues:
         return found | {f"shap_{label}": self.values[:, :, k].ravel().tolist() for k, label in enumerate(self.labels)}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The values as a data frame, one row per row and feature; columns as in :meth:`to_records`.
+        """The values as a data frame, one line per row and feature, with the columns of :meth:`to_records`.
 
         Parameters
         ----------
@@ -87,9 +90,12 @@ class ShapValues:
         return frame_of(self.to_records(), backend)
 
     def to_text(self, row: int = 0) -> str:
-        """One row as text: the features that moved its answer, the strongest first.
+        """The Shapley values of one row as text, the largest first; in classification, those of the predicted class.
 
-        For classes the answer is the probability of the most probable class.
+        Parameters
+        ----------
+        row : int
+            Position of the row.
 
         Raises
         ------
