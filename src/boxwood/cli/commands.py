@@ -247,8 +247,8 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 def predict(model, data, output, **options) -> None:
     """Predict every row of DATA with the model in a MODEL file.
 
-    DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including those in
-    folder names such as year=2023. Other columns of DATA are ignored.
+    DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including
+    those in folder names such as year=2023. Other columns of DATA are ignored.
     """
     from ..data.files import table_bytes
     from ..tree.atomic import write_atomically
