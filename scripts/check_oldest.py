@@ -13,10 +13,10 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build" / "oldest"
 #: What the core tests import, at its lower bound; and what they need beside it, of any version. scikit-learn 1.6 passes
 #: options that scipy 1.16 warns of, and generators that pytest 9.1 warns of.
-PINNED = ("numpy", "narwhals", "scikit-learn", "pandas", "polars", "pyarrow", "click", "rich")
+PINNED = ("numpy", "narwhals", "scikit-learn", "pandas", "polars", "pyarrow", "click", "rich", "duckdb")
 TOOLS = ("scipy<1.16", "pytest<9", "pytest-xdist", "hypothesis", "jsonschema", "nanobind")
 READERS = ("charset-normalizer", "python-calamine", "openpyxl", "fsspec", "matplotlib")
-TESTS = ("golden/test_bits.py", "data", "model", "tree", "pruning", "estimators")
+TESTS = ("golden/test_bits.py", "data", "model", "tree", "pruning", "views", "explain", "statistics", "estimators")
 
 
 def lowest() -> list[str]:

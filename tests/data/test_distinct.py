@@ -11,7 +11,7 @@ import pytest
 import boxwood
 from boxwood.data.distinct import distinct
 
-SOURCES = sorted(Path(boxwood.__file__).parent.rglob("*.py"))
+SOURCES = sorted(Path(boxwood.__file__).resolve().parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize(

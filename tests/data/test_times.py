@@ -25,11 +25,20 @@ SPANS = [datetime.timedelta(days=3, hours=4), None, datetime.timedelta(seconds=-
 BERLIN = zoneinfo.ZoneInfo("Europe/Berlin")
 ZONED = [datetime.datetime(2021, 3, 28, 3, 30, tzinfo=BERLIN), None, datetime.datetime(2021, 1, 1, tzinfo=BERLIN)]
 VALUES = {"date": DAYS, "datetime": TIMES, "time": CLOCKS, "duration": SPANS, "zoned": ZONED}
+
+
+def of_polars(values: list) -> pl.DataFrame:
+    """A table whose column has the zone of the values; polars 1.0 turns datetimes of Python with a zone into UTC."""
+    column = pl.Series("when", values)
+    zone = getattr(values[0], "tzinfo", None)
+    return pl.DataFrame([column.dt.convert_time_zone(str(zone)) if zone else column])
+
+
 CONTAINERS = {
     "lists": lambda values: {"when": values},
     "objects": lambda values: {"when": np.array([*values, None], dtype=object)[:-1]},
     "pandas objects": lambda values: pd.DataFrame({"when": pd.Series(values, dtype=object)}),
-    "polars": lambda values: pl.DataFrame({"when": values}),
+    "polars": of_polars,
     "pyarrow": lambda values: pa.table({"when": values}),
     "pandas arrow": lambda values: pd.DataFrame({"when": pd.Series(pd.arrays.ArrowExtensionArray(pa.array(values)))}),
 }

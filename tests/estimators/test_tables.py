@@ -18,6 +18,7 @@ from boxwood.errors import ColumnError, DataTypeError, ParameterError
 
 FRAME = pd.DataFrame(datasets.load("titanic"))
 X, Y = FRAME.drop(columns="survived"), FRAME["survived"]
+CONNECTION = duckdb.connect()  # before DuckDB 1.5, a relation does not keep its connection open
 
 
 class Stream:
@@ -32,7 +33,7 @@ class Stream:
 
 def relation(frame: pd.DataFrame):
     """A relation of DuckDB with the rows of a frame in their order."""
-    return duckdb.connect().from_arrow(pa.Table.from_pandas(frame))
+    return CONNECTION.from_arrow(pa.Table.from_pandas(frame))
 
 
 #: Made anew for each use, since some can be read only once.

@@ -173,6 +173,17 @@ def test_rows_of_weight_zero_do_not_count():
     assert evaluated_classes(labels, y, said, p, weight).to_json() == less.to_json()
 
 
+@pytest.mark.parametrize("least", [5e-324, 1e-310, 1e-200, 1e-160])
+@pytest.mark.parametrize("k", [2, 3])
+def test_a_class_of_vanishing_weight_has_figures(k, least):
+    """Its share is a divisor, and the quotient is squared: numpy warned of overflow, and errors were nan."""
+    labels, y, said, p, _ = classes(k, False)
+    light = y == labels[1]
+    found = evaluated_classes(labels, y, said, p, np.where(light, least, 1.0))
+    assert found.to_json() == evaluated_classes(labels, y, said, p, np.where(light, 1e-100, 1.0)).to_json()
+    assert all(np.isfinite([figure.value, figure.se]).all() for figure in found.figures)
+
+
 def test_without_rows_of_a_class_its_figures_are_not_defined():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -80,6 +80,25 @@ def test_the_model_of_memory(model, missing, numeric, capacity, weighted, monkey
     assert streamed == whole
 
 
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "model", [C45Classifier(pruning=None, collapse=False), ID3Classifier(), C45Classifier(pruning=None, compat="j48")]
+)
+def test_two_classes_without_weights_below_levels_that_were_tested(model, seed, monkeypatch):
+    """The kernel computes the gains of two unweighted classes by a formula of their own, to other last bits."""
+    monkeypatch.setattr(PartsLearning, "capacity", property(lambda self: 60))
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(200, 2000))
+    columns = {f"色{j}": rng.choice(list("甲乙丙丁戊"[: j + 2]), n) for j in range(4)}
+    if not isinstance(model, ID3Classifier):
+        columns |= {f"x{j}": rng.normal(size=n).round(int(rng.integers(0, 4))) for j in range(3)}
+    either = np.where(columns["色2"] > "丙", "是", "否")
+    columns["y"] = np.where(rng.random(n) < 0.5, either, rng.choice(["是", "否"], n))
+    streamed, whole = both(model, pa.table(columns | {"w": np.ones(n)}), weighted=False)
+    assert streamed == whole
+
+
 @pytest.mark.parametrize(
     "model",
     [

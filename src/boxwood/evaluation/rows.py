@@ -118,6 +118,7 @@ def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> Evalua
     held = float(np.sum(table)) / float(np.sum(weight))  # less than 1 where only some rows were held out
     each, weight = np.ldexp(np.asarray(table, dtype=np.float64)[actual, said], power), np.ldexp(weight, power)
     weight = weight[weight > 0]
+    each = _moderate(each)
     square = each * (float(weight @ weight) / float(weight.sum()))
     n = round(len(weight) * min(held, 1.0))
     return EvaluatedRows(tuple(labels), actual, said, None, each, square, n, known=len(labels))
@@ -164,8 +165,14 @@ def _weighted(rows: EvaluatedRows, weight) -> EvaluatedRows:
         raise DataError("there are no rows to evaluate; give at least one.")
     found = relative_weights(weight, n)
     weight = np.ones(n) if found is None else found
+    there, weight = weight > 0, _moderate(weight)
     rows = replace(rows, weight=weight, square=weight**2, count=n)
-    return rows if (weight > 0).all() else taken(rows, weight > 0)
+    return rows if there.all() else taken(rows, there)
+
+
+def _moderate(weight: np.ndarray) -> np.ndarray:
+    """Weights of at least 1e-100 of the largest: shares of classes are divisors, and such quotients are squared."""
+    return np.maximum(weight, 1e-100 * weight.max())
 
 
 def taken(rows: EvaluatedRows, which: np.ndarray) -> EvaluatedRows:

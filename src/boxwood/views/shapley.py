@@ -66,7 +66,8 @@ class ShapValues:
     response: str = field(default="y", repr=False)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.array(self.values, dtype=dtype, copy=copy)
+        # numpy before 2.0 knows no copy=None
+        return np.asarray(self.values, dtype=dtype) if copy is None else np.array(self.values, dtype=dtype, copy=copy)
 
     def __len__(self) -> int:
         return len(self.values)

@@ -174,8 +174,8 @@ class ShardedSource:
             rows = dict(zip(pieces[0], columns, strict=True))
         exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
-        for j in self._used.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
-            values[j] = np.full(exact.n, -1, dtype=np.int32)
+        for j in self._used.get(node, ()):  # of one level: offers nothing, and unlike missing values divides no rows
+            values[j] = np.zeros(exact.n, dtype=np.int32)
         low = tuple(rows.get(f"l{j}") for j in range(p))
         columns = Columns(self.schema, exact.n, tuple(values), low, {})
         termination, depth = self._recipe.termination, self._aside[node][0]

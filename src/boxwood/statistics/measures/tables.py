@@ -52,7 +52,8 @@ class Table:
     known: float = 1.0
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.array(self.cells, dtype=dtype)
+        # numpy before 2.0 knows no copy=None
+        return np.asarray(self.cells, dtype=dtype) if copy is None else np.array(self.cells, dtype=dtype, copy=copy)
 
 
 def table(
