@@ -27,7 +27,10 @@ MODELS = {
 
 
 def change(model, draw):
-    place = draw.choice(places(model))
+    found = places(model)
+    if not found:  # an earlier change emptied it
+        return
+    place = draw.choice(found)
     key = draw.choice(list(place) if isinstance(place, dict) else range(len(place)))
     if draw.random() < 0.2:
         del place[key]

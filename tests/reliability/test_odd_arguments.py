@@ -16,11 +16,20 @@ from boxwood import CARTClassifier, CARTRegressor, measures
 from boxwood.cli.report import _cv_words
 from boxwood.data.files import read_table, table_bytes
 from boxwood.data.schema import NUMERIC, Feature, Schema
-from boxwood.errors import BoxwoodError, DataError, DataTypeError, ParameterError, ParameterTypeError, ResponseError
+from boxwood.errors import (
+    BoxwoodError,
+    DataError,
+    DataTypeError,
+    FileError,
+    ParameterError,
+    ParameterTypeError,
+    ResponseError,
+)
 from boxwood.exports.export import export
 from boxwood.exports.plan import ExportPlan
 from boxwood.pruning.error_based import Pessimism
 from boxwood.tree.tree import STAYS
+from boxwood.views.words import rounded
 from tree.random_trees import random_tree
 
 X = {"a": [1.0, 2, 3, 4] * 6, "b": ["x", "y"] * 12}
@@ -128,6 +137,30 @@ def test_a_table_of_one_column_keeps_its_rows(tmp_path):
         back = read_table(tmp_path / "t.csv").column(0).to_pylist()
         assert len(back) == len(column)
         assert [value is None for value in back] == [value is None for value in column]
+
+
+@pytest.mark.parametrize("beside", [{}, {"b": [1, 2]}])
+def test_bytes_that_are_no_text_are_not_lost_in_csv(beside):
+    """Beside another column, only the line of names was written."""
+    table = pa.table({"a": pa.array([b"\xff\xfe", None], pa.binary()), **beside})
+    with pytest.raises(FileError, match="bytes that are not text"):
+        table_bytes(table, "t.csv")
+
+
+def test_any_number_of_digits():
+    assert rounded("0.1", 0.1, 2**70) == rounded("0.1", 0.1, 18) == "0.1"
+    assert rounded("24.808349999999997", 24.808349999999997, 2**70) == "24.808349999999997"
+
+
+def test_a_source_that_takes_arguments_or_fails():
+    with pytest.raises(DataTypeError, match="callable without arguments"):
+        CARTClassifier().fit_stream(lambda path: [], "y")
+
+    def fails():
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine"):
+        CARTClassifier().fit_stream(fails, "y")
 
 
 def test_a_damaged_tree_of_scikit_learn():

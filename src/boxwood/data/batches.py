@@ -20,7 +20,7 @@ from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
 from .row_rules import NO_RULES, RowRules
 from .stacked import check_same
-from .table_streams import TableStream, arrow_batches, frame_reader, is_arrow_stream
+from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
 from .threads import Threads
 from .time_texts import dates_found
 
@@ -147,7 +147,7 @@ class Batches:
 
     def _made(self) -> Iterator[FrameReader]:
         """The frames that a callable makes now."""
-        made = self._make()
+        made = called(self._make)
         if is_arrow_stream(made):
             made = arrow_batches(made)
         if not hasattr(made, "__iter__") or isinstance(made, (str, bytes, dict)) or hasattr(made, "columns"):

@@ -29,6 +29,9 @@ from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
 
 _NO_ROWS = "{} holds column names but no rows."
+_NO_TEXT = (
+    "a column holds bytes that are not text in UTF-8; write a file that ends in .parquet, or leave the column out."
+)
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
@@ -200,10 +203,15 @@ def _csv_bytes(table) -> bytes:
         except pa.ArrowInvalid:
             # "none" refuses text that holds a comma, a quote or a line end: then all text is quoted.
             continue
+    else:
+        raise FileError(_NO_TEXT)
     return header.getvalue().encode("utf-8") + sink.getvalue()
 
 
 def _plain_texts(column) -> list[str | None]:
     """The values of a column as Arrow writes them."""
     pa = need_pyarrow()
-    return column.cast(pa.string()).to_pylist()
+    try:
+        return column.cast(pa.string()).to_pylist()
+    except pa.ArrowInvalid as error:
+        raise FileError(_NO_TEXT) from error

@@ -16,6 +16,24 @@ def is_arrow_stream(source) -> bool:
     return hasattr(source, "__arrow_c_stream__") and rows_of(source) is None and not is_lazy_polars
 
 
+def called(make: Callable):
+    """What a source that is a function returns.
+
+    Raises
+    ------
+    DataTypeError
+        It cannot be called without arguments.
+    """
+    try:
+        return make()
+    except TypeError as error:
+        if error.__traceback__.tb_next is not None:  # raised inside the function, not by the call
+            raise
+        raise DataTypeError(
+            f"the source must be callable without arguments: {error}; give a function that makes the frames."
+        ) from error
+
+
 def arrow_batches(stream) -> Iterator:
     """The batches of anything with the Arrow C stream interface, such as a relation of DuckDB."""
     return iter(need_pyarrow().RecordBatchReader.from_stream(stream))

@@ -118,6 +118,14 @@ def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarn
     return np.maximum(codes, -1)
 
 
+def label_at(y, row: int):
+    """One value of any container that :func:`encode_classes` reads."""
+    if isinstance(y, dict):
+        y = next(iter(y.values()))
+    value = y.iloc[row] if hasattr(y, "iloc") else y[row]
+    return value.item() if hasattr(value, "item") else value
+
+
 def read_numbers(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:
     """Read a numeric target.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.target import encode_classes, read_numbers
+from ..data.target import encode_classes, label_at, read_numbers
 from ..data.weights import relative_weights
 from ..errors import ParameterError, ResponseError
 from ..statistics.response import CLASSES, MEAN, Response
@@ -37,7 +37,7 @@ def read_target(response: Response, y, weight=None, exposure=None) -> Target:
         if (codes < 0).any():
             row = int(np.argmax(codes < 0))
             raise ResponseError(
-                f"y, row {row} (counted from 0), holds the label {shortened(_at(y, row))}, which did not "
+                f"y, row {row} (counted from 0), holds the label {shortened(label_at(y, row))}, which did not "
                 "occur in training; leave such rows out."
             )
         return Target(response, codes, relative_weights(weight, len(codes)))
@@ -53,9 +53,3 @@ def truth_of(target: Target, n: int) -> np.ndarray:
         return target.y
     time = np.ones(n) if target.exposure is None else target.exposure
     return np.column_stack((time, target.y))
-
-
-def _at(y, row: int):
-    """One value of any container."""
-    value = y.iloc[row] if hasattr(y, "iloc") else y[row]
-    return value.item() if hasattr(value, "item") else value

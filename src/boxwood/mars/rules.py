@@ -101,7 +101,9 @@ def _allowed(settings: dict, design: Design):
     names = design.schema.names
     groups = None
     if rule is not None and not callable(rule):
-        if isinstance(rule, (str, int)) or not all(isinstance(g, (list, tuple, set, frozenset)) for g in rule):
+        if not isinstance(rule, (list, tuple, set, frozenset)) or not all(
+            isinstance(g, (list, tuple, set, frozenset)) for g in rule
+        ):
             raise ParameterError(
                 f"allowed must be a list of groups of features, such as [['age', 'sex']], or a function; got {rule!r}."
             )

@@ -9,7 +9,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.raw import short
-from ..data.target import encode_classes, read_numbers
+from ..data.target import encode_classes, label_at, read_numbers
 from ..data.weights import check_lengths
 from ..errors import ParameterError, ResponseError
 from ..statistics.response import CLASSES, RATE
@@ -87,9 +87,8 @@ def read_truth(tree: Tree, y) -> np.ndarray:
     codes = encode_classes(y, tree.response.labels)
     if (codes < 0).any():
         row = int(np.argmax(codes < 0))
-        value = y.iloc[row] if hasattr(y, "iloc") else y[row]
         raise ResponseError(
-            f"y, row {row} (counted from 0), holds the label {short(getattr(value, 'item', lambda: value)())}, which "
-            "did not occur in training; leave such rows out."
+            f"y, row {row} (counted from 0), holds the label {short(label_at(y, row))}, which did not occur in "
+            "training; leave such rows out."
         )
     return codes
