@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._typing import Axes
 from ..errors import ParameterError, check_one_of
 from ..pictures.chart import Chart, Series, chart_scene
 from ..pictures.chart_axes import chart_axes
@@ -176,7 +177,7 @@ class Comparison:
     def __str__(self) -> str:
         return self.to_text()
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Score and standard error of each model against its leaves.
 
         Parameters

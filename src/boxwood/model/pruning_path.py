@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._typing import Axes
 from ..errors import ModelFileError
 from ..pictures.pruning_chart import plot_over_leaves
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
@@ -75,7 +76,7 @@ class PruningPath:
         columns = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Loss on the training set, and cross-validated loss with its standard error, over the leaves.
 
         Both are measured alike: share of errors or mean cost, squared error, Poisson deviance.
@@ -188,7 +189,7 @@ class PruningSequence:
             columns |= {} if self.training_losses is None else {"training_loss": self.training_losses.tolist()}
         return frame_of(columns, backend)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Loss on the training set, and held-out loss with its standard error, over the leaves.
 
         Both are measured alike: share of errors or mean cost, squared error, Poisson deviance. Where the training loss

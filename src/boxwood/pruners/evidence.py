@@ -138,8 +138,12 @@ class Pruner(Protocol):
     """
 
     name: ClassVar[str]
-    rows: ClassVar[str]
-    holdout: float | None
+
+    @property
+    def rows(self) -> str: ...
+
+    @property
+    def holdout(self) -> float | None: ...
 
     def prune(self, evidence: Evidence) -> Pruned:
         """The full tree made smaller.
