@@ -29,6 +29,11 @@ def tools() -> Path:
     return python
 
 
+def compiler() -> Path:
+    """The program of the compiler."""
+    return next(tools().parents[1].glob("lib/python*/site-packages/ziglang/zig"))
+
+
 def pure_wheel() -> Path:
     """A wheel of the Python files alone."""
     folder = FOLDER / "pure"
@@ -42,13 +47,12 @@ def pure_wheel() -> Path:
 def kernel(python: Python, platform: Platform) -> Path:
     """The extension module, compiled by `make kernel`; objects are used again when only others changed."""
     build = FOLDER / platform.name / python.tag
-    zig = f"{tools()} -m ziglang c++ -target {platform.target}"
     include = headers(python, platform, FOLDER)
     variables = {
         "BUILD": build.relative_to(ROOT),
         "PORTABLE": (build.parent / "portable").relative_to(ROOT),
         "VENV": (FOLDER / "tools").relative_to(ROOT),
-        "CXX": zig,
+        "CXX": f"{compiler()} c++ -target {platform.target}",
         # Without -O3 this compiler would check for undefined behaviour, and stop there.
         "CPPFLAGS": "-g0 -fno-sanitize=undefined" + (STABLE_ABI if python.stable else ""),
         "LDFLAGS": os.environ.get("OPT") or "-O3",  # or the compiler links with a library for debugging

@@ -25,7 +25,7 @@ done
 dpkg-deb -x "$WORK"/musl_*.deb "$ROOT"
 
 echo "== zlib and Python for musl on $MACHINE"
-printf '#!/bin/sh\nexec %s cc -target %s-linux-musl -fno-sanitize=undefined -w -Wno-date-time "$@"\n' "$ZIG" "$MACHINE" > "$WORK/cc"
+printf '#!/bin/sh\nexec %s cc -target %s-linux-musl -fno-sanitize=undefined -fPIC -w -Wno-date-time "$@"\n' "$ZIG" "$MACHINE" > "$WORK/cc"
 for tool in ar ranlib; do printf '#!/bin/sh\nexec %s %s "$@"\n' "$ZIG" "$tool" > "$WORK/$tool"; done
 libraries=$(echo "$BUILDER"/{usr/,}lib/*-linux-gnu | tr ' ' ':')
 printf '#!/bin/sh\nPYTHONHOME=%s/usr exec %s --library-path %s %s "$@"\n' \
@@ -42,7 +42,7 @@ cd "$WORK"/build/Python*
 ./configure --quiet --prefix=/usr --disable-test-modules --without-ensurepip --with-build-python="$WORK/builder" \
   --build="$(uname -m)-build-linux-musl" --host="$MACHINE-host-linux-musl" ac_cv_file__dev_ptmx=yes ac_cv_file__dev_ptc=no \
   ac_cv_buggy_getaddrinfo=no \
-  CC="$WORK/cc" AR="$WORK/ar" RANLIB="$WORK/ranlib" READELF="$(command -v readelf)" CFLAGS="-g0 -O1 -I$WORK/zlib/include" \
+  CC="$WORK/cc" AR="$WORK/ar" RANLIB="$WORK/ranlib" READELF="$(command -v readelf)" PKG_CONFIG=false CFLAGS="-g0 -O1 -I$WORK/zlib/include" \
   LDFLAGS="-dynamic -L$WORK/zlib/lib" ZLIB_CFLAGS="-I$WORK/zlib/include" ZLIB_LIBS="-L$WORK/zlib/lib -lz"
 make --silent -j"$(nproc)"
 make --silent install DESTDIR="$ROOT" COMPILEALL_OPTS=-qq
