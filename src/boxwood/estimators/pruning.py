@@ -8,8 +8,7 @@ from .._typing import ColumnLike, TableLike
 from ..data.frame import read_columns
 from ..errors import ParameterError
 from ..model.given_rows import given_rows
-from ..pruners.evidence import Pruner
-from ..pruners.registry import read_pruner
+from ..pruners.registry import AnyPruner, read_pruner
 from .fitted import FittedTree
 from .response import flat
 
@@ -23,7 +22,7 @@ class Pruning(FittedTree):
         y: ColumnLike | None = None,
         sample_weight: ColumnLike | None = None,
         *,
-        pruner: Pruner | str | None = None,
+        pruner: AnyPruner | str | None = None,
         alpha: float | None = None,
         cp: float | None = None,
         n_leaves: int | None = None,
@@ -84,7 +83,7 @@ class Pruning(FittedTree):
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
             raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-        read: Pruner = read_pruner(pruner, model.settings.get("ccp_risk"))
+        read = read_pruner(pruner, model.settings.get("ccp_risk"))
         if (X is None) != (y is None):
             raise ParameterError("a pruner takes X and y together; one of them is missing.")
         rows = None

@@ -138,12 +138,8 @@ class Pruner(Protocol):
     """
 
     name: ClassVar[str]
-
-    @property
-    def rows(self) -> str: ...
-
-    @property
-    def holdout(self) -> float | None: ...
+    rows: ClassVar[str]
+    holdout: float | None
 
     def prune(self, evidence: Evidence) -> Pruned:
         """The full tree made smaller.
