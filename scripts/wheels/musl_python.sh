@@ -2,7 +2,7 @@
 # A system of the musl C library with a Python, compiled from Debian's sources on and for any processor:
 # musl_python.sh ROOT VERSION SUITE MACHINE ZIG BUILDER.
 # ZIG: the command of the compiler. BUILDER: a Debian system of this processor with the same Python, which runs the scripts
-# of the build. The compiler stays outside of the system. What numpy needs is there, SSL is not.
+# of the build. The compiler stays outside of the system. What numpy needs is there; SSL, ctypes, bz2 and lzma are not.
 set -euo pipefail
 shopt -s nullglob
 ROOT=$(realpath -m "$1") VERSION=$2 SUITE=$3 MACHINE=$4 ZIG=$5 BUILDER=$(realpath "$6")
