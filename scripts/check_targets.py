@@ -18,7 +18,7 @@ TARGETS = {
     "wasm32-wasi": "-fwasm-exceptions -mcpu=generic+atomics+bulk_memory -pthread -D_LIBCPP_HAS_THREADS=1 "
     "-D_LIBCPP_HAS_THREAD_API_PTHREAD=1 -Wno-macro-redefined",
 }
-FLAGS = "-std=c++20 -O1 -g0 -fno-sanitize=undefined -ffp-contract=off -Wall -Wextra -Werror -c"
+FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -ffp-contract=off -Wall -Wextra -Werror -c"
 
 
 def sources() -> list[Path]:

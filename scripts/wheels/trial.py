@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from wheels.build import FOLDER, ROOT, tools
+from wheels.build import FOLDER, ROOT, compiler, tools
 from wheels.platforms import Platform, Python, audited_tag, is_at_most
 from wheels.systems import command, system
 
@@ -50,12 +49,9 @@ def install(wheel: Path, python: Python, platform: Platform, site: Path) -> None
         subprocess.run([*run, "--target", str(site), *words], check=True)
 
 
-def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool | None:
-    """The digests, a fit, a prediction and the command line, in the system; whether all passed, None if not tried."""
-    root = system(python, platform, FOLDER)
-    if root is None:
-        say("not tried: Debian has no Python of musl for this processor")
-        return None
+def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool:
+    """The digests, a fit, a prediction and the command line, in the system; whether all passed."""
+    root = system(python, platform, FOLDER, compiler())
     trial = root / "trial"
     install(wheel, python, platform, trial / "site")
     shutil.copytree(ROOT / "tests" / "golden" / "data", trial / "golden" / "data", dirs_exist_ok=True)
@@ -64,8 +60,9 @@ def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool |
         shutil.copy(Path(__file__).parent / name, trial)
     run = command(root, platform.machine, f"/usr/bin/python{python.version}")
     emulated = not run[0].startswith("chroot")
-    inside = str(trial) if emulated else "/trial"
+    inside, programs = (str(trial), f"{root}/usr/bin") if emulated else ("/trial", "/usr/bin")
     environment = {
+        "PATH": programs,  # of the system: an emulated Python sees this machine's compilers too
         "PYTHONPATH": f"{inside}/site:{inside}",
         "PYTHONDONTWRITEBYTECODE": "1",
         "HOME": inside,
@@ -73,8 +70,8 @@ def try_out(wheel: Path, python: Python, platform: Platform, say: Say) -> bool |
     }
     began = time.time()
     done = subprocess.run(
-        [*run, "-W", "ignore", f"{inside}/inside.py"],
-        env={"PATH": os.environ["PATH"], **environment},
+        [shutil.which(run[0]) or run[0], *run[1:], "-W", "ignore", f"{inside}/inside.py"],
+        env=environment,
         capture_output=True,
         text=True,
         check=False,

@@ -210,13 +210,7 @@ class Plan:
     @property
     def possible(self) -> bool: ...
     def node_of(self) -> object: ...
-    def predict(
-        self,
-        rows: object,
-        values: Annotated[NDArray, dict(device="cpu", writable=False)],
-        out: Annotated[NDArray, dict(device="cpu")],
-        threads: int,
-    ) -> tuple: ...
+    def predict(self, rows: object, values: NDArray, out: NDArray, threads: int) -> tuple: ...
 
 def apply(
     tree: object,

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+# An optional package: Any for a checker that does not find it.
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as Axes
+    from matplotlib.figure import Figure as Figure
+else:
+    Axes = Figure = Any
 
 #: A table of n rows: a data frame of any library, a matrix, a mapping of columns, or a list of rows. Python
 #: has no common type for these; ``data.frame.read_columns`` decides what it can read, and its errors say so.

@@ -26,7 +26,7 @@ OUTSIDE = {
     "fsspec": (("data",), "lazy"),
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
-    "matplotlib": (("views", "pictures", "mars"), "lazy"),
+    "matplotlib": (("_typing", "views", "pictures", "mars"), "lazy"),
     "duckdb": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "onnx": (("exports",), "lazy"),
     "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to

@@ -6,7 +6,23 @@ from typing import reveal_type
 import numpy as np
 
 import boxwood
-from boxwood import CARTClassifier, CARTRegressor, CostComplexity, MARSRegressor, Tree, datasets, measures
+from boxwood import (
+    C45Classifier,
+    C45Rules,
+    CARTClassifier,
+    CARTRegressor,
+    CHAIDClassifier,
+    CostComplexity,
+    ID3Classifier,
+    ImpurityDecrease,
+    MARSRegressor,
+    Tree,
+    TreeClassifier,
+    Tsallis,
+    datasets,
+    from_sklearn,
+    measures,
+)
 from boxwood.pruners import ReducedError
 
 X = datasets.load("iris")
@@ -20,6 +36,9 @@ reveal_type(model.explain(X)[0])
 reveal_type(model.evaluate(X, y)["accuracy"].value)
 reveal_type(model.to_svg(direction="right", max_leaves="all"))
 reveal_type(boxwood.compare(X, y, ["cart"]))
+reveal_type(model.plot_importance())
+reveal_type(model.plot_regions(X, y))
+reveal_type(model.prune(pruner=ReducedError(), X=X, y=y))
 
 
 def leaves(tree: Tree) -> int:
@@ -29,10 +48,14 @@ def leaves(tree: Tree) -> int:
 
 print(leaves(model.tree_) + leaves(CARTRegressor().fit([[1.0], [2.0]], [0.0, 1.0]).tree_))
 model.prune(n_leaves=2).plot(Path("tree.svg"), theme="dark")
-model.prune(pruner=ReducedError(), X=X, y=y)
+model.plot().set_title("a tree")
 sql: str | bytes = model.export("sql", dialect="sqlite", key=["id"])
 gain: float = measures.information_gain([[3, 6], [6, 0]])
 importances: np.ndarray = model.feature_importances_
+print(TreeClassifier(criterion=ImpurityDecrease(Tsallis(1.5))).fit(X, y).rules().gains("setosa"))
+for algorithm in (C45Classifier(), CHAIDClassifier(), ID3Classifier()):
+    print(algorithm.fit(X, y).evaluate(X, y)["accuracy"], algorithm.get_depth(), algorithm.tree_.probability[0])
+print(C45Rules().fit(X, y).rules_[0], from_sklearn(None).predict(X))
 print(MARSRegressor(max_degree=2).fit(X, y).summary(), sql, gain, importances)
 try:
     boxwood.load("model.box")

@@ -7,6 +7,8 @@ model = CARTClassifier(depth=3)  # call-arg
 model.fit([[1], [2]])  # call-arg
 model.plot(content=3)  # arg-type
 model.export("sql", dialekt="sqlite")  # call-arg
+model.plot_importance().set_titel("a")  # attr-defined
+model.prune(pruner=3)  # arg-type
 print(model.tree_.n_leafs)  # attr-defined
 leaves: str = model.tree_.n_leaves  # assignment
 tree: Tree = model.rules()  # assignment

@@ -6,6 +6,7 @@ import base64
 import csv
 import hashlib
 import io
+import re
 import tomllib
 import zipfile
 from pathlib import Path
@@ -86,3 +87,10 @@ def test_a_packed_wheel_has_its_kernel_its_tag_and_true_hashes(tmp_path):
             continue
         expected = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).rstrip(b"=").decode()
         assert (digest, int(size)) == (f"sha256={expected}", len(files[name]))
+
+
+def test_the_workflow_names_files_and_a_function_that_exist():
+    words = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    sources = re.search(r"CIBW_TEST_SOURCES: (\S+)", words)[1]
+    module, function = re.search(r"import golden\.(\w+) as bits; bits\.(\w+)\(\)", words).groups()
+    assert f"def {function}():" in (ROOT / sources / f"{module}.py").read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._typing import Axes
 from ..errors import ParameterError, check_one_of
 from ..pictures.chart import Chart, Series, chart_scene
 from ..pictures.chart_axes import chart_axes
@@ -204,7 +205,7 @@ class Comparison:
     def __str__(self) -> str:
         return self.to_text()
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the score and standard error of each model with matplotlib; a vertical line marks the baseline.
 
         A model that failed has no mark.

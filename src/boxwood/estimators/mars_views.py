@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .._typing import ColumnLike, TableLike
+from .._typing import ColumnLike, Figure, TableLike
 from ..algorithms.mars import indicators, responses
 from ..data.columns import Columns
 from ..data.frame import read_columns
@@ -198,7 +198,7 @@ class MARSViews:
             raise DataError(f"X has {n} rows and y {len(numbers)}; give every row of X one value.")
         return numbers
 
-    def plot_effects(self, features: Any = None, response: int = 0) -> Any:
+    def plot_effects(self, features: Any = None, response: int = 0) -> Figure:
         """Plot main effects as lines or bars, and pairs of features as surfaces or lines. Requires matplotlib.
 
         Parameters

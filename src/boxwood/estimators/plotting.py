@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._typing import ColumnLike, TableLike
+from .._typing import Axes, ColumnLike, TableLike
 from ..data.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
 from ..model.pruning_path import pruning_sequence
@@ -26,7 +26,7 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         self._fitted().need_constant_leaves("plot_regions")
         return self._drawn(X, y)
 
-    def plot_pruning(self, ax: Any = None) -> Any:
+    def plot_pruning(self, ax: Axes | None = None) -> Axes:
         """Plot the loss against the number of leaves for the candidate trees of the pruner, and mark the selected tree.
 
         Parameters
@@ -62,8 +62,8 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         *,
         kind: str = "gains",
         sample_weight: ColumnLike | None = None,
-        ax: Any = None,
-    ) -> Any:
+        ax: Axes | None = None,
+    ) -> Axes:
         """Plot cumulative gains: the proportion of a class, or of the sum of y, among the rows ranked first.
 
         Rows are ranked by the probability of the class or by the predicted number; rows with equal predictions form one

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from .._typing import ColumnLike, TableLike
 from ..data.frame import read_columns
 from ..errors import ParameterError
 from ..model.given_rows import given_rows
-from ..pruners.registry import read_pruner
+from ..pruners.registry import AnyPruner, read_pruner
 from .fitted import FittedTree
 from .response import flat
 
@@ -22,7 +22,7 @@ class Pruning(FittedTree):
         y: ColumnLike | None = None,
         sample_weight: ColumnLike | None = None,
         *,
-        pruner: Any = None,
+        pruner: AnyPruner | str | None = None,
         alpha: float | None = None,
         cp: float | None = None,
         n_leaves: int | None = None,
@@ -83,12 +83,12 @@ class Pruning(FittedTree):
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
             raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-        pruner = read_pruner(pruner, model.settings.get("ccp_risk"))
+        read = read_pruner(pruner, model.settings.get("ccp_risk"))
         if (X is None) != (y is None):
             raise ParameterError("a pruner takes X and y together; one of them is missing.")
         rows = None
         if X is not None:
             columns = read_columns(X, model.schema, estimator=type(self).__name__)
-            rows = given_rows(model, pruner, columns, flat(y), sample_weight, exposure)
-        self.model_ = model.prune_by(pruner, rows)
+            rows = given_rows(model, read, columns, flat(y), sample_weight, exposure)
+        self.model_ = model.prune_by(read, rows)
         return self

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._typing import Axes
 from ..errors import ParameterError, check_one_of
 from ..pictures.chart import chart_scene
 from ..pictures.chart_axes import chart_axes
@@ -217,7 +218,7 @@ class Evaluation:
         predicted = np.where(above, self.target, 1 - self.target)
         return replace(self, rows=replace(self.rows, predicted=predicted), threshold=float(threshold))
 
-    def plot(self, kind: str, target_class: Any = None, ax: Any = None) -> Any:
+    def plot(self, kind: str, target_class: Any = None, ax: Axes | None = None) -> Axes:
         """Draw the evaluation with matplotlib; ``ax.figure.savefig("roc.svg")`` writes a file.
 
         Parameters

@@ -12,6 +12,7 @@ from ..data.schema import Schema
 from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.response import Response
+from ..statistics.tsallis import Tsallis
 from .criterion import Criterion
 from .decreases import decrease_of
 from .partitions import BestPartition, Partitions
@@ -54,7 +55,7 @@ class ImpurityDecrease(Criterion):
     searches: ClassVar[frozenset[str]] = frozenset({"binary"})
     is_decrease: ClassVar[bool] = True
 
-    measure: str
+    measure: str | Tsallis
     feature_costs: tuple[float, ...] | None = None
     order_by_mean: bool = False
     min_share: float = -1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .._typing import ColumnLike, TableLike
+from .._typing import Axes, ColumnLike, TableLike
 from ..errors import ParameterError
 from ..pictures.axes import scene_axes
 from ..pictures.draw import tree_scene
@@ -117,12 +117,12 @@ class PlottingMixin:
 
     def plot(
         self, path: str | os.PathLike[str] | None = None, X: TableLike | None = None, y: ColumnLike | None = None, *,
-        ax: Any = None, dpi: float = 144.0, max_depth: int | None = None,
+        ax: Axes | None = None, dpi: float = 144.0, max_depth: int | None = None,
         max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars",
         direction: str | None = None, node_size: str | None = None, align_leaves: bool | None = None,
         fit: str | None = None, target_class: Any = None,
         theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
-    ) -> Any:  # fmt: skip
+    ) -> Axes | Any:  # fmt: skip
         """Draw the tree to a file, or with matplotlib.
 
         Parameters
@@ -179,7 +179,7 @@ class PlottingMixin:
         save_scene(_scene(self._drawn(X, y), options), path, options.theme, dpi)
         return None
 
-    def plot_importance(self, kind: str = "mdi", *, top: int | None = 20, ax: Any = None) -> Any:
+    def plot_importance(self, kind: str = "mdi", *, top: int | None = 20, ax: Axes | None = None) -> Axes:
         """Plot the importance of the features as bars, the largest on top.
 
         Parameters

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._typing import Axes
 from ..errors import ModelFileError
 from ..pictures.pruning_chart import plot_over_leaves
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
@@ -79,7 +80,7 @@ class PruningPath:
         columns = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Plot the loss against the number of leaves, on the training set and cross-validated with standard errors.
 
         The loss is the error rate or mean cost, the squared error, or the Poisson deviance.
@@ -193,7 +194,7 @@ class PruningSequence:
             columns |= {} if self.training_losses is None else {"training_loss": self.training_losses.tolist()}
         return frame_of(columns, backend)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Plot the loss against the number of leaves, on the training set and on held-out rows with standard errors.
 
         The loss is the error rate or mean cost, the squared error, or the Poisson deviance. If the training loss is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .._typing import ColumnLike, TableLike
+from .._typing import Axes, ColumnLike, TableLike
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths
@@ -29,8 +29,8 @@ class RegionsMixin:
 
     def plot_regions(
         self, X: TableLike, y: ColumnLike | None = None, *, features: str | int | Sequence[str | int] | None = None,
-        fixed: Mapping[str, Any] | None = None, target_class: Any = None, ax: Any = None,
-    ) -> Any:  # fmt: skip
+        fixed: Mapping[str, Any] | None = None, target_class: Any = None, ax: Axes | None = None,
+    ) -> Picture | Any:  # fmt: skip
         """Plot the partition of the plane of two features, or of the axis of one, by the tree.
 
         Regions of a classifier have the colour of the predicted class, darker for higher probabilities. Regions of a

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import ParameterError
 from ..learning.parameters import shortened
@@ -33,6 +33,18 @@ PRUNERS: dict[str, type] = {
         SameDecision,
     )
 }
+
+#: An object of ``boxwood.pruners``, for editors and type checkers.
+AnyPruner: TypeAlias = (
+    CostComplexity
+    | OneLeaf
+    | ReducedError
+    | ErrorBased
+    | MinimumDescriptionLength
+    | CriticalValue
+    | PrePruning
+    | SameDecision
+)
 
 
 def needs_rows(pruner: Pruner) -> bool:
