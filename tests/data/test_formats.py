@@ -4,6 +4,7 @@ import bz2
 import gzip
 import lzma
 import sqlite3
+import sys
 import tarfile
 import zipfile
 
@@ -225,6 +226,17 @@ def test_json_of_columns_names_the_remedy(tmp_path, orient):
     pd.DataFrame(GBK).to_json(tmp_path / "a.json", orient=orient)
     with pytest.raises(FileError, match="write an object a line, or a list of objects"):
         read_table(tmp_path / "a.json")
+
+
+@pytest.mark.parametrize(("packed", "module"), [("bz2", "bz2"), ("xz", "lzma")])
+def test_a_python_without_a_kind_of_compression_says_so(tmp_path, monkeypatch, packed, module):
+    text = csv_text(table_of(GBK)).encode("utf-8")
+    (tmp_path / "a.csv").write_bytes(text)
+    (tmp_path / f"a.csv.{packed}").write_bytes(PACKERS[packed](text))
+    monkeypatch.setitem(sys.modules, module, None)
+    assert read_table(tmp_path / "a.csv").num_rows
+    with pytest.raises(NotAvailableError, match=f"is compressed with {packed}, and this Python was built without it"):
+        read_table(tmp_path / f"a.csv.{packed}")
 
 
 def test_addresses_are_opened(tmp_path):

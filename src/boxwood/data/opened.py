@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import bz2
 import codecs
 import gzip
+import importlib
 import io
-import lzma
 import os
 import sys
 import zlib
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ..errors import FileError
+from ..errors import FileError, NotAvailableError
 from .addresses import local_path, open_address, scheme_of
 from .arrow_tables import need_pyarrow, one_line, reason_of
 from .encodings import not_of
@@ -78,14 +77,10 @@ def _decompressed(raw, name: str) -> Iterator[io.BufferedIOBase]:
     buffered = raw if hasattr(raw, "peek") else io.BufferedReader(raw)
     packed = compression_of(buffered.peek(8)[:8])
     try:
-        if packed == "zstd":
-            stream = need_pyarrow().CompressedInputStream(buffered, "zstd")
-        else:
-            stream = {"gzip": gzip.open, "bz2": bz2.open, "xz": lzma.open}.get(packed, _as_it_is)(buffered)
-        yield stream
+        yield _unpacked(buffered, packed, name)
     except FileError:  # which is an OSError, and says what is wrong already
         raise
-    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
+    except (EOFError, zlib.error, gzip.BadGzipFile, _xz_error()) as error:
         raise FileError(f"{name} is compressed with {packed} but cannot be unpacked; it may be cut short.") from error
     except OSError as error:
         if packed:
@@ -93,8 +88,23 @@ def _decompressed(raw, name: str) -> Iterator[io.BufferedIOBase]:
         raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
 
 
-def _as_it_is(file):
-    return file
+def _unpacked(file: io.BufferedIOBase, packed: str, name: str):
+    """A file as it is, or the content of a compressed one; Python may have been built without bz2 and lzma."""
+    if not packed:
+        return file
+    if packed == "zstd":
+        return need_pyarrow().CompressedInputStream(file, "zstd")
+    try:
+        return importlib.import_module("lzma" if packed == "xz" else packed).open(file)
+    except ImportError as error:
+        raise NotAvailableError(
+            f"{name} is compressed with {packed}, and this Python was built without it; unpack the file first."
+        ) from error
+
+
+def _xz_error() -> type[Exception]:
+    """What lzma raises; without it, an error of other kinds of compression."""
+    return getattr(sys.modules.get("lzma"), "LZMAError", EOFError)
 
 
 def read_bytes(path: str | os.PathLike, name: str) -> bytes:
