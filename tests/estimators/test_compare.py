@@ -93,6 +93,12 @@ def test_a_model_that_fails_is_reported_and_hides_nobody():
         _ = nobody.best
 
 
+def test_labels_in_the_place_of_models_are_no_algorithms():
+    X, y = iris()
+    with pytest.raises(ParameterError, match=r"algorithm must be one of .*; got 'setosa'"):
+        compare({"cart": "cart"}, X, y)
+
+
 def test_numbers_have_r2_mse_and_mae():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(80, 2))

@@ -135,13 +135,15 @@ def _entrants(models: Any) -> dict[str, Any]:
         raise ParameterError(f"models must be a list or a dictionary of models; got {type(models).__name__}.")
     if not found:
         raise ParameterError("models is empty; give at least one, for example 'cart'.")
+    for name, model in found:
+        if isinstance(model, str):
+            named(model)  # refuses what is no algorithm: the labels of y, given in the place of models
+        elif not (hasattr(model, "fit") and hasattr(model, "predict")):
+            raise ParameterError(f"model {name!r} must be a name such as 'cart' or an estimator; got {model!r}.")
     names = [str(name) for name, _ in found]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ParameterError(f"two models are called {twice[0]!r}; give a dictionary with a name for each.")
-    for name, model in found:
-        if not isinstance(model, str) and not (hasattr(model, "fit") and hasattr(model, "predict")):
-            raise ParameterError(f"model {name!r} must be a name such as 'cart' or an estimator; got {model!r}.")
     return dict(zip(names, (model for _, model in found), strict=True))
 
 
