@@ -224,9 +224,8 @@ class Evaluation:
         Parameters
         ----------
         kind : str
-            For classification "roc", "precision_recall", "calibration" (observed shares with 95 % intervals), "gains",
-            "lift", "confusion", or "scores" (the distribution of the probabilities by class); for regression
-            "residuals".
+            Of classes: "roc", "precision_recall", "calibration" (observed shares with 95 % intervals), "gains", "lift",
+            "confusion", or "scores" (the distribution of the probabilities by class); of numbers: "residuals".
         target_class : label, optional
             The class; default: that of the evaluation.
         ax : matplotlib Axes, optional
