@@ -136,3 +136,50 @@ def test_sets_of_categories_are_never_read_as_thresholds(fields, of_model, refus
             boxwood.from_sklearn(theirs)
     else:
         assert str(boxwood.from_sklearn(theirs)) == str(expected)
+
+
+class ThresholdsOrSets(NativeCategories):
+    """A tree as the development version keeps it: a threshold and a set of categories share their bytes."""
+
+    KIND = np.dtype(
+        {"names": ["threshold", "left_cat_bitset"], "formats": ["f8", ("u4", 8)], "offsets": [0, 0], "itemsize": 32}
+    )
+
+    def __init__(self, tree, n_categories=None):
+        super().__init__(tree, [])
+        if n_categories is not None:
+            self.n_categories = np.array(n_categories)
+
+    def __getstate__(self):
+        state = self._tree.__getstate__()
+        nodes = state["nodes"]
+        kinds = [(name, nodes.dtype[name]) for name in nodes.dtype.names if name != "threshold"]
+        more = np.zeros(len(nodes), [*kinds, ("split_value", self.KIND)])
+        for name, _ in kinds:
+            more[name] = nodes[name]
+        more["split_value"]["threshold"] = nodes["threshold"]
+        return state | {"nodes": more}
+
+
+@pytest.mark.parametrize(
+    ("n_categories", "of_model", "refused"),
+    [
+        (None, {}, True),
+        (None, {"categorical_features": None}, False),
+        (None, {"categorical_features": "from_dtype"}, True),
+        ([0, 0], {"categorical_features": "from_dtype"}, False),
+        ([-1, -1], {}, False),
+        ([-1, 3], {"categorical_features": "from_dtype"}, True),
+        ([0, 3], {"categorical_features": [1]}, True),
+    ],
+)
+def test_trees_of_numbers_are_read_where_sets_of_categories_could_stand(n_categories, of_model, refused):
+    X, y = np.random.default_rng(0).integers(0, 5, (60, 2)), np.arange(60) % 3
+    theirs = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    expected = boxwood.from_sklearn(theirs)
+    theirs.__dict__ |= {"tree_": ThresholdsOrSets(theirs.tree_, n_categories)} | of_model
+    if refused:
+        with pytest.raises(DataTypeError, match="sets of categories, which are not read yet"):
+            boxwood.from_sklearn(theirs)
+    else:
+        assert str(boxwood.from_sklearn(theirs)) == str(expected)

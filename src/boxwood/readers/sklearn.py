@@ -23,6 +23,8 @@ _NODE = frozenset((
     "left_child", "right_child", "feature", "threshold", "impurity", "n_node_samples", "weighted_n_node_samples",
     "missing_go_to_left",
 ))  # fmt: skip
+#: In the development version: a threshold or, in the same bytes, a set of categories.
+_SPLIT = "split_value"
 
 
 def from_sklearn(
@@ -102,8 +104,9 @@ def from_sklearn(
 
 def _refuse_categories(model: Any, tree: Any) -> None:
     """Refuse a tree that may split by sets of categories: the bits of a set would be read as a threshold."""
-    nodes = np.asarray(tree.__getstate__()["nodes"])
-    unknown = [name for name in nodes.dtype.names if name not in _NODE and nodes[name].tobytes().strip(b"\0")]
+    nodes, threshold = np.asarray(tree.__getstate__()["nodes"]), np.asarray(tree.threshold)
+    known = _NODE | {_SPLIT} if _is_numeric(model, tree) else _NODE
+    unknown = [name for name in nodes.dtype.names if name not in known and nodes[name].tobytes().strip(b"\0")]
     native = np.any(getattr(model, "is_categorical_", False))
     given = getattr(model, "categorical_features", None)
     if unknown or native or not (given is None or (isinstance(given, str) and given == "from_dtype")):
@@ -113,8 +116,16 @@ def _refuse_categories(model: Any, tree: Any) -> None:
         )
     if not ((nodes["feature"] < tree.n_features) & ((nodes["feature"] >= 0) | (nodes["left_child"] < 0))).all():
         raise DataTypeError("this tree of scikit-learn tests a feature that it does not have; it is damaged.")
-    if nodes["threshold"].dtype.kind != "f" or np.isnan(nodes["threshold"]).any():
+    if threshold.dtype.kind != "f" or np.isnan(threshold).any():
         raise DataTypeError("this tree of scikit-learn has thresholds that are not numbers; such trees are not read.")
+
+
+def _is_numeric(model: Any, tree: Any) -> bool:
+    """Whether a tree that could have sets of categories in the place of thresholds says that it has none."""
+    if getattr(model, "categorical_features", "") is None:
+        return True
+    categories = getattr(tree, "n_categories", None)
+    return categories is not None and bool((np.asarray(categories) <= 0).all())
 
 
 def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple[np.ndarray, str, dict[str, Any]]:
