@@ -15,8 +15,8 @@ FOLDER = ROOT / "build" / "targets"
 TARGETS = {
     "x86_64-windows-gnu": "",
     "aarch64-macos": "",
-    "wasm32-wasi": "-fwasm-exceptions -mcpu=generic+atomics+bulk_memory -pthread -D_LIBCPP_HAS_THREADS=1 "
-    "-D_LIBCPP_HAS_THREAD_API_PTHREAD=1 -Wno-macro-redefined",
+    "wasm32-wasi": "-fwasm-exceptions -mcpu=generic+atomics+bulk_memory+exception_handling -pthread "
+    "-D_LIBCPP_HAS_THREADS=1 -D_LIBCPP_HAS_THREAD_API_PTHREAD=1 -Wno-macro-redefined",
 }
 FLAGS = "-std=c++20 -O0 -g0 -fno-sanitize=undefined -ffp-contract=off -Wall -Wextra -Werror -c"
 
