@@ -114,6 +114,19 @@ class NativeCategories:
         return state | {"nodes": more}
 
 
+def check_read_or_refused(kept_as, of_model, refused):
+    """A tree that is kept in another way, by a model of more attributes, is read like the tree itself, or refused."""
+    X, y = np.random.default_rng(0).integers(0, 5, (60, 2)), np.arange(60) % 3
+    theirs = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    expected = boxwood.from_sklearn(theirs)
+    theirs.__dict__ |= {"tree_": kept_as(theirs.tree_)} | of_model
+    if refused:
+        with pytest.raises(DataTypeError, match="sets of categories, which are not read yet"):
+            boxwood.from_sklearn(theirs)
+    else:
+        assert str(boxwood.from_sklearn(theirs)) == str(expected)
+
+
 @pytest.mark.parametrize(
     ("fields", "of_model", "refused"),
     [
@@ -127,15 +140,7 @@ class NativeCategories:
     ],
 )
 def test_sets_of_categories_are_never_read_as_thresholds(fields, of_model, refused):
-    X, y = np.random.default_rng(0).integers(0, 5, (60, 2)), np.arange(60) % 3
-    theirs = DecisionTreeClassifier(max_depth=3).fit(X, y)
-    expected = boxwood.from_sklearn(theirs)
-    theirs.__dict__ |= {"tree_": NativeCategories(theirs.tree_, fields)} | of_model
-    if refused:
-        with pytest.raises(DataTypeError, match="sets of categories, which are not read yet"):
-            boxwood.from_sklearn(theirs)
-    else:
-        assert str(boxwood.from_sklearn(theirs)) == str(expected)
+    check_read_or_refused(lambda tree: NativeCategories(tree, fields), of_model, refused)
 
 
 class ThresholdsOrSets(NativeCategories):
@@ -174,12 +179,4 @@ class ThresholdsOrSets(NativeCategories):
     ],
 )
 def test_trees_of_numbers_are_read_where_sets_of_categories_could_stand(n_categories, of_model, refused):
-    X, y = np.random.default_rng(0).integers(0, 5, (60, 2)), np.arange(60) % 3
-    theirs = DecisionTreeClassifier(max_depth=3).fit(X, y)
-    expected = boxwood.from_sklearn(theirs)
-    theirs.__dict__ |= {"tree_": ThresholdsOrSets(theirs.tree_, n_categories)} | of_model
-    if refused:
-        with pytest.raises(DataTypeError, match="sets of categories, which are not read yet"):
-            boxwood.from_sklearn(theirs)
-    else:
-        assert str(boxwood.from_sklearn(theirs)) == str(expected)
+    check_read_or_refused(lambda tree: ThresholdsOrSets(tree, n_categories), of_model, refused)

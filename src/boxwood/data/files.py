@@ -29,9 +29,6 @@ from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
 
 _NO_ROWS = "{} holds column names but no rows."
-_NO_TEXT = (
-    "a column holds bytes that are not text in UTF-8; write a file that ends in .parquet, or leave the column out."
-)
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
@@ -170,11 +167,7 @@ def _parquet_bytes(table) -> bytes:
 def _csv_bytes(table) -> bytes:
     pa = need_pyarrow()
     for name, column in zip(table.column_names, table.columns, strict=True):
-        if pa.types.is_nested(column.type):
-            raise FileError(
-                f"column {name!r} holds values of type {column.type}, which a field of CSV cannot hold; write a file "
-                "that ends in .parquet, or leave the column out."
-            )
+        _check_cells(name, column)
     from pyarrow import compute
     from pyarrow import csv as arrow_csv
 
@@ -195,23 +188,35 @@ def _csv_bytes(table) -> bytes:
         rest = io.StringIO()
         csv.writer(rest, lineterminator="\n").writerows(lines)
         return (header.getvalue() + rest.getvalue()).encode("utf-8")
-    for quotes in ("none", "needed"):
+
+    def written(quotes: str) -> bytes:
         sink = io.BytesIO()
+        arrow_csv.write_csv(table, sink, arrow_csv.WriteOptions(include_header=False, quoting_style=quotes))
+        return sink.getvalue()
+
+    try:
+        rows = written("none")
+    except pa.ArrowInvalid:  # which refuses text that holds a comma, a quote or a line end: then all text is quoted
+        rows = written("needed")
+    return header.getvalue().encode("utf-8") + rows
+
+
+def _check_cells(name: str, column) -> None:
+    """Refuse a column of values that a field of CSV cannot hold."""
+    pa = need_pyarrow()
+    remedy = "write a file that ends in .parquet, or leave the column out"
+    if pa.types.is_nested(column.type):
+        raise FileError(
+            f"column {name!r} holds values of type {column.type}, which a field of CSV cannot hold; {remedy}."
+        )
+    if "binary" in str(column.type):
         try:
-            arrow_csv.write_csv(table, sink, arrow_csv.WriteOptions(include_header=False, quoting_style=quotes))
-            break
-        except pa.ArrowInvalid:
-            # "none" refuses text that holds a comma, a quote or a line end: then all text is quoted.
-            continue
-    else:
-        raise FileError(_NO_TEXT)
-    return header.getvalue().encode("utf-8") + sink.getvalue()
+            column.cast(pa.string())
+        except pa.ArrowException as error:
+            raise FileError(f"column {name!r} holds bytes that are not text in UTF-8; {remedy}.") from error
 
 
 def _plain_texts(column) -> list[str | None]:
     """The values of a column as Arrow writes them."""
     pa = need_pyarrow()
-    try:
-        return column.cast(pa.string()).to_pylist()
-    except pa.ArrowInvalid as error:
-        raise FileError(_NO_TEXT) from error
+    return column.cast(pa.string()).to_pylist()
