@@ -122,6 +122,9 @@ class Refining {
 
   // One round: what is known of the rows, from what is known of the columns, from what was known of the rows.
   void round() {
+    for (const DenseColumn& column : columns_)
+      for (auto k = static_cast<std::uint32_t>(place_hash_.size()); k < column.distinct; ++k)
+        place_hash_.push_back(mix(rising(k)));
     std::vector<std::optional<CellRule>> rules(columns_.size());  // none of a constant column
     pool_.run(rules.size(), [&](std::size_t j, int) {
       const Ends ends = ends_of(columns_[j]);
@@ -166,8 +169,8 @@ class Refining {
     std::vector<std::uint64_t> count(column.distinct + 1, 0);
     for (const std::uint32_t i : different_) ++count[column.place(i)];
     for (std::uint32_t code = 0; code < column.distinct; ++code) {
-      ends.up += count[code] * mix(rising(code));
-      ends.down += count[code] * mix(falling(code, column.distinct));
+      ends.up += count[code] * place_hash_[code];
+      ends.down += count[code] * place_hash_[column.distinct - 1 - code];
     }
     ends.missing = count[column.distinct] * mix(1);
     ends.any_missing = count[column.distinct] > 0;
@@ -183,6 +186,7 @@ class Refining {
   const std::vector<DenseColumn>& columns_;
   const std::vector<std::uint32_t> different_;
   ThreadPool& pool_;
+  std::vector<std::uint64_t> place_hash_;  // of the codes 0, 1, ..., from either end
   bool first_ = true;  // nothing is known of the rows yet
 };
 

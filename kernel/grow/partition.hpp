@@ -33,7 +33,7 @@ class Partition {
  public:
   // `weight`: by id, nullptr = 1 each.
   Partition(const i64* weight, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
-      : weight_(weight), rules_(rules), view_(view), ids_(ids), pool_(pool), search_(view, pool) {}
+      : weight_(weight), rules_(rules), view_(view), ids_(ids), pool_(pool), coarse_(view, pool), fine_(view, pool) {}
 
   // ArenaArray for a code of each row of a node.
   Code* codes_for(u32 count) {
@@ -84,7 +84,7 @@ class Partition {
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
     in_pieces(pool_, span.count,
               [&](u32 from, u32 to, int) { sides_to(&codes_[from], to - from, last_left(cut), &branch_[from]); });
-    search_.find(split_taken(span, cut.feature, weight), surrogates_);
+    find_surrogates(span, cut.feature, weight);
     return children;
   }
 
@@ -149,7 +149,7 @@ class Partition {
         std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; });
     children.missing = rules_.missing_branch(cut.missing, weight, has_missing);
     if (rules_.uses_surrogates()) {
-      search_.find(split_taken(span, cut.feature, weight), surrogates_);
+      find_surrogates(span, cut.feature, weight);
       // The branches that they give to rows without a value of the split's feature.
       if (has_missing) in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { route_unknown(in, from, to); });
     }
@@ -160,10 +160,11 @@ class Partition {
     return children;
   }
 
-  using Search = TableSurrogates<weighted>;
-
-  typename Search::Split split_taken(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    return {ids_.of(span), branch_.data(), span.count, weight_, feature, Rating::of(*rules_.settings, weight)};
+  void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    constexpr u32 MANY = 8192;  // rows from which finer bins, of which fewer must be opened, are worth their clearing
+    const SplitTaken split{ids_.of(span), branch_.data(), span.count,
+                           weight_,       feature,        Rating::of(*rules_.settings, weight)};
+    span.count < MANY ? coarse_.find(split, surrogates_) : fine_.find(split, surrogates_);
   }
 
   void route_unknown(const u32* in, u32 from, u32 to) {
@@ -263,7 +264,8 @@ class Partition {
   std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Piece> pieces_;
-  Search search_;
+  TableSurrogates<weighted, 8> coarse_;
+  TableSurrogates<weighted, 6> fine_;
   Surrogates surrogates_;
 };
 

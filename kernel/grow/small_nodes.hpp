@@ -125,8 +125,8 @@ class SmallGrower {
     const u32* entries = lists_.of(best.feature, side) + node.begin;
     const Lists::Range range{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     Children children;
-    if (best.groups == 0 && best.known == node.count && !rules_.uses_surrogates())
-      partition_known(node, best, entries, children);
+    if (best.groups == 0 && best.known == node.count)
+      partition_known(range, best, children);
     else
       partition_with_missing(best, range, children);
     u32 below = NO_ROW, above = NO_ROW;
@@ -164,7 +164,8 @@ class SmallGrower {
     return y_.weight(child.sums);
   }
 
-  void partition_known(const Task& node, const Best& best, const u32* entries, Children& children) {
+  void partition_known(const Lists::Range& node, const Best& best, Children& children) {
+    const u32* entries = lists_.of(best.feature, node.side) + node.begin;
     for (int upper = 0; upper < 2; ++upper) {
       const u32 from = upper ? best.left : 0, to = upper ? node.count : best.left;
       const int c = upper ^ static_cast<int>(best.flipped);
@@ -179,6 +180,12 @@ class SmallGrower {
     children.at[1].begin = node.begin + children.at[0].count;
     const i64 weight[2] = {weight_of(children.at[0]), weight_of(children.at[1])};
     children.missing = rules_.missing_branch(best.missing, weight, false);
+    find_surrogates(best, node, weight);
+  }
+
+  void find_surrogates(const Best& best, const Lists::Range& node, const i64 weight[2]) {
+    if (!rules_.uses_surrogates()) return;
+    surrogates_.find(y_, lists_, node, best.feature, best.known, Rating::of(*rules_.settings, weight));
   }
 
   void partition_with_missing(const Best& best, const Lists::Range& node, Children& children) {
@@ -204,9 +211,7 @@ class SmallGrower {
     children.missing = rules_.missing_branch(best.missing, weight, has_missing);
     children.n = has_missing && rules_.own_branch() ? 3 : 2;
     for (u32 i = best.known; i < node.count; ++i) side[id_of(entries[i])] = MOST_BRANCHES;
-    if (rules_.uses_surrogates()) {
-      surrogates_.find(y_, lists_, node, best.feature, best.known, Rating::of(*rules_.settings, weight));
-    }
+    find_surrogates(best, node, weight);
     for (u32 i = best.known; i < node.count; ++i) {
       const std::uint8_t surrogate = side[id_of(entries[i])];
       if (surrogate < MOST_BRANCHES || children.missing != STAYS)

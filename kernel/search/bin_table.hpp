@@ -11,9 +11,10 @@
 
 namespace boxwood::coded {
 
-template <class R>
+template <class R, int SHIFT = 8>
 class BinTable {
  public:
+  static constexpr int BINS = 65536 >> SHIFT, STEP = BINS + 1;
   using Cell = typename R::Cell;
 
   BinTable(const Codes& codes, int width)
@@ -98,8 +99,8 @@ class BinTable {
     Cell* column = cells_.data() + from * step + 1;
     std::size_t j = from;
     for (; j + 4 <= to; j += 4, column += 4 * step)
-      for (std::size_t k = 0; k < 4; ++k) add(column + k * step, code[j + k] >> 8);
-    for (; j < to; ++j, column += step) add(column, code[j] >> 8);
+      for (std::size_t k = 0; k < 4; ++k) add(column + k * step, code[j + k] >> SHIFT);
+    for (; j < to; ++j, column += step) add(column, code[j] >> SHIFT);
   }
 
   void set_slop(double before, double unit) {

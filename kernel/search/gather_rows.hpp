@@ -10,11 +10,12 @@
 
 namespace boxwood::coded {
 
-// The bins of one feature whose rows are gathered (a flag each), and where the rows go.
+// The bins of one feature whose rows are gathered (a flag each), where the rows go, and how codes become bins.
 struct OpenedBins {
   std::int32_t feature;
   const std::uint8_t* bins;
   std::vector<Coded>* items;
+  int shift = 8;
 };
 
 // How many features' rows are gathered at once: until they are four times the node's for each worker, or a million, so
@@ -24,8 +25,8 @@ class Portion {
   Portion(std::size_t rows, std::size_t workers) : rows_(rows), left_(std::max(4 * workers * rows, LITTLE)) {}
   bool is_full() const { return left_ == 0; }
   // Bins hold about equally many rows.
-  void add(const std::array<std::uint8_t, BINS>& bins) {
-    left_ -= std::min(left_, rows_ * static_cast<std::size_t>(std::ranges::count(bins, 1)) / BINS);
+  void add(std::span<const std::uint8_t> bins) {
+    left_ -= std::min(left_, rows_ * static_cast<std::size_t>(std::ranges::count(bins, 1)) / bins.size());
   }
 
  private:
@@ -81,12 +82,13 @@ class RowGatherer {
     const std::size_t stride = view.columns();
     Coded room[STEP];  // not set to zero, as items of a vector would be
     u32 kept = 0;
+    const int shift = one.shift;
     for (u32 i = 0; i < step.count; ++i) {
       if (i + AHEAD < left) BOXWOOD_PREFETCH(codes + step.ids[i + AHEAD] * stride, 3);
       const u32 id = step.ids[i];
       const Code code = codes[id * stride];
       room[kept] = {code, id};
-      kept += one.bins[code >> 8];
+      kept += one.bins[code >> shift];
     }
     items.insert(items.end(), room, room + kept);
   }

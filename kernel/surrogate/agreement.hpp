@@ -60,11 +60,14 @@ struct Rating {
   double majority(const BranchCounts& counts) const {
     return std::max(weight(0, counts), weight(1, counts)) / whole(counts);
   }
+  double agreement(std::int64_t agreed, const BranchCounts& counts) const {
+    return static_cast<double>(agreed) / whole(counts);
+  }
   // False when sending all rows to one branch would do as well.
   bool rate(std::int64_t agreed, const BranchCounts& counts, Agreement& out) const {
     out.agreed = agreed;
     const double majority = this->majority(counts);
-    out.agreement = static_cast<double>(agreed) / whole(counts);
+    out.agreement = agreement(agreed, counts);
     out.adjusted = (out.agreement - majority) / (1 - majority);
     return out.adjusted > BETTER;
   }

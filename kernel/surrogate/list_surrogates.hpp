@@ -20,19 +20,16 @@ class ListSurrogates {
   // which those of the others are added where a surrogate knows them.
   void find(const R& y, Lists& lists, const Node& node, std::int32_t feature, u32 known, const Rating& rating) {
     const u32* own = lists.of(feature, node.side) + node.begin;
-    for (u32 i = 0; i < node.count; ++i) {
-      const u32 id = Lists::id_of(own[i]);
-      Signed w = 1;
-      if constexpr (R::weighted) w = y.w(id);
-      signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
-    }
     found_.start(rating);
-    for (const std::int32_t* j = node.first; j != node.last; ++j) {
-      if (*j == feature) continue;
-      const u32* entries = lists.of(*j, node.side) + node.begin;
-      const List list{*j, entries, lists.known(*j, entries, node.count)};
-      codes_.is_nominal(static_cast<std::size_t>(*j)) ? offer_levels(lists, list, rating)
-                                                      : offer_cut(lists, list, rating);
+    if (may_agree(known, rating)) {
+      for (u32 i = 0; i < node.count; ++i) {
+        const u32 id = Lists::id_of(own[i]);
+        Signed w = 1;
+        if constexpr (R::weighted) w = y.w(id);
+        signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
+      }
+      for (const std::int32_t* j = node.first; j != node.last; ++j)
+        if (*j != feature) offer(lists, node, *j, rating);
     }
     for (u32 i = known; i < node.count; ++i)
       lists.branch()[Lists::id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);
@@ -49,6 +46,19 @@ class ListSurrogates {
     const u32* entries;
     u32 count;
   };
+
+  // Whether two rows on each side can agree better than the majority. Where rows weigh one, they cannot with a branch
+  // of a single row: what sends it right sends another one wrong.
+  static bool may_agree(u32 known, const Rating& rating) {
+    return R::weighted ? known >= 4 : std::min(rating.primary[0], rating.primary[1]) >= 2;
+  }
+
+  void offer(const Lists& lists, const Node& node, std::int32_t feature, const Rating& rating) {
+    const u32* entries = lists.of(feature, node.side) + node.begin;
+    const List list{feature, entries, lists.known(feature, entries, node.count)};
+    codes_.is_nominal(static_cast<std::size_t>(feature)) ? offer_levels(lists, list, rating)
+                                                         : offer_cut(lists, list, rating);
+  }
 
   Sum weight(u32 entry) const { return signed_[Lists::id_of(entry)]; }
 
@@ -72,8 +82,7 @@ class ListSurrogates {
   void offer_cut(const Lists& lists, const List& list, const Rating& rating) {
     BranchCounts all;
     const i64 most = bound(list, all);
-    Surrogate one;
-    if (most <= all.majority() || !rating.rate(most, all, one) || !found_.can_keep(one.agreement)) return;
+    if (most <= all.majority() || !found_.can_keep(rating.agreement(most, all))) return;
     AgreementScan<u32> scan(all, all.majority());
     u32 last = 0xFFFFFFFFu;
     for (u32 i = 0; i < list.count; ++i) {

@@ -3,8 +3,8 @@
 
 namespace boxwood::coded {
 
-template <bool weighted>
-void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::find(const SplitTaken& split, Surrogates& out) {
   count(split);
   out.start(split.rating);
   each_of(pool_, features_.size(), [&](std::size_t j, int) { scan_edges(j); });
@@ -27,12 +27,16 @@ void TableSurrogates<weighted>::find(const Split& split, Surrogates& out) {
     if (features_[j].best) out.offer(*features_[j].best);
 }
 
-template <bool weighted>
-void TableSurrogates<weighted>::count(const Split& split) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::count(const SplitTaken& split) {
   split_ = split;
   branch_.resize(view_.all->rows());
   taken_ = {branch_.data(), split.weight};
-  if (tables_.empty()) tables_.assign(pool_workers(pool_), BinTable<Taken>(*view_.all, 1));
+  if (tables_.empty()) {
+    tables_.assign(pool_workers(pool_), Table(*view_.all, 1));
+    features_.resize(view_.all->cut_columns());
+    items_.resize(features_.size());
+  }
   for (auto& table : tables_) table.clear();
   in_pieces(pool_, split.count, [&](u32 from, u32 to, int worker) {
     for (u32 i = from; i < to; ++i) branch_[split.ids[i]] = split.branch[i];
@@ -41,26 +45,27 @@ void TableSurrogates<weighted>::count(const Split& split) {
   for (std::size_t m = 1; m < tables_.size(); ++m) tables_[0].merge(tables_[m]);
 }
 
-template <bool weighted>
-void TableSurrogates<weighted>::scan_edges(std::size_t j) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::scan_edges(std::size_t j) {
   Feature& feature = features_[j];
   feature.all = {};
   feature.threshold = feature.bound = 0;
   if (is_own(j)) return;
-  const auto* cells = tables_[0].column(j) + 1;
-  feature.bins.clear();
-  for (int b = 0; b < BINS - view_.all->has_missing(j); ++b)
-    feature.all += feature.bins.emplace_back(Taken::counts(cells[b]));
+  feature.bins = BINS - view_.all->has_missing(j);
+  typename Taken::Cell all{};
+  for (int b = 0; b < feature.bins; ++b) all += tables_[0].column(j)[b + 1];
+  feature.all = Taken::counts(all);
   AgreementScan<int> scan(feature.all, feature.all.majority());
-  for (const BranchCounts& bin : feature.bins) {
-    feature.bound = std::max(feature.bound, scan.bound(bin));
-    if (bin.count() > 0) scan.next(0, bin);
+  for (int b = 0; b < feature.bins; ++b) {
+    const BranchCounts counts = bin(j, b);
+    feature.bound = std::max(feature.bound, scan.bound(counts));
+    if (counts.count() > 0) scan.next(0, counts);
   }
   feature.threshold = scan.best();
 }
 
-template <bool weighted>
-void TableSurrogates<weighted>::offer_levels(Surrogates& out) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::offer_levels(Surrogates& out) {
   for (std::size_t j = features_.size(); j < view_.columns(); ++j) {
     if (is_own(j)) continue;
     levels_.start();
@@ -78,8 +83,8 @@ void TableSurrogates<weighted>::offer_levels(Surrogates& out) {
 }
 
 // No surrogate that agrees less is kept: so many sets of levels and edges between bins are better.
-template <bool weighted>
-double TableSurrogates<weighted>::least_kept(const Surrogates& levels) const {
+template <bool weighted, int SHIFT>
+double TableSurrogates<weighted, SHIFT>::least_kept(const Surrogates& levels) const {
   std::vector<double> sure;
   for (const Surrogate& one : levels.all()) sure.push_back(one.agreement);
   Agreement edge;
@@ -91,21 +96,22 @@ double TableSurrogates<weighted>::least_kept(const Surrogates& levels) const {
 }
 
 // Marks the bins inside or beside which a cut may agree as much as the threshold.
-template <bool weighted>
-void TableSurrogates<weighted>::open_bins(std::size_t j) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::open_bins(std::size_t j) {
   Feature& feature = features_[j];
   AgreementScan<int> scan(feature.all, feature.threshold);
   feature.opened = {};
-  for (std::size_t b = 0; b < feature.bins.size(); ++b) {
-    feature.opened[b] = scan.bound(feature.bins[b]) >= feature.threshold;
-    scan.add(feature.bins[b]);
+  for (int b = 0; b < feature.bins; ++b) {
+    const BranchCounts counts = bin(j, b);
+    feature.opened[b] = scan.bound(counts) >= feature.threshold;
+    scan.add(counts);
   }
 }
 
 // The rows of opened bins of a portion of the features, and where that ends; one row of each bin where all have one
 // value.
-template <bool weighted>
-std::size_t TableSurrogates<weighted>::gather(std::size_t from) {
+template <bool weighted, int SHIFT>
+std::size_t TableSurrogates<weighted, SHIFT>::gather(std::size_t from) {
   std::vector<OpenedBins> several;
   const bool all_known = std::all_of(split_.branch, split_.branch + split_.count, [](auto to) { return to < 2; });
   std::size_t to = from;
@@ -115,17 +121,16 @@ std::size_t TableSurrogates<weighted>::gather(std::size_t from) {
     auto& items = items_[to - from];
     if (!view_.all->is_single(j)) {
       portion.add(feature.opened);
-      several.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &items});
+      several.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &items, SHIFT});
       continue;
     }
     items.clear();
     auto open = feature.opened;
     std::size_t left = 0;  // bins of which a row is still to be met
-    for (std::size_t b = 0; b < feature.bins.size(); ++b)
-      left += open[b] && (!all_known || feature.bins[b].count() > 0);
+    for (int b = 0; b < feature.bins; ++b) left += open[b] && (!all_known || bin(j, b).count() > 0);
     for (u32 i = 0; left > 0 && i < split_.count; ++i) {
       const Code code = view_.code(j, split_.ids[i]);
-      if (!std::exchange(open[code >> 8], 0)) continue;
+      if (!std::exchange(open[code >> SHIFT], 0)) continue;
       items.push_back({code, split_.ids[i]});
       --left;
     }
@@ -135,19 +140,19 @@ std::size_t TableSurrogates<weighted>::gather(std::size_t from) {
 }
 
 // The best cut among the rows of the opened bins.
-template <bool weighted>
-void TableSurrogates<weighted>::refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare) {
   Feature& feature = features_[j];
   const bool single = view_.all->is_single(j);
   sort_by_code(items, spare);
   AgreementScan<u32> scan(feature.all, feature.threshold - 1);
-  std::size_t bin = 0;
+  int b = 0;
   for (std::size_t i = 0, end = 0; i < items.size(); i = end) {
-    for (; bin < items[i].code >> 8; ++bin)
-      if (!feature.opened[bin]) scan.add(feature.bins[bin]);
+    for (; b < static_cast<int>(items[i].code >> SHIFT); ++b)
+      if (!feature.opened[b]) scan.add(bin(j, b));
     BranchCounts counts;
     for (end = i; end < items.size() && items[end].code == items[i].code; ++end) counts += counts_of_row(items[end].id);
-    if (single) counts = feature.bins[bin];
+    if (single) counts = bin(j, b);
     if (!single && end - i > 1 && (scan.improves() || scan.bound(counts) > scan.best()))
       add_values(j, {&items[i], end - i}, scan);
     else
@@ -157,21 +162,24 @@ void TableSurrogates<weighted>::refine(std::size_t j, std::vector<Coded>& items,
 }
 
 // Rows of one code, by their values.
-template <bool weighted>
-void TableSurrogates<weighted>::add_values(std::size_t j, std::span<const Coded> rows, AgreementScan<u32>& scan) {
+template <bool weighted, int SHIFT>
+void TableSurrogates<weighted, SHIFT>::add_values(std::size_t j, std::span<const Coded> rows,
+                                                  AgreementScan<u32>& scan) {
   auto& valued = features_[j].valued;
   valued.clear();
-  for (const Coded& row : rows) valued.emplace_back(view_.value(j, row.id), row.id);
-  std::sort(valued.begin(), valued.end());
+  for (const Coded& row : rows) valued.push_back({view_.value(j, row.id), row.id});
+  sort_by_value(valued);
   for (std::size_t i = 0, end = 0; i < valued.size(); i = end) {
     BranchCounts counts;
-    for (end = i; end < valued.size() && valued[end].first == valued[i].first; ++end)
-      counts += counts_of_row(valued[end].second);
-    scan.next(valued[i].second, counts);
+    for (end = i; end < valued.size() && valued[end].value == valued[i].value; ++end)
+      counts += counts_of_row(valued[end].id);
+    scan.next(valued[i].id, counts);
   }
 }
 
-template class TableSurrogates<false>;
-template class TableSurrogates<true>;
+template class TableSurrogates<false, 8>;
+template class TableSurrogates<true, 8>;
+template class TableSurrogates<false, 6>;
+template class TableSurrogates<true, 6>;
 
 }  // namespace boxwood::coded

@@ -9,43 +9,42 @@
 
 namespace boxwood::coded {
 
-template <bool weighted>
+// The split whose surrogates are searched: its feature, what agreements are shares of, and its rows; `branch`: of the
+// row at each place; `weight`: by id, nullptr = 1 each.
+struct SplitTaken {
+  const u32* ids;
+  const std::uint8_t* branch;
+  u32 count;
+  const i64* weight;
+  std::int32_t feature;
+  Rating rating;
+};
+
+// A bin holds the codes that share what is left of them after `SHIFT` bits.
+template <bool weighted, int SHIFT>
 class TableSurrogates {
  public:
   TableSurrogates(const View& view, ThreadPool* pool)
-      : view_(view),
-        pool_(pool),
-        gatherer_(pool),
-        features_(view.all->cut_columns()),
-        items_(features_.size()),
-        spare_(pool_workers(pool)) {}
+      : view_(view), pool_(pool), gatherer_(pool), spare_(pool_workers(pool)) {}
 
-  // The split whose surrogates are searched: its feature, what agreements are shares of, and its rows; `branch`: of the
-  // row at each place; `weight`: by id, nullptr = 1 each.
-  struct Split {
-    const u32* ids;
-    const std::uint8_t* branch;
-    u32 count;
-    const i64* weight;
-    std::int32_t feature;
-    Rating rating;
-  };
-  void find(const Split& split, Surrogates& out);
+  void find(const SplitTaken& split, Surrogates& out);
 
  private:
   using Taken = BranchTaken<weighted>;
+  using Table = BinTable<Taken, SHIFT>;
+  static constexpr int BINS = Table::BINS;
 
   // A feature that is cut: what its edges between bins agree, then its best cut.
   struct Feature {
     BranchCounts all;
     i64 threshold = 0, bound = 0;  // what its best edge agrees, and what may be kept; no cut agrees more than the bound
-    std::vector<BranchCounts> bins;  // of known values
+    int bins = 0;  // of known values
     std::array<std::uint8_t, BINS> opened;
-    std::vector<std::pair<double, u32>> valued;
+    std::vector<ValuedRow> valued;
     std::optional<Surrogate> best;
   };
 
-  void count(const Split& split);
+  void count(const SplitTaken& split);
   bool is_own(std::size_t j) const { return static_cast<std::int32_t>(j) == split_.feature; }
   void scan_edges(std::size_t j);
   void offer_levels(Surrogates& out);
@@ -54,22 +53,25 @@ class TableSurrogates {
   std::size_t gather(std::size_t from);
   void refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare);
   void add_values(std::size_t j, std::span<const Coded> rows, AgreementScan<u32>& scan);
+  BranchCounts bin(std::size_t j, int b) const { return Taken::counts(tables_[0].column(j)[b + 1]); }
   BranchCounts counts_of_row(u32 id) const { return Taken::counts(taken_.row(id)); }
 
   const View& view_;
   ThreadPool* pool_;
   RowGatherer gatherer_;
-  Split split_{};
+  SplitTaken split_{};
   Taken taken_{};
   std::vector<std::uint8_t> branch_;  // by id
-  std::vector<BinTable<Taken>> tables_;  // one a worker
+  std::vector<Table> tables_;  // one a worker
   std::vector<Feature> features_;
   std::vector<std::size_t> opened_;  // features of which some bins are
   std::vector<std::vector<Coded>> items_, spare_;  // rows by code: of the features gathered last; one a worker
   LevelAgreement levels_;
 };
 
-extern template class TableSurrogates<false>;
-extern template class TableSurrogates<true>;
+extern template class TableSurrogates<false, 8>;
+extern template class TableSurrogates<true, 8>;
+extern template class TableSurrogates<false, 6>;
+extern template class TableSurrogates<true, 6>;
 
 }  // namespace boxwood::coded

@@ -1,4 +1,4 @@
-"""Surrogates among many columns are the same with runners-up and without, in tables of any width."""
+"""Surrogates among many columns are the same with runners-up and without, and those that every cut was tried for."""
 
 from dataclasses import fields
 
@@ -50,3 +50,38 @@ def test_the_general_grower_finds_the_same(n, depth, n_columns):
             general = kind(**settings, max_competitors=1).fit(frame, y, sample_weight=weight).tree_
             assert len(by_codes.agreement) > 0
             assert_same_surrogates(by_codes, general)
+
+
+def best_agreement(x, goes_left, weight, known):
+    """The weight that the best cut of a column sends as the split does, by trying every cut; -1 where there is none."""
+    known = known & ~np.isnan(x)
+    order = np.argsort(x[known], kind="stable")
+    value = x[known][order]
+    lead = np.cumsum(np.where(goes_left[known], weight[known], -weight[known])[order])
+    below = np.flatnonzero(value[:-1] < value[1:])
+    below = below[(below >= 1) & (below <= len(value) - 3)]  # two rows on each side
+    if not len(below):
+        return -1.0
+    right = weight[known & ~goes_left].sum()
+    left = weight[known & goes_left].sum()
+    return max(float(right + lead[below].max()), float(left - lead[below].min()))
+
+
+@pytest.mark.parametrize("weights", [False, True])
+@pytest.mark.parametrize("n", [1_500, 7_000, 9_000, 40_000])
+def test_no_cut_agrees_better_than_those_kept(n, weights):
+    frame, score = problem(0, n, 12)
+    weight = np.random.default_rng(n).integers(1, 4, n).astype(float) if weights else np.ones(n)
+    tree = CARTRegressor(pruning=None, max_depth=1, max_surrogates=4).fit(frame, score, sample_weight=weight).tree_
+    own = frame.iloc[:, tree.splits.feature[0]].to_numpy()
+    known, goes_left = ~np.isnan(own), own <= tree.splits.breaks[0]
+    whole = weight[known].sum()
+    majority = max(weight[known & goes_left].sum(), weight[known & ~goes_left].sum())
+    agreed = {
+        j: best_agreement(frame.iloc[:, j].to_numpy(), goes_left, weight, known)
+        for j in range(frame.shape[1])
+        if j != tree.splits.feature[0]
+    }
+    best = sorted((j for j in agreed if agreed[j] > majority), key=lambda j: (-agreed[j], j))[:4]
+    assert tree.surrogates.feature.tolist() == best
+    assert tree.agreement.tolist() == [agreed[j] / whole for j in best]
