@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from boxwood.errors import BoxwoodWarning
+from boxwood.sources.cluster import worker
+from boxwood.sources.cluster.worker_state import WorkerInfo
 from boxwood.sources.parts import folders
 from boxwood.sources.parts.folders import LOCK, new_folder
 
@@ -28,6 +30,19 @@ with new_folder(*{target!r}) as folder:
     open(folder + "/part-00000.box", "wb").write(bytes(1000))
     print(folder, flush=True)
     time.sleep(60)
+"""
+
+#: A worker of a cluster that waits, with a file of a piece in its folder.
+WORKER = """
+import os, sys, time
+from boxwood.sources.cluster import worker
+from boxwood.sources.cluster.worker_state import WorkerInfo
+
+session = worker._session("fit", WorkerInfo("worker", {folder!r}))
+os.mkdir(session.folder + "/piece-0")
+open(session.folder + "/piece-0/part-00000.box", "wb").write(bytes(20000))
+print(session.folder, flush=True)
+time.sleep(60)
 """
 
 #: A fit whose source waits before its second frame.
@@ -100,6 +115,26 @@ def test_what_a_killed_process_left_goes_at_the_next_start(target, scratch, tmp_
     with pytest.warns(BoxwoodWarning, match=said):
         assert made_and_removed(target) == [LOCK]
     assert os.listdir(tmp_path) == ["scratch"]
+    assert os.listdir(scratch) == []
+
+
+@pytest.mark.parametrize("place", [None, "of the worker"])
+def test_what_a_killed_worker_left_goes_at_the_next_fit(place, scratch, tmp_path):
+    if place is not None:
+        scratch = tmp_path / place
+        scratch.mkdir()
+    process, folder = started(WORKER.format(folder=place and str(scratch)))
+    assert Path(folder).parent == scratch
+    info = WorkerInfo("next", place and str(scratch))
+    worker._session(f"while it is alive, {place}", info)
+    assert os.listdir(f"{folder}/piece-0")
+    assert ended(process, signal.SIGKILL) == -signal.SIGKILL
+    with pytest.warns(BoxwoodWarning, match=r"removed .* \(0\.0 MB\), the code cache of a process that was killed"):
+        worker._session(f"next, {place}", info)
+    assert not os.path.exists(folder)
+    assert len(os.listdir(scratch)) == 2
+    for fit in (f"while it is alive, {place}", f"next, {place}"):
+        worker.stop(fit)
     assert os.listdir(scratch) == []
 
 

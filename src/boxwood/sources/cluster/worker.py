@@ -6,11 +6,11 @@ piece's source, the order (how parts become final) and the tree so far.
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import threading
 import time
 import weakref
+from contextlib import ExitStack
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +20,7 @@ from ...data.batches import Batches
 from ...data.pieces import Piece, TextPiece, text_cuts, types_from_bytes, types_to_bytes
 from ...errors import BoxwoodError, ClusterError
 from ..parts.finishing import Finisher
+from ..parts.folders import new_folder
 from ..parts.layout import Layout
 from ..parts.provisional_parts import ProvisionalParts
 from ..sharded.messages import from_message, to_message
@@ -104,10 +105,11 @@ def _session(name: str, worker: WorkerInfo) -> Session:
         if name not in _sessions:
             for silent in [other for other, session in _sessions.items() if now - session.last_contact > SILENCE]:
                 _sessions.pop(silent).remove()
-            folder = tempfile.mkdtemp(prefix="boxwood-", dir=worker.folder)
-            session = _sessions[name] = Session(folder)
+            until_the_end = ExitStack()
+            session = Session(until_the_end.enter_context(new_folder(None, worker.folder)), until_the_end.close)
+            _sessions[name] = session
             keep_what_is_freed()
-            weakref.finalize(session, shutil.rmtree, folder, ignore_errors=True)
+            weakref.finalize(session, until_the_end.close)
         _sessions[name].last_contact = now
         return _sessions[name]
 

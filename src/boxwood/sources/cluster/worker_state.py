@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...errors import ClusterError
@@ -59,6 +59,8 @@ class Session:
     Attributes
     ----------
     folder : str
+        Where its pieces are kept.
+    remove_folder : callable
     pieces : dict of int to PieceState
         By number of the piece.
     limits : list of int
@@ -69,6 +71,7 @@ class Session:
     """
 
     folder: str
+    remove_folder: Callable[[], object]
     pieces: dict[int, PieceState] = field(default_factory=dict)
     limits: list[int] = field(default_factory=list)
     stopped: bool = False
@@ -83,7 +86,7 @@ class Session:
         """End what runs, and drop everything."""
         self.stopped = True
         self.pieces.clear()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.remove_folder()
 
     def check(self) -> None:
         """Raise when the fit is over."""

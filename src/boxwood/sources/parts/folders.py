@@ -1,4 +1,4 @@
-"""Folders of code caches: removed after use, also when a signal ends the process.
+"""Folders of code caches and of pieces of them: removed after use, also when a signal ends the process.
 
 A folder holds a file that its process keeps locked; when the next one starts, a folder whose lock is free is removed.
 """
@@ -33,8 +33,10 @@ _live: dict[str, int] = {}
 
 
 @contextmanager
-def new_folder(target: str | None) -> Iterator[str]:
+def new_folder(target: str | None, place: str | None = None) -> Iterator[str]:
     """A folder to write a cache into: a temporary one that goes at the end, or the sibling of ``target``.
+
+    Temporary folders are made in ``place``; None = where the system keeps temporary files.
 
     The sibling gets its name by :func:`.cache.publish`; whatever happens before, also an interrupt, removes it. So do
     SIGTERM and SIGHUP in the main thread, if they would end the process: a handler of the program's own stays.
@@ -50,10 +52,10 @@ def new_folder(target: str | None) -> Iterator[str]:
         The target exists already, or a folder cannot be made.
     """
     if target is None:
-        prefix = os.path.join(tempfile.gettempdir(), "boxwood-cache-")
+        prefix = os.path.join(place or tempfile.gettempdir(), "boxwood-cache-")
         _remove_abandoned(f"{glob.escape(prefix)}*")
         with writing(os.path.dirname(prefix)):
-            folder = tempfile.mkdtemp(prefix=os.path.basename(prefix))
+            folder = tempfile.mkdtemp(prefix=os.path.basename(prefix), dir=place)
     else:
         target = os.path.abspath(target)
         if "\0" in target:
@@ -114,7 +116,8 @@ def _removed_by_signals() -> Iterator[None]:
     finally:
         for number in taken:
             if signal.getsignal(number) is _end:
-                signal.signal(number, signal.SIG_DFL)
+                with suppress(ValueError):  # the end comes in another thread
+                    signal.signal(number, signal.SIG_DFL)
 
 
 def _end(number: int, _frame: object) -> None:
@@ -135,8 +138,11 @@ def _remove(folder: str) -> None:
             return
         with suppress(OSError):
             for name in os.listdir(folder):
-                if name != LOCK:
-                    os.unlink(os.path.join(folder, name))
+                path = os.path.join(folder, name)
+                if os.path.isdir(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                elif name != LOCK:
+                    os.unlink(path)
         shutil.rmtree(folder, ignore_errors=True)
         if not os.path.lexists(folder):
             return
@@ -169,7 +175,8 @@ def _removed_bytes(folder: str) -> int | None:
         if os.read(handle, 1024) != socket.gethostname().encode():
             return None
         os.lstat(lock)  # its owner may have removed it since it was opened
-        size = sum(entry.stat(follow_symlinks=False).st_size for entry in os.scandir(folder))
+        files = [os.path.join(inside, name) for inside, _, names in os.walk(folder) for name in names]
+        size = sum(os.lstat(file).st_size for file in files)
         _remove(folder)
         return size
     finally:
