@@ -28,11 +28,13 @@ STABLE_ABI = f" -include stdio.h -DPy_LIMITED_API={STABLE}"
 
 def tools() -> Path:
     """The Python that has compiler and auditors, in an environment of its own."""
-    python = FOLDER / "tools" / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(FOLDER / "tools")], check=True)
+    folder, wanted = FOLDER / "tools", "\n".join(TOOLS)
+    python, installed = folder / "bin" / "python", folder / "installed.txt"
+    if not installed.exists() or installed.read_text() != wanted:
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
         install = "-m pip install --quiet --disable-pip-version-check"
         subprocess.run([str(python), *install.split(), *TOOLS], check=True)
+        installed.write_text(wanted)
     return python
 
 
