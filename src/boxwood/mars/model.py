@@ -157,7 +157,7 @@ class MARSModel(FileMixin):
         """Where a new value lies with probability ``level``, shape (n, 2) or (n, K, 2), from residuals held out."""
         if self.held_out is None:
             raise NotAvailableError(
-                "this model was fitted without folds, so nothing is known about rows held out; fit with cv_folds=10."
+                "this model was fitted without folds and has no held-out residuals; fit with cv_folds=10."
             )
         predicted = self.linear(columns)
         steps = np.linspace(0.0, 1.0, len(self.held_out))
