@@ -39,11 +39,13 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
          "pruners.OneLeaf", "pruners.PrePruning", "pruners.ReducedError", "pruners.SameDecision"],
     ),
     "Trees and results": (
-        "What `tree_` is, and what the methods of an estimator return. You do not construct these yourself.",
+        "What `tree_` and `model_` are, and what methods of an estimator return. You do not construct these yourself.",
         ["Tree", "model.readable.ReadableTree", "model.tree_model.TreeModel", "model.pruning_path.PruningPath",
          "model.pruning_path.PruningSequence", "evaluation.evaluation.Evaluation", "views.rules.Rules",
          "views.explanation.Explanation", "views.candidates.SplitExplanation", "views.counterfactual.Counterfactuals",
-         "tree.descend.Routing", "exports.verify.Verdict", "explorer.page.Page"],
+         "tree.descend.Routing", "exports.verify.Verdict", "explorer.page.Page", "mars.model.MARSModel",
+         "mars.terms.Terms", "mars.backward.Subsets", "mars.importance.Importance", "mars.anova.Anova",
+         "mars.anova.AnovaPart"],
     ),
     "Measures": (
         "The measures of the theory as functions of a table of counts, in `boxwood.measures`.",

@@ -56,7 +56,7 @@ def test_csv_of_several_nations(run, folder, form):
     code, out, err = run("fit", "data.csv", *FIT)
     assert (code, err) == (0, "")
     assert CUT in out
-    said = f"'opened' holds dates written as {FORMS[form]} and is read so; --date-formats changes that"
+    said = f"contains dates in the format {FORMS[form]} and is read as dates. To change the format, set --date-formats;"
     assert (said in out) == (FORMS[form] is not None)
     expected = predictions(run, "data.csv")
     write(folder / "iso.csv", "%Y-%m-%d")
@@ -76,7 +76,7 @@ def test_day_and_month_that_are_ambiguous(run, folder):
     (folder / "data.csv").write_text("\n".join(["at,risk", *lines, ""]))
     code, out, _ = run("fit", "data.csv", *FIT)
     assert code == 0
-    assert "taken as nominal; --date-formats at=%d/%m/%Y or --date-formats at=%m/%d/%Y reads them as dates" in out
+    assert "read the strings as dates, set --date-formats at=%d/%m/%Y or --date-formats at=%m/%d/%Y." in out
     first, second = (
         run("fit", "data.csv", *FIT, "--date-formats", f"at={form}")[1] for form in ("%d/%m/%Y", "%m/%d/%Y")
     )

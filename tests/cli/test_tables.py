@@ -67,7 +67,7 @@ def test_numbers_that_look_like_days(run, tmp_path, monkeypatch, kind):
     frame = pd.DataFrame({"day": days, "sum": np.arange(20_200_101, 20_200_161) * 1.0, "y": ["a"] * 30 + ["b"] * 30})
     frame.to_csv("d.csv", index=False) if kind == "csv" else frame.to_parquet("d.parquet")
     fit = ("fit", f"d.{kind}", "--target", "y", "-o", "m.box", "--drop", "sum", "--force")
-    said = "such as 20200101; --date-formats day=%Y%m%d reads them as dates."
+    said = "such as 20200101. To read them as dates, set --date-formats day=%Y%m%d."
     assert said in run(*fit)[1]
     out = run(*fit, "--date-formats", "day=%Y%m%d")[1]
     assert ("look like dates" not in out, "day <= 2020-01-30" in out) == (True, True)
@@ -80,11 +80,11 @@ def test_a_column_that_names_rows_can_be_dropped(run, tmp_path, monkeypatch):
     frame = pd.DataFrame({"客户 编号": [f"C{i:04}" for i in range(300)], "x": np.arange(300) % 7})
     frame.assign(y=np.where(frame["x"] > 3, "a", "b")).to_csv("d.csv", index=False)
     fit = ("fit", "d.csv", "--target", "y", "-o", "m.box", "--force")
-    assert "--identifiers use changes that; --drop '客户 编号' leaves it out" in run(*fit)[1]
+    assert "set --identifiers use. To leave it out of the model, use --drop '客户 编号';" in run(*fit)[1]
     out = run(*fit, "--drop", "客户 编号")[1]
-    assert "names the rows" not in out
+    assert "looks like an identifier" not in out
     code, out, _ = run(*fit, "--memory", "64MB")
-    assert (code, "客户 编号  identifier  names the rows" in out) == (0, True)
+    assert (code, "客户 编号  identifier  nearly all values differ" in out) == (0, True)
 
 
 def test_a_comparison_names_its_options(run, coded):
@@ -131,8 +131,8 @@ def test_predict_takes_more_codes_than_the_model_remembers(run, coded, tmp_path)
 
 def test_a_note_gives_the_exact_option(run, coded):
     out = run("fit", "data.csv", "--target", "zip", "-o", "m.box", "--drop", "y")[1]
-    assert "Note: Column 'age' is taken as nominal because of '?' in 10 rows" in out
-    assert "--missing-values '?' reads these as missing and the column as numeric." in out
+    assert "Note: Column 'age' is treated as nominal because of '?' in 10 rows" in out
+    assert "with these values as missing, set --missing-values '?'." in out
 
 
 def test_a_response_of_many_classes_is_questioned_in_one_line(run, tmp_path):
@@ -151,9 +151,11 @@ def test_leading_zeros_make_a_column_nominal_with_a_note(run, tmp_path):
     code, out, _ = run("fit", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "m.box", "--json")
     found = json.loads(out)
     assert (code, found["read"]["features"][0]["kind"]) == (0, "nominal")
-    assert "'zip' holds numbers with leading zeros, for example '00010', and is taken as nominal" in found["notes"][0]
     assert (
-        "list it in --categorical-features if it is meant so, or in --numeric-features if it holds numbers."
+        "'zip' contains numbers with leading zeros, for example '00010', and is treated as nominal" in found["notes"][0]
+    )
+    assert (
+        "list it in --categorical-features; if its values are quantities, list it in --numeric-features."
         in found["notes"][0]
     )
     # other files are read in the same way, whether their fields have leading zeros or not

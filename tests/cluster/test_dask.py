@@ -174,7 +174,7 @@ def test_the_estimator_learns_and_predicts_lazily(client):
         assert (found.compute().index == X.index).all()
         assert np.array_equal(found.compute().to_numpy(), expected)
         assert found._meta.shape == found.compute().iloc[:0].shape
-    with pytest.raises(ParameterError, match="cache is for one machine"):
+    with pytest.raises(ParameterError, match="cache is not available on a cluster"):
         model.fit_stream(frame, "種類", cache="folder", client=client)
 
 

@@ -69,7 +69,7 @@ def test_blocks_of_a_data_set_give_the_model_of_memory(workers, target, weight):
 def test_a_data_set_needs_no_client():
     model = boxwood.CARTClassifier(**SETTINGS).fit_stream(blocks(FRAME), "種類", sample_weight="w", drop=["menge"])
     assert model.model_.to_bytes() == in_memory(FRAME, "種類", "w")
-    with pytest.raises(ParameterError, match="cache is for one machine"):
+    with pytest.raises(ParameterError, match="cache is not available on a cluster"):
         model.fit_stream(blocks(FRAME), "種類", cache="folder")
 
 

@@ -41,7 +41,7 @@ def test_workers_grow_the_tree_of_memory():
 
 def test_what_workers_do_not_do_with_dates_is_refused():
     X = frame()
-    with pytest.raises(ParameterError, match="date_formats is for one machine"):
+    with pytest.raises(ParameterError, match="date_formats is not available on a cluster"):
         fitted([X], date_formats={"opened": "iso"})
     with pytest.raises(DataTypeError, match="'opened' holds datetimes"):
         fitted([X, X.assign(opened=X["opened"].astype("datetime64[ns]"))])
@@ -52,7 +52,7 @@ def test_national_dates_of_text_files_are_refused(tmp_path):
     plain = pd.DataFrame({"opened": X["opened"].dt.strftime("%d.%m.%Y"), "y": X["y"]})
     plain.to_csv(tmp_path / "a.csv", index=False)
     with pytest.raises(
-        DataTypeError, match=r"holds dates written as %d\.%m\.%Y, which workers of a cluster do not read"
+        DataTypeError, match=r"contains dates in the format %d\.%m\.%Y, which the workers of a cluster cannot read"
     ):
         fitted(tmp_path / "a.csv")
     assert fitted(tmp_path / "a.csv", categorical_features=["opened"])

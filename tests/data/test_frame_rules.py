@@ -169,15 +169,15 @@ def test_numbers_in_strings_stay_nominal_with_a_warning():
     [
         (
             ["1", "2", "?", None, "2.5", "无"],
-            r"in 3 of 5 rows with a value, but row 2 \(counted from 0\) holds '\?', so",
+            r"in 3 of 5 rows with a value, but row 2 \(counted from 0\) contains '\?', so",
         ),
-        ([None, "甲", "1", "1", "1"], r"in 3 of 4 rows with a value, but row 1 \(counted from 0\) holds '甲', so"),
-        (["1e3", "-2", "３", "二"], r"in 3 of 4 rows with a value, but row 3 \(counted from 0\) holds '二', so"),
+        ([None, "甲", "1", "1", "1"], r"in 3 of 4 rows with a value, but row 1 \(counted from 0\) contains '甲', so"),
+        (["1e3", "-2", "３", "二"], r"in 3 of 4 rows with a value, but row 3 \(counted from 0\) contains '二', so"),
     ],
 )
 def test_strings_that_are_mostly_numbers_stay_nominal_with_a_warning(values, words):
     for X in ({"年龄": values}, pd.DataFrame({"年龄": values}), pl.DataFrame({"年龄": values})):
-        with pytest.warns(KindWarning, match=r"Column '年龄' holds strings .*" + words + ".* categorical_features"):
+        with pytest.warns(KindWarning, match=r"Column '年龄' contains strings .*" + words + ".* categorical_features"):
             columns = learn_columns(X)
         assert columns.schema[0].kind == "nominal"
 

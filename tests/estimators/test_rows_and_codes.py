@@ -129,5 +129,5 @@ def test_other_lengths_are_refused_as_ever():
 
 
 def test_workers_refuse_what_they_do_not_do(table):
-    with pytest.raises(ParameterError, match="missing_values is for one machine"):
+    with pytest.raises(ParameterError, match="missing_values is not available on a cluster"):
         CARTClassifier(missing_values="?").fit_stream(table, "y", client=object())

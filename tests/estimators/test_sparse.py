@@ -315,10 +315,10 @@ def test_rows_without_a_response_leave_the_table_sparse(monkeypatch):
 def test_columns_that_number_rows_are_passed_over():
     X, y, _ = example()
     given = sp.csr_array(np.column_stack([np.arange(len(X)), X]))
-    with pytest.warns(UserWarning, match="'x0' names the rows"):
+    with pytest.warns(UserWarning, match="'x0' looks like an identifier"):
         model = CARTClassifier().fit(given, y)
     assert 0 not in model.tree_.splits.feature
-    with pytest.warns(UserWarning, match="'x0' names the rows"):
+    with pytest.warns(UserWarning, match="'x0' looks like an identifier"):
         dense = CARTClassifier().fit(given.toarray(), y)
     assert_equal(model.tree_, dense.tree_)
     assert np.array_equal(model.predict(given), dense.predict(given.toarray()))

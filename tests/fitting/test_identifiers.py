@@ -91,7 +91,7 @@ def test_a_column_that_names_rows_changes_nothing(name, missing):
     behind, _ = fitted(CARTClassifier(), {**X, "id": NAMING[name]}, y)
     assert none == []
     assert len(notes) == 1
-    assert notes[0].startswith("Column 'id' names the rows: nearly every row has a ")
+    assert notes[0].startswith("Column 'id' looks like an identifier: nearly every row has a ")
     assert same_tree(behind.model_.full_tree, plain.model_.full_tree)
     assert same_tree(behind.tree_, plain.tree_)
     assert model.get_n_leaves() == plain.get_n_leaves()
@@ -196,11 +196,11 @@ def test_the_same_tree_from_parts_and_at_workers(name, tmp_path):
     data = pa.table({**X, "id": NAMING[name], "y": y})
     roles = Roles("y")
     model, _ = fitted(CARTClassifier(), data.drop_columns(["y"]), y)
-    with pytest.warns(KindWarning, match="Column 'id' names the rows"):
+    with pytest.warns(KindWarning, match="Column 'id' looks like an identifier"):
         streamed = CARTClassifier().fit_stream([data.slice(0, 300), data.slice(300, 7), data.slice(307)], "y")
     assert streamed.model_.to_bytes() == model.model_.to_bytes()
     frames = [data.slice(0, 300).to_pandas(), data.slice(300).to_pandas()]
-    with pytest.warns(KindWarning, match="Column 'id' names the rows"):
+    with pytest.warns(KindWarning, match="Column 'id' looks like an identifier"):
         at_workers = fit_cluster(CART, frames, roles, "classification", {}, Cluster(InProcess(2), rows=150))
     assert at_workers.to_bytes() == model.model_.to_bytes()
 
@@ -209,7 +209,7 @@ def test_numbers_beyond_the_sample_are_counted_alike_in_parts():
     n = 70_000
     mixed = np.random.default_rng(4).permutation(n)
     data = pa.table({"id": mixed, "x": mixed % 11, "y": (mixed % 11 > 4).astype(float)})
-    with pytest.warns(KindWarning, match="'id' names the rows"):
+    with pytest.warns(KindWarning, match="'id' looks like an identifier"):
         streamed = CARTRegressor(pruning=None).fit_stream([data.slice(0, 50_000), data.slice(50_000)], "y")
     model, _ = fitted(CARTRegressor(pruning=None), data.drop_columns(["y"]), data["y"])
     assert streamed.model_.to_bytes() == model.model_.to_bytes()
@@ -223,11 +223,11 @@ def test_the_command_line_names_them_once_and_predicts(tmp_path, capsys):
     model, said = str(tmp_path / "m.box"), str(tmp_path / "said.csv")
     assert main(["fit", str(file), "--target", "y", "-o", model]) == 0
     out = capsys.readouterr().out
-    assert out.count("names the rows") == 1
+    assert out.count("looks like an identifier") == 1
     assert "--identifiers use" in out
     assert main(["predict", model, str(new), "-o", said]) == 0
     assert main(["fit", str(file), "--target", "y", "-o", model, "--force", "--identifiers", "use"]) == 0
-    assert "names the rows" not in capsys.readouterr().out
+    assert "looks like an identifier" not in capsys.readouterr().out
 
 
 def test_a_code_cache_says_how_it_was_made(tmp_path):

@@ -81,7 +81,7 @@ def text(tmp_path, form: str, *cuts: int):
 )
 def test_national_forms_are_found_in_all_files_together(form, tmp_path):
     paths, X = text(tmp_path, form, 100, 250)
-    with pytest.warns(KindWarning, match="'opened' holds dates written as"):
+    with pytest.warns(KindWarning, match="'opened' contains dates in the format"):
         found = streamed(paths)
     named = CART.fit(
         learn_columns(X[["opened"]], date_formats={"opened": form}),

@@ -57,8 +57,8 @@ def _run(words: list[str]) -> int:
         check_output()
     missing = [package for package in ("click", "rich", "pyarrow") if find_spec(package) is None]
     if missing:
-        needed = " and ".join(missing)
-        raise NotAvailableError(f"the command line needs {needed}; install with: pip install 'boxwood[cli]'.")
+        needed, install = " and ".join(missing), " ".join(missing)
+        raise NotAvailableError(f"the command line needs {needed}; install with: pip install {install}.")
     import click
     from click.shell_completion import shell_complete
 

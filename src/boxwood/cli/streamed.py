@@ -65,7 +65,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     read["rows_without_response"] = shown.left_out
     read["features"] = [
         {
-            "name": f.name, "kind": "identifier" if f.why == NAMES_ROWS else f.kind_name, "why": f.why,
+            "name": f.name, "kind": "identifier" if f.why == NAMES_ROWS else f.kind_name, "why": f.reason,
             "levels": len(f.levels),
         }
         for f in model.tree.schema
@@ -89,7 +89,7 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     if not options["engine"]:
         return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=asked().encoding))
     if asked().encoding is not None:
-        raise click.UsageError("--encoding is for one machine: workers read UTF-8")
+        raise click.UsageError("--encoding is not available on a cluster, whose workers read UTF-8")
     from .engines import fit_on
 
     return fit_on(options["engine"], algorithm, source, roles, task, settings, memory)

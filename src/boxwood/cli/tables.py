@@ -226,6 +226,10 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
             texts = (text for text in compute.unique(column).to_pylist() if text is not None)
             possible[name] = possible_forms(text for text in texts if not is_code(text))
         elif name not in aside and pa.types.is_integer(column.type) and _are_days(column):
-            said = f"Column {name!r} holds whole numbers that look like dates, such as {column[0]}; "
-            warnings.warn(f"{said}date_formats={{{name!r}: '%Y%m%d'}} reads them as dates.", KindWarning, stacklevel=3)
+            warnings.warn(
+                f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as dates, "
+                f"set date_formats={{{name!r}: '%Y%m%d'}}.",
+                KindWarning,
+                stacklevel=3,
+            )
     return forms | dates_found(possible)

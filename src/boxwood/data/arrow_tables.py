@@ -32,7 +32,7 @@ def need_pyarrow():
     try:
         import pyarrow as pa
     except ImportError as error:
-        raise NotAvailableError("data files need pyarrow; install it with: pip install 'boxwood[cli]'.") from error
+        raise NotAvailableError("data files need pyarrow; install it with: pip install pyarrow.") from error
     return pa
 
 

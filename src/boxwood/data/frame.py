@@ -254,7 +254,7 @@ def describe(schema: Schema, columns: Columns) -> list[dict]:
         {
             "name": feature.name,
             "kind": feature.kind_name,
-            "why": feature.why,
+            "why": feature.reason,
             "levels": len(feature.levels),
             "missing": int(np.count_nonzero(columns.missing(j))),
         }

@@ -172,8 +172,8 @@ def by_heart(place: str, n_levels: int, n: int) -> str:
     if n_levels <= MANY_LEVELS:
         return ""
     return (
-        f"{place} has {n_levels} different levels in {n} rows; if it only names the rows, leave it out, since a tree "
-        "can memorise such a column."
+        f"{place} has {n_levels} different levels in {n} rows. If it is only an identifier, leave it out: a tree can "
+        "memorise such a column."
     )
 
 
@@ -214,9 +214,9 @@ def _place(feature: Feature) -> str:
 def _passed_over_words(feature: Feature) -> str:
     what = "level" if feature.kind == NOMINAL else "number"
     return (
-        f"{_place(feature)} names the rows: nearly every row has a different {what}. It is used neither for splits "
-        f"nor for surrogates, and the folds do not depend on it. identifiers='use' changes that; X.drop(columns="
-        f"{[feature.name]}) leaves it out, and new data then need not have it."
+        f"{_place(feature)} looks like an identifier: nearly every row has a different {what}. It is not used for "
+        "splits or surrogates, and the folds do not depend on it. To use it, set identifiers='use'. To leave it out of "
+        f"the model, use X.drop(columns={[feature.name]}); new data then do not need the column."
     )
 
 

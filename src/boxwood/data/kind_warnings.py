@@ -54,21 +54,23 @@ def kind_warning(summary: LevelSummary) -> str:
     zeros = next((level for level in levels if all(numeric) and has_leading_zero(level)), None)
     if zeros is not None:
         return (
-            f"{summary.place} holds numbers with leading zeros, for example {short(zeros)}, and is taken as nominal; "
-            "list it in categorical_features if it is meant so, or in numeric_features if it holds numbers."
+            f"{summary.place} contains numbers with leading zeros, for example {short(zeros)}, and is treated as "
+            "nominal. If that is correct, list it in categorical_features; if its values are quantities, list it in "
+            "numeric_features."
         )
     if all(numeric):
         return (
-            f"{summary.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken "
-            "as nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
+            f"{summary.place} contains strings that all look like numbers, for example {short(levels[0])}, and is "
+            "treated as nominal. If that is correct, list it in categorical_features; if its values are quantities, "
+            "convert it with astype(float)."
         )
     codes = _codes_among(levels, numeric)
     if codes:
         counted = {level: n for level, n in zip(levels, summary.counts(), strict=True) if level in codes}
         said = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
         return (
-            f"{summary.place} is taken as nominal because of {said}; all other values are numbers. "
-            f"missing_values={sorted({c.strip() for c in codes})} reads these as missing and the column as numeric."
+            f"{summary.place} is treated as nominal because of {said}; all other values are numbers. To read the "
+            f"column as numeric, with these values as missing, set missing_values={sorted({c.strip() for c in codes})}."
         )
     if any(numeric):
         counts = summary.counts()
@@ -76,10 +78,10 @@ def kind_warning(summary: LevelSummary) -> str:
         if 2 * count > total:
             where, level = summary.first([not is_one for is_one in numeric])
             return (
-                f"{summary.place} holds strings that look like numbers in {count} of {total} rows with a value, but "
-                f"{where} holds {short(level)}, so it is taken as nominal; replace "
-                "what is not a number by a number or by None and convert the column to numbers, or list it in "
-                "categorical_features if it is meant so."
+                f"{summary.place} contains strings that look like numbers in {count} of {total} rows with a value, but "
+                f"{where} contains {short(level)}, so the column is treated as nominal. If that is correct, list it in "
+                "categorical_features; otherwise, replace the other strings by numbers or by None and convert the "
+                "column to numbers."
             )
     if summary.is_text and not summary.declared and (said := _dates_warning(summary)):
         return said
@@ -95,11 +97,12 @@ def _dates_warning(summary: LevelSummary) -> str:
         return ""
     codes = sorted({level.strip() for level in summary.levels} & USUAL - set(MISSING_WORDS))
     choices = " or ".join(f"date_formats={{{summary.name!r}: {form!r}}}" for form in forms)
-    beside = f" beside {', '.join(map(short, codes))}" if codes else ""
-    first = f"missing_values={codes} reads these as missing, and " if codes else ""
+    beside = f" and the values {', '.join(map(short, codes))}," if codes else ""
+    missing = f"missing_values={codes} and " if codes else ""
     return (
-        f"{summary.place} holds strings that look like dates, for example {short(days[0])},{beside} and is taken as "
-        f"nominal; {first}{choices} reads them as dates, or list it in categorical_features if it is meant so."
+        f"{summary.place} contains strings that look like dates, for example {short(days[0])},{beside} and is treated "
+        f"as nominal. If that is correct, list it in categorical_features; to read the strings as dates, set {missing}"
+        f"{choices}."
     )
 
 

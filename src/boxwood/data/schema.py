@@ -15,7 +15,7 @@ KINDS = (NUMERIC, ORDINAL, NOMINAL)
 MISSING, UNSEEN = -1, -2
 
 
-#: Why a feature has its kind where it is ignored: it names rows (:mod:`.identifiers`).
+#: Stored in ``why`` of a feature that is ignored because it names rows (:mod:`.identifiers`); part of the file format.
 NAMES_ROWS = "names the rows"
 #: Why a column of text is numeric.
 NUMBERS_IN_TEXT = "numbers in text"
@@ -55,6 +55,11 @@ class Feature:
     def kind_name(self) -> str:
         """The kind as people know it: a temporal feature is a datetime, date, time or duration."""
         return self.kind if self.temporal is None else self.temporal.kind
+
+    @property
+    def reason(self) -> str:
+        """``why`` as people read it."""
+        return "nearly all values differ" if self.why == NAMES_ROWS else self.why
 
     @cached_property
     def code_of(self) -> dict:

@@ -83,17 +83,15 @@ def column_forms(column: RawColumn, among: Collection[str] | None = None) -> lis
 
 
 def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The form of each column that has one possible form, which a warning tells; of several, none is chosen.
+    """The form of each column with exactly one possible form, with a warning; among several forms none is chosen.
 
-    Parameters
-    ----------
-    forms : dict
-        Column -> the forms by which all of its texts are dates.
+    ``forms`` gives for each column the forms by which all of its texts are dates.
     """
     found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
     for name, form in found.items():
-        said = f"holds dates written {'in ISO 8601' if form == 'iso' else f'as {form}'} and is read so"
-        warnings.warn(f"Column {short(name)} {said}; date_formats changes that.", KindWarning, stacklevel=3)
+        said = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
+        choice = "set date_formats; to keep the strings as levels, list the column in categorical_features."
+        warnings.warn(f"Column {short(name)} {said} To change the format, {choice}", KindWarning, stacklevel=3)
     return found
 
 

@@ -44,7 +44,7 @@ def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list
     except ImportError as error:
         raise NotAvailableError(
             f"{name} is an Excel or OpenDocument workbook, which python-calamine reads; install it with: "
-            "pip install 'boxwood[cli]', or save the sheet as CSV."
+            "pip install python-calamine, or save the sheet as CSV."
         ) from error
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))

@@ -246,8 +246,8 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
 
         Returns
         -------
-        float64, shape (n, 2), or (n, 2, K) for several responses
-            Lower and upper bounds. The width is the same for all rows.
+        float64, shape (n, 2), or (n, K, 2) for several responses
+            Lower and upper bounds, in units of y. The width is the same for all rows.
 
         Raises
         ------

@@ -210,6 +210,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         Returns
         -------
         float64, shape (n, M - 1)
+            M is the number of selected terms, the constant included.
 
         Raises
         ------
@@ -226,7 +227,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         return np.ascontiguousarray(model.basis(self._read(X))[:, 1:])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names of the terms.
+        """Names of the selected terms without the constant, in the order of the columns of ``transform``.
 
         Parameters
         ----------

@@ -44,11 +44,13 @@ class MARSViews:
         return columns
 
     def summary(self) -> str:
-        """The model as text: terms, coefficients, GCV, RSS, GRSq, RSq.
+        """The model as text.
 
         Returns
         -------
         str
+            The selected terms with their coefficients (in units of y or in log odds), GCV and RSS (in squared units of
+            y), GRSq and RSq, R2 on held-out rows if there were folds, and the reason why the forward pass ended.
 
         Raises
         ------
@@ -79,9 +81,11 @@ class MARSViews:
         Parameters
         ----------
         what : {"terms", "subsets", "importance"}
-            "terms": one row for each selected term, with name, description, degree, features and coefficients (also
-            logistic ones). "subsets": one row for each size in the backward pass, with terms, rss, gcv, rsq, grsq and
-            chosen. "importance": one row for each feature, see ``importance``.
+            "terms": one row for each selected term. Columns: term (formula), words (description), degree (number of
+            factors), features, and the coefficients: "coefficient", or one column per response or class; after a
+            logistic step also with the suffix " (log odds)". "subsets": one row for each size in the backward pass.
+            Columns: terms (their number), rss and gcv (in squared units of y), rsq, grsq, chosen (the selected size).
+            "importance": one row for each feature, see ``importance``.
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
             Default: the first of pandas, polars and pyarrow that is installed.
 

@@ -111,7 +111,9 @@ class Streaming(FittedTree):
                     how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
                     model = fit_stream(algorithm, source, roles, self._task, settings, how)
                 elif encoding is not None:
-                    raise ParameterError("encoding is for one machine: workers read UTF-8. Leave out client.")
+                    raise ParameterError(
+                        "encoding is not available on a cluster, whose workers read UTF-8; leave out client."
+                    )
                 else:
                     model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
             self.model_ = model
@@ -124,5 +126,7 @@ class Streaming(FittedTree):
 
 def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:
     if cache is not None:
-        raise ParameterError("cache is for one machine; workers keep what they read until the fit ends. Leave it out.")
+        raise ParameterError(
+            "cache is not available on a cluster, whose workers keep what they read until the fit ends; leave it out."
+        )
     return Cluster(client, memory)

@@ -31,7 +31,7 @@ class Graph:
             import onnx
         except ImportError as error:
             raise NotAvailableError(
-                "writing an ONNX model needs the package onnx; install it with pip install 'boxwood[export]'."
+                "writing an ONNX model needs the package onnx; install it with: pip install onnx."
             ) from error
         self._onnx, self._name = onnx, name
         self._nodes, self._inputs, self._outputs, self._constants = [], [], [], []

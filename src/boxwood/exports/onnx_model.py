@@ -230,7 +230,7 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
         import onnxruntime
     except ImportError as error:
         raise NotAvailableError(
-            "verifying an ONNX model needs the package onnxruntime; install it with pip install onnxruntime."
+            "verifying an ONNX model needs the package onnxruntime; install it with: pip install onnxruntime."
         ) from error
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]

@@ -144,7 +144,7 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
         import pypmml
     except ImportError as error:
         raise NotAvailableError(
-            "verifying a PMML document needs the package pypmml, which needs Java; install both (pip install pypmml)."
+            "verifying a PMML document needs Java and the package pypmml; install Java, then run: pip install pypmml."
         ) from error
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tree.pmml"

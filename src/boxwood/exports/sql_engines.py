@@ -151,7 +151,9 @@ def _duckdb(content: str, table: SqlTable) -> tuple[list[tuple], str]:
     try:
         import duckdb
     except ImportError as error:
-        raise NotAvailableError("to verify SQL for duckdb, install it: pip install duckdb.") from error
+        raise NotAvailableError(
+            "verifying SQL for duckdb needs the package duckdb; install it with: pip install duckdb."
+        ) from error
     with duckdb.connect(config={"threads": 1}) as database:
         database.execute(table.create())
         name = table.query.sql.name(table.query.table[-1])

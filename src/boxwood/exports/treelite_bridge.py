@@ -24,7 +24,7 @@ def to_treelite(tree: Tree, unseen: str = "missing", missing: str = "as_tree"):
         from treelite import model_builder as parts
     except ImportError as error:
         raise NotAvailableError(
-            "to_treelite needs the package treelite; install it with pip install treelite."
+            "to_treelite needs the package treelite; install it with: pip install treelite."
         ) from error
     plan = bridge_plan(tree, unseen, missing, "treelite")
     refuse_wide_cuts(plan, "treelite")

@@ -21,8 +21,8 @@ def refuse_rules(settings: dict) -> None:
     for name, default in defaults.items():
         if settings.get(name, default) != default:
             raise ParameterError(
-                f"{name} is for one machine: workers of a cluster read values as they are. Change the data first, or "
-                "fit without a client."
+                f"{name} is not available on a cluster, whose workers read the values as stored. Change the data "
+                "first, or fit without a client."
             )
 
 
@@ -37,7 +37,7 @@ def refuse_national_dates(columns: Iterable[ColumnSummary]) -> None:
         forms = [] if column.form != STRINGS or column.reading.declared else possible_forms(column.counts)
         if len(forms) == 1:
             raise DataTypeError(
-                f"Column {short(column.name)} holds dates written as {forms[0]}, which workers of a cluster do not "
-                "read; write Parquet files, or dates in ISO 8601. To keep the column as text, list it in "
+                f"Column {short(column.name)} contains dates in the format {forms[0]}, which the workers of a cluster "
+                "cannot read; write Parquet files, or dates in ISO 8601. To keep the column as text, list it in "
                 "categorical_features; to leave it out, list it in drop."
             )

@@ -23,21 +23,31 @@ from .words import aligned
 
 @dataclass(frozen=True)
 class AnovaPart:
-    """One function of the decomposition: the terms that hold exactly these features (Friedman 1991, equation 23).
+    """One function of the decomposition: the sum of the terms with exactly these features (Friedman 1991, equation 23).
 
     Attributes
     ----------
     features : tuple of str
+        Names of the features, in column order.
     terms : tuple of int
-        Positions among the chosen terms.
+        Positions of the terms among the selected ones (rows of ``to_frame("terms")``).
     spread : float
-        Standard deviation of the function over the rows given, in units of y or of log odds; with several responses the
-        root of the sum of their variances.
+        Standard deviation of the function over the given rows, in units of y or in log odds. With several responses, it
+        is the square root of the sum of their variances.
     share : float
-        Its variance, divided by the sum of the variances of all parts.
+        Variance of the function, divided by the sum of the variances of all parts; from 0 to 1.
     gcv_without : float
-        GCV of plain least squares (no logistic step, no signs of monotone features) on the other terms, fitted again to
-        the rows given; NaN when no responses were given.
+        GCV, in squared units of y, of ordinary least squares (without logistic step and monotone constraints) on all
+        other terms, refitted to the given rows; NaN if no y was given.
+
+    Examples
+    --------
+    >>> from boxwood import MARSRegressor, datasets
+    >>> X = datasets.load("trees")
+    >>> y = X.pop("volume")
+    >>> part = MARSRegressor().fit(X, y).anova(X, y)[0]
+    >>> part.features, part.terms, round(part.spread, 2), round(part.share, 3), round(part.gcv_without, 1)
+    (('girth',), (1, 2), 14.81, 0.98, 211.2)
     """
 
     features: tuple[str, ...]
@@ -49,13 +59,26 @@ class AnovaPart:
 
 @dataclass(frozen=True)
 class Anova:
-    """The parts of a model, main effects first; print it, loop over it, or use ``to_frame()``.
+    """The ANOVA decomposition of a model: print it, iterate over its parts, index it, or use ``to_frame()``.
 
     Attributes
     ----------
     parts : tuple of AnovaPart
+        Main effects first, then interactions.
     gcv : float
-        Of plain least squares on all terms, fitted to the rows given; NaN when no responses were given.
+        GCV, in squared units of y, of ordinary least squares on all terms, refitted to the given rows; NaN if no y was
+        given.
+
+    Examples
+    --------
+    >>> from boxwood import MARSRegressor, datasets
+    >>> X = datasets.load("trees")
+    >>> y = X.pop("volume")
+    >>> print(MARSRegressor().fit(X, y).anova(X, y))
+    function of  terms  spread   share  GCV without
+    girth            2   14.81  98.0 %        211.2
+    height           1    2.11   2.0 %         14.3
+    GCV of the whole model: 11.3
     """
 
     parts: tuple[AnovaPart, ...]
@@ -71,17 +94,31 @@ class Anova:
         return iter(self.parts)
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """One row per part: features, n_features, terms (their number), spread, share, gcv_without.
+        """The decomposition as a data frame, one row per part.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "pyarrow", "dict"}, optional
-            By default the first that is installed.
+            Default: the first of pandas, polars and pyarrow that is installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
+            Columns: features (names, separated by commas), n_features, terms (number of terms), spread, share and
+            gcv_without, as in ``AnovaPart``.
 
         Raises
         ------
         ParameterError, NotAvailableError
             There is no such backend, or it is not installed.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor, datasets
+        >>> X = datasets.load("trees")
+        >>> y = X.pop("volume")
+        >>> MARSRegressor().fit(X, y).anova(X).to_frame("dict")["features"]
+        ['girth', 'height']
         """
         return frame_of(
             {

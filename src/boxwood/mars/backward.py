@@ -63,13 +63,24 @@ class LeastSquares:
 
 @dataclass(frozen=True, eq=False)
 class Subsets:
-    """The best subset found of every size.
+    """The best subset of terms of each size that the backward pass has found.
 
     Attributes
     ----------
     members : tuple of tuple of int
-        Size k (from 1) -> positions of its terms, ascending; the constant, position 0, is always there.
-    rss : float64, shape (S,)
+        At position k - 1, the best subset of k terms: their positions in ascending order. The constant, position 0, is
+        always a member.
+    rss : float64, shape (M,)
+        Residual sum of squares of each subset, in squared units of y.
+
+    Examples
+    --------
+    >>> from boxwood import MARSRegressor, datasets
+    >>> X = datasets.load("trees")
+    >>> y = X.pop("volume")
+    >>> subsets = MARSRegressor().fit(X, y).model_.subsets
+    >>> subsets.members[2], subsets.rss.round(1).tolist()
+    ((0, 1, 2), [8106.1, 1224.4, 312.7, 209.1, 199.1])
     """
 
     members: tuple[tuple[int, ...], ...]

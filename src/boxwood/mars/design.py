@@ -19,15 +19,24 @@ VALUE, LEVELS, MISSING = "value", "levels", "missing"
 
 @dataclass(frozen=True)
 class DesignColumn:
-    """One column of the design.
+    """One numeric column that is computed from a feature.
 
     Attributes
     ----------
     feature : int
+        Position of the feature.
     what : {"value", "levels", "missing"}
-        The value (or the place of an ordinal level, from 1); 1 if the level is one of ``levels``; 1 if it is missing.
+        "value": the number, or the rank of an ordinal level, counted from 1. "levels": 1 if the level is one of
+        ``levels``, else 0. "missing": 1 if the value is missing, else 0.
     levels : tuple of int
-        Positions in the feature's levels.
+        Positions in the levels of the feature; empty unless ``what`` is "levels".
+
+    Examples
+    --------
+    >>> from boxwood import MARSRegressor
+    >>> X = {"city": ["Ulm", "Bonn", "Ulm", "Bonn"]}
+    >>> MARSRegressor().fit(X, [1, 2, 3, 4]).model_.design.columns
+    (DesignColumn(feature=0, what='levels', levels=(1,)),)
     """
 
     feature: int
@@ -37,16 +46,24 @@ class DesignColumn:
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """How features become columns.
+    """The q numeric design columns of a model, and how they are computed from the p features.
 
     Attributes
     ----------
     schema : Schema
+        The features.
     columns : tuple of DesignColumn
-        In the order of the features.
+        q columns, in the order of the features.
     fill : tuple of float
-        For each feature, the replacement of a missing value: the mean of training; 0 for nominal features, whose
-        indicators are all 0 then.
+        For each feature, the replacement of a missing value: the training mean, in units of the feature; 0 for a
+        nominal feature, whose indicators are then all 0.
+
+    Examples
+    --------
+    >>> from boxwood import MARSRegressor
+    >>> X = {"size": [1.0, 2.0, 4.0, 5.0], "city": ["Ulm", "Bonn", "Ulm", "Bonn"]}
+    >>> MARSRegressor().fit(X, [1, 2, 3, 4]).model_.design.names
+    ('size', 'cityUlm')
     """
 
     schema: Schema
@@ -58,7 +75,7 @@ class Design:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names in the way of R: ``size``, ``cityUlm`` (city is Ulm), ``missing(size)``."""
+        """Names as in R: ``size``, ``cityUlm`` (1 where city is Ulm), ``missing(size)``."""
         return tuple(self.name(j) for j in range(len(self.columns)))
 
     def name(self, j: int) -> str:

@@ -31,20 +31,20 @@ _QUANTILES = 1001
 
 #: The note when weights are so small that GCV allows only the constant.
 _LIGHT = (
-    "the weights add up to {:g}, which counts as so many rows and allows only the constant; multiply them so "
-    "that they add up to the number of rows, or set penalty=-1."
+    "the weights add up to {:g} and count as that many rows, too few for any term but the constant; scale them so that "
+    "they add up to the number of rows, or set penalty=-1."
 )
 
 #: The note when logistic coefficients grow without end.
 _SEPARATED = (
-    "the terms separate some rows without error, so no logistic coefficients are the best: larger ones would always "
-    "be better. The fit was ended early, and the probabilities of such rows are close to 0 and 1. A smaller max_terms "
-    "gives softer ones."
+    "the terms separate some rows without error, so the logistic coefficients would grow without bound. The fit was "
+    "stopped early, and the probabilities of these rows are close to 0 and 1. For less extreme probabilities, set a "
+    "smaller max_terms."
 )
 
 #: The note when there is nothing to tell apart.
 _ONE_CLASS = (
-    "all rows that have a weight are of one class, so the model is the constant: it predicts that class for every row."
+    "all rows with a positive weight belong to one class, so the model is a constant and always predicts that class."
 )
 
 

@@ -53,7 +53,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise NotAvailableError("pictures need matplotlib; install with: pip install 'boxwood[plot]'.") from error
+        raise NotAvailableError("plot_effects needs matplotlib; install it with: pip install matplotlib.") from error
     wide = 2 if len(parts) == 4 else max(1, min(3, len(parts)))
     high = max(1, -(-len(parts) // wide))
     with rc_context({"font.family": _fonts()}):

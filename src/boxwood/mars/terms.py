@@ -22,14 +22,16 @@ Factor = tuple[int, int, float]
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """Products of hinges; the first term is the constant.
+    """M basis functions on q design columns, each a product of factors; the first is the constant.
 
     Attributes
     ----------
-    directions : int8, shape (M, p)
-        RIGHT, LEFT, LINEAR or ABSENT (Friedman 1991, equation 30, and linear factors).
-    cuts : float64, shape (M, p)
-        The knot of a hinge, in units of its column; the least value of the column for a linear factor; 0 = no factor.
+    directions : int8, shape (M, q)
+        The factor of each term in each column: 1 = max(0, x - cut), -1 = max(0, cut - x), 2 = x itself, 0 = none
+        (Friedman 1991, equation 30, with linear factors added).
+    cuts : float64, shape (M, q)
+        The knot of a hinge, in units of its column; the minimum of the column for a linear factor; 0 where there is no
+        factor.
 
     Examples
     --------
@@ -46,7 +48,7 @@ class Terms:
 
     @staticmethod
     def of(products: Sequence[Sequence[Factor]], n_columns: int) -> Terms:
-        """Terms from lists of factors."""
+        """Terms from one list of (column, direction, cut) per term."""
         directions = np.zeros((len(products), n_columns), dtype=np.int8)
         cuts = np.zeros((len(products), n_columns))
         for m, factors in enumerate(products):
@@ -59,7 +61,14 @@ class Terms:
         return len(self.directions)
 
     def factors(self, m: int) -> list[Factor]:
-        """The factors of term m, in column order."""
+        """The factors of term m in column order, each as (column, direction, cut); none for the constant.
+
+        Examples
+        --------
+        >>> from boxwood.mars.terms import Terms
+        >>> Terms.of([[], [(0, 1, 2.0)], [(1, 2, 0.0), (0, 1, 2.0)]], 2).factors(2)
+        [(0, 1, 2.0), (1, 2, 0.0)]
+        """
         return [
             (int(j), int(self.directions[m, j]), float(self.cuts[m, j])) for j in np.flatnonzero(self.directions[m])
         ]
@@ -70,12 +79,12 @@ class Terms:
         return np.count_nonzero(self.directions, axis=1)
 
     def take(self, chosen: np.ndarray) -> Terms:
-        """Some of the terms (positions or mask)."""
+        """The terms at some positions, or where a mask is true, in that order."""
         return Terms(self.directions[chosen], self.cuts[chosen])
 
     @may_overflow  # products beyond float64 are infinite
     def values(self, columns: Sequence[np.ndarray], n: int) -> np.ndarray:
-        """Every term at each of n rows, float64, shape (n, M), from the design columns, of which there may be none."""
+        """Values of all terms for n rows, float64, shape (n, M), from the q design columns of shape (n,)."""
         out = np.ones((len(self), n))
         for m in range(len(self)):
             for column, direction, cut in self.factors(m):
@@ -84,7 +93,7 @@ class Terms:
 
     @may_overflow
     def sums(self, columns: Sequence[np.ndarray], n: int, coefficients: np.ndarray) -> np.ndarray:
-        """The terms times their coefficients, added one by one in order, float64, shape (n, K).
+        """Sums of the terms times their coefficients, float64, shape (n, K); ``coefficients`` has shape (M, K).
 
         The prediction of a row does not depend on the rows around it, to the last bit.
         """

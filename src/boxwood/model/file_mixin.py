@@ -13,6 +13,10 @@ class FileMixin:
     def save(self, path: str | os.PathLike) -> None:
         """Write the model file, whole or not at all: an older file stays until the new one is complete.
 
+        Parameters
+        ----------
+        path : str or path object
+
         Raises
         ------
         FileError
@@ -24,11 +28,19 @@ class FileMixin:
     def load(cls, path: str | os.PathLike):
         """Read a model file.
 
+        Parameters
+        ----------
+        path : str or path object
+
+        Returns
+        -------
+        A model of this class.
+
         Raises
         ------
         FileError
             The file cannot be read.
         ModelFileError
-            It is damaged, or holds no model of this kind.
+            It is damaged, or contains no model of this kind.
         """
         return cls.from_bytes(store.load(path))

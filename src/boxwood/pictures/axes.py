@@ -31,7 +31,7 @@ def new_axes(what: str, size: tuple[float, float] | None = None):
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise NotAvailableError(f"{what} needs matplotlib; install it with: pip install 'boxwood[plot]'.") from error
+        raise NotAvailableError(f"{what} needs matplotlib; install it with: pip install matplotlib.") from error
     figure = Figure(layout="constrained") if size is None else Figure(figsize=(size[0] / 72, size[1] / 72))
     # With a canvas of its own: else every text that is asked for its size would paint the whole figure once.
     FigureCanvasAgg(figure)

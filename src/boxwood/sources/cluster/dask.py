@@ -221,7 +221,9 @@ def _need_dask():
     try:
         import distributed
     except ImportError as error:
-        raise NotAvailableError("a cluster needs Dask; install it with: pip install 'boxwood[dask]'.") from error
+        raise NotAvailableError(
+            "fitting on a Dask cluster needs Dask; install it with: pip install 'dask[dataframe]' distributed."
+        ) from error
     return distributed
 
 

@@ -225,5 +225,5 @@ def _need_ray():
     try:
         import ray
     except ImportError as error:
-        raise NotAvailableError("this needs Ray; install it with: pip install 'boxwood[ray]'.") from error
+        raise NotAvailableError("fitting on a Ray cluster needs Ray; install it with: pip install ray.") from error
     return ray
