@@ -155,7 +155,7 @@ def test_leading_zeros_make_a_column_nominal_with_a_note(run, tmp_path):
         "'zip' contains numbers with leading zeros, for example '00010', and is treated as nominal" in found["notes"][0]
     )
     assert (
-        "list it in --categorical-features; if its values are quantities, list it in --numeric-features."
+        "list it in --categorical-features; if it should be numeric, list it in --numeric-features."
         in found["notes"][0]
     )
     # other files are read in the same way, whether their fields have leading zeros or not

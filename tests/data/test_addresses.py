@@ -59,7 +59,7 @@ def test_folders_and_patterns_name_the_files_of_the_same_folder_here(bucket, sch
     assert [file.partition for file in find_files([single])] == [{}]
     assert folder_columns([single]) == [{"year": 2023}]
     assert base_folder(single) == there + "/year=2023"
-    with pytest.raises(FileError, match=r"names no \.parquet or \.csv file; check the address"):
+    with pytest.raises(FileError, match=r"contains no \.parquet or \.csv file; check the address"):
         find_files([there + "/*.orc"])
     with pytest.raises(FileError, match="does not exist"):
         find_files([f"{scheme}://bucket/none"])

@@ -166,7 +166,7 @@ def test_codes_outside_of_the_categories_are_refused(odd):
     X = pd.DataFrame({"city": pd.Categorical.from_codes([0, 1, 0, 1], ["a", "b"])})
     for given in (table, pa.table({"city": unsafe})):
         for model in (C45Classifier(), CARTClassifier(), CHAIDClassifier()):
-            with pytest.raises(DataError, match="'city' holds codes outside of its 2 categories"):
+            with pytest.raises(DataError, match="'city' contains codes outside the range of its 2 categories"):
                 model.fit(given, [0, 1, 1, 0])
     said = CARTClassifier(pruning=None).fit(X, [0, 1, 0, 1]).predict(table)
     assert said[[0, 1, 3]].tolist() == [0, 1, 1]

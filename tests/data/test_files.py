@@ -186,7 +186,7 @@ def test_parquet_decimals_and_short_floats_become_floats(write):
 
 def test_file_names_in_messages(tmp_path):
     for name in ("", "a\0b"):
-        with pytest.raises(FileError, match="names no file; give the name"):
+        with pytest.raises(FileError, match="is not the name of a file; give the name"):
             read_table(name)
     with pytest.raises(FileError, match=r"年\\n\\x1b\.csv does not exist"):
         read_table(tmp_path / "年\n\x1b.csv")

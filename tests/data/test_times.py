@@ -233,7 +233,7 @@ def test_a_column_is_read_in_one_way(other):
     [
         (["14.03.2021", "1.2.2020"], ["{'when': '%d.%m.%Y'}"]),
         (["01/02/2023", "03/04/2023"], ["{'when': '%d/%m/%Y'}", "{'when': '%m/%d/%Y'}"]),
-        (["14.03.2021", "?", "1.2.2020"], ["beside '?'", "missing_values=['?']", "{'when': '%d.%m.%Y'}"]),
+        (["14.03.2021", "?", "1.2.2020"], ["and the values '?',", "missing_values=['?']", "{'when': '%d.%m.%Y'}"]),
     ],
 )
 def test_strings_that_look_like_dates_stay_strings_with_a_warning(texts, said):

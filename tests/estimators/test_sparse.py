@@ -108,7 +108,7 @@ def test_indices_outside_of_the_table_are_refused(form, name, odd):
         lambda: C45Classifier().fit(damaged, y),
         lambda: model.predict(damaged),
     ):
-        with pytest.raises(DataError, match=r"the sparse table X is damaged: .*; build it anew"):
+        with pytest.raises(DataError, match=r"the sparse table X is damaged: .*; create it again"):
             use()
 
 

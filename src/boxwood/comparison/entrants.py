@@ -124,7 +124,9 @@ class TreeEntrant:
         """Fit to the rows at these positions."""
         truth = self.truth
         if truth.task not in self.algorithm.tasks:
-            raise ParameterError(f"{self.algorithm.name} does not do {truth.task}; it does {self.algorithm.tasks[0]}.")
+            raise ParameterError(
+                f"{self.algorithm.name} does not support {truth.task}, only {self.algorithm.tasks[0]}."
+            )
         model = self.algorithm.fit(
             self.columns.take(rows), truth.given(rows), task=truth.task, settings=self.settings,
             weight=None if truth.weight is None else truth.weight[rows],

@@ -79,7 +79,7 @@ def named_files(path: str) -> list[str]:
     Raises
     ------
     FileError
-        A folder or a pattern names no file.
+        A folder contains no data file, or a pattern matches none.
     """
     path = local_path(path)
     return _at_address(path) if scheme_of(path) else _on_this_machine(path)
@@ -145,7 +145,7 @@ def _at_address(path: str) -> list[str]:
     if not is_pattern(path):
         found = [file for file in found if is_read(os.path.basename(shown_address(file)))]
     if not found:
-        raise FileError(f"{name} names no .parquet or .csv file; check the address.")
+        raise FileError(f"{name} contains no .parquet or .csv file; check the address.")
     return found
 
 
@@ -169,7 +169,7 @@ def _look(path: str) -> Found:
     if path == STANDARD_STREAM:
         raise FileError("standard input can be read only once, and learning in parts may need more; save it to a file.")
     if not path or "\0" in path:
-        raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
+        raise FileError(f"{name!r} is not the name of a file; give the name of a CSV or Parquet file.")
     start = first_bytes(path, name, START)
     if not start:
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")

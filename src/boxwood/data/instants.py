@@ -76,7 +76,7 @@ def from_time_objects(place: str, values: list) -> RawColumn:
     if odd is not None:
         raise DataTypeError(
             f"{place} mixes {_NAMES[first]} ({short(values[kinds.index(first)])} in row {kinds.index(first)}) with "
-            f"{_NAMES[kinds[odd]]} ({short(values[odd])} in row {odd}, counted from 0); make it all one kind"
+            f"{_NAMES[kinds[odd]]} ({short(values[odd])} in row {odd}, counted from 0); convert the column to one kind"
             f"{', all with a time zone or all without' if {first, kinds[odd]} & {_ZONED} else ''}."
         )
     exact = [0 if skip else _nanoseconds(v) for v, skip in zip(values, gone, strict=True)]

@@ -55,13 +55,13 @@ def kind_warning(summary: LevelSummary) -> str:
     if zeros is not None:
         return (
             f"{summary.place} contains numbers with leading zeros, for example {short(zeros)}, and is treated as "
-            "nominal. If that is correct, list it in categorical_features; if its values are quantities, list it in "
+            "nominal. If that is correct, list it in categorical_features; if it should be numeric, list it in "
             "numeric_features."
         )
     if all(numeric):
         return (
             f"{summary.place} contains strings that all look like numbers, for example {short(levels[0])}, and is "
-            "treated as nominal. If that is correct, list it in categorical_features; if its values are quantities, "
+            "treated as nominal. If that is correct, list it in categorical_features; if it should be numeric, "
             "convert it with astype(float)."
         )
     codes = _codes_among(levels, numeric)

@@ -125,7 +125,7 @@ def _check_unmixed(place: str, values: list, groups: dict) -> None:
         raise DataTypeError(
             f"{place} mixes strings ({short(plain_string(values[text]))} in row {text}) with other values "
             f"({short(values[other])} in row "
-            f"{other}, counted from 0); make it all numbers or all strings."
+            f"{other}, counted from 0); convert the column to numbers or to strings."
         )
 
 
@@ -136,7 +136,8 @@ def _check_times(place: str, values: list, groups: dict) -> None:
         time = _first(values, lambda v: groups[type(v)] == "time")
         raise DataTypeError(
             f"{place} mixes dates or times ({short(values[time])} in row {time}) with other values "
-            f"({short(values[other])} in row {other}, counted from 0); make it all dates, None where there is none."
+            f"({short(values[other])} in row {other}, counted from 0); convert the column to dates, "
+            "with None for missing ones."
         )
 
 

@@ -59,7 +59,7 @@ def opened(path: str | os.PathLike, name: str) -> Iterator[io.BufferedIOBase]:
             yield file
         return
     if not text or "\0" in text:
-        raise FileError(f"the file name {name!r} names no file; give the name of a data file.")
+        raise FileError(f"{name!r} is not the name of a file; give the name of a data file.")
     try:
         raw = open_address(text, name) if scheme_of(text) else open(text, "rb")  # noqa: SIM115
     except FileNotFoundError as error:

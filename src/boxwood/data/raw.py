@@ -111,7 +111,7 @@ def checked_codes(place: str, codes: np.ndarray, size: int) -> np.ndarray:
     """A copy of codes, which no other thread changes, all of which are below ``size``; -1 is missing."""
     codes = np.array(codes)
     if len(codes) and (codes.min() < -1 or codes.max() >= size):
-        raise DataError(f"{place} holds codes outside of its {size} categories; build the column anew.")
+        raise DataError(f"{place} contains codes outside the range of its {size} categories; create the column again.")
     return codes
 
 

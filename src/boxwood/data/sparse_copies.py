@@ -23,7 +23,7 @@ def own_copy(X):
     >>> X.indices[0] = 7
     >>> own_copy(X)
     Traceback (most recent call last):
-    boxwood.errors.DataError: the sparse table X is damaged: indices must be < 2; build it anew.
+    boxwood.errors.DataError: the sparse table X is damaged: indices must be < 2; create it again.
     """
     try:
         own = X.copy()
@@ -33,7 +33,7 @@ def own_copy(X):
             _check(own)
     except (ValueError, IndexError, TypeError) as error:
         reason = str(error).strip(".")
-        raise DataError(f"the sparse table X is damaged: {reason}; build it anew.") from error
+        raise DataError(f"the sparse table X is damaged: {reason}; create it again.") from error
     return own
 
 

@@ -57,8 +57,8 @@ def _check(X: Any, name: str, column: Any) -> None:
         )
     if column.npartitions != X.npartitions:
         raise DataError(
-            f"X has {X.npartitions} partitions and {name} has {column.npartitions}; make them alike, or name the "
-            "column of one frame: fit_stream(frame, target)."
+            f"X has {X.npartitions} partitions and {name} has {column.npartitions}; give both the same partitions, "
+            "or name the column of one frame: fit_stream(frame, target)."
         )
 
 

@@ -74,7 +74,8 @@ def load(path: str | os.PathLike[str]) -> Any:
     estimator = ESTIMATORS.get((model.algorithm, model.task))
     if estimator is None:
         raise ModelFileError(
-            f"{os.fspath(path)}: the algorithm {model.algorithm!r} for {model.task} is not known here; update boxwood."
+            f"{os.fspath(path)}: the algorithm {model.algorithm!r} for {model.task} is not supported by "
+            "this version; update boxwood."
         )
     try:
         settings, threads = _usable(model)

@@ -103,7 +103,10 @@ def _restored_pruner(value: dict):
     given = {name: _restored(v) for name, v in value.items() if name != "pruner"}
     kind, given = PRUNERS.get(value["pruner"]), _EARLY.get(value["pruner"], {}) | given
     if kind is None or given.keys() != {f.name for f in fields(kind)}:
-        raise ParameterError(f"the pruner {value['pruner']!r} with the settings {sorted(given)} is not known here.")
+        raise ParameterError(
+            f"the pruner {value['pruner']!r} with the settings {sorted(given)} is not supported by "
+            "this version of boxwood."
+        )
     return kind(**given)
 
 
