@@ -38,7 +38,7 @@ chmod +x "$WORK"/{cc,ar,ranlib,builder}
   cp zlib.h zconf.h "$WORK/zlib/include"
 )
 cd "$WORK"/build/Python*
-# The mark by which Python 3.13 knows musl is in musl's stdarg.h, and the compiler has its own.
+# Python 3.13 detects musl by a macro of musl's stdarg.h; the compiler reads its own stdarg.h, which does not define it.
 if [ -f Misc/platform_triplet.c ]; then sed -i 's/error unknown libc/define LIBC musl/' Misc/platform_triplet.c; fi
 # Another vendor in the name of this machine: configure then runs nothing that it compiled, not even for this processor.
 ./configure --quiet --prefix=/usr --disable-test-modules --without-ensurepip --with-build-python="$WORK/builder" \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from boxwood.errors import BoxwoodWarning
+from boxwood.errors import BoxwoodWarning, ClusterError
 from boxwood.sources.cluster import worker
 from boxwood.sources.cluster.worker_state import WorkerInfo
 from boxwood.sources.parts import folders
@@ -34,7 +35,7 @@ with new_folder(*{target!r}) as folder:
 
 #: A worker of a cluster that waits, with a file of a piece in its folder.
 WORKER = """
-import os, sys, time
+import os, time
 from boxwood.sources.cluster import worker
 from boxwood.sources.cluster.worker_state import WorkerInfo
 
@@ -136,6 +137,13 @@ def test_what_a_killed_worker_left_goes_at_the_next_fit(place, scratch, tmp_path
     for fit in (f"while it is alive, {place}", f"next, {place}"):
         worker.stop(fit)
     assert os.listdir(scratch) == []
+
+
+def test_a_worker_without_its_folder_says_which_it_is(tmp_path):
+    gone = str(tmp_path / "gone")
+    with pytest.raises(ClusterError, match=f"7 cannot store its pieces of the data: .*No such file.*{re.escape(gone)}"):
+        worker._session("nowhere to write", WorkerInfo("worker 7", gone))
+    assert "nowhere to write" not in worker._sessions
 
 
 @pytest.mark.parametrize("lock", [None, "of another machine"])

@@ -18,7 +18,7 @@ import numpy as np
 from ... import errors
 from ...data.batches import Batches
 from ...data.pieces import Piece, TextPiece, text_cuts, types_from_bytes, types_to_bytes
-from ...errors import BoxwoodError, ClusterError
+from ...errors import BoxwoodError, ClusterError, FileError
 from ..parts.finishing import Finisher
 from ..parts.folders import new_folder
 from ..parts.layout import Layout
@@ -106,8 +106,11 @@ def _session(name: str, worker: WorkerInfo) -> Session:
             for silent in [other for other, session in _sessions.items() if now - session.last_contact > SILENCE]:
                 _sessions.pop(silent).remove()
             until_the_end = ExitStack()
-            session = Session(until_the_end.enter_context(new_folder(None, worker.folder)), until_the_end.close)
-            _sessions[name] = session
+            try:
+                folder = until_the_end.enter_context(new_folder(None, worker.folder))
+            except FileError as error:  # it advises to name another cache, which a worker has not
+                raise ClusterError(f"{worker.name} cannot store its pieces of the data: {error.__cause__}.") from error
+            session = _sessions[name] = Session(folder, until_the_end.close)
             keep_what_is_freed()
             weakref.finalize(session, until_the_end.close)
         _sessions[name].last_contact = now
