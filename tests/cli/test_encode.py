@@ -172,6 +172,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(files, words, tmp_path):
     said = done.communicate()[1]
     assert done.returncode == 1
     assert "cannot write the code cache" in said
+    assert all(word in said for word in ("cache=", "-o", "local directory of a worker"))
     assert "Traceback" not in said
     assert os.listdir(scratch) == []
     assert sorted(os.listdir(".")) == [*files, "scratch"]

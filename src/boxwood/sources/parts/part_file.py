@@ -27,8 +27,8 @@ def writing(folder: str):
     except OSError as error:
         raise FileError(
             f"cannot write the code cache in {folder!r}: {(error.strerror or str(error)).lower()}; it needs about as "
-            "much room as the data as plain numbers. Free some, or name another folder with cache= or -o. "
-            "What had been written is removed."
+            "much room as the data as plain numbers. Free some, or choose another folder: cache= in Python, -o on the "
+            "command line, the local directory of a worker. What had been written is removed."
         ) from error
 
 
