@@ -208,6 +208,15 @@ def test_the_kernel_checks_its_cases():
         _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, rule, 3)
 
 
+def test_a_row_whose_value_goes_missing_meanwhile_is_refused():
+    # said to be whole, but a node shares it out: as if X had been changed since
+    problem = Problem(2, shared=True)
+    n = len(problem.codes)
+    cases = (np.arange(n, dtype=np.uint32), problem.codes, np.ones(n, np.int64), np.zeros(n, np.uint8))
+    with pytest.raises(ValueError, match="X changed during the fit"):
+        _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, Pessimism().for_kernel() | {"unit": 1.0}, 3)
+
+
 def plain_pruning(tree, rule):
     """The nodes that become leaves, by recursion over the moments."""
     closed = np.zeros(tree.n_nodes, dtype=bool)
