@@ -14,6 +14,7 @@ done
 if [ ! -x "$ROOT/usr/bin/python3.11" ]; then
   echo "== an Arm system with Python 3.11 in $ROOT"
   rm -rf "$ROOT"
+  mkdir -p "$BUILD"
   debootstrap --foreign --arch=arm64 --variant=minbase --include=python3-minimal,libpython3.11-stdlib,libpython3.11-dev \
     bookworm "$ROOT" >/dev/null
   for package in "$ROOT"/var/cache/apt/archives/*.deb; do dpkg-deb -x "$package" "$ROOT"; done

@@ -88,17 +88,47 @@ def test_pruning_with_raising(files):
     assert model() == expected
 
 
-def test_pruning_with_raising_of_divided_rows_is_left_out_with_a_note(files, capsys):
-    holes = pd.read_parquet(files[0])
-    holes.loc[::7, "a"] = np.nan
-    holes.to_parquet(files[0])
-    assert main(["fit", *files, *FIT, "--algorithm", "c45", "-o", "m.box"]) == 0
+@pytest.fixture
+def holes(files):
+    frame = pd.read_parquet(files[0])
+    frame.loc[::7, "a"] = np.nan
+    frame.to_parquet(files[0])
+    return files
+
+
+def test_pruning_with_raising_of_divided_rows_has_them_in_memory(holes):
+    pd.concat([pd.read_parquet(file) for file in holes], ignore_index=True).to_parquet("whole.parquet")
+    c45 = [*FIT, "--algorithm", "c45", "-o", "m.box", "--quiet"]
+    assert main(["fit", "whole.parquet", *c45]) == 0
+    expected = model()
+    assert main(["fit", *holes, *c45]) == 0
+    assert model() == expected
+
+
+def test_a_cache_does_not_hold_them_and_a_note_says_so(holes, capsys):
+    assert main(["encode", *holes, "--target", "y", "-o", "cache", "--quiet"]) == 0
+    assert main(["fit", "cache", *FIT, "--algorithm", "c45", "-o", "m.box"]) == 0
     assert "the tree is not pruned: c45 prunes with raising" in " ".join(capsys.readouterr().out.split())
     in_parts = model()
-    assert main(["fit", *files, *FIT, "--algorithm", "c45", "--pruning", "none", "-o", "m.box", "--quiet"]) == 0
+    assert main(["fit", "cache", *FIT, "--algorithm", "c45", "--pruning", "none", "-o", "m.box", "--quiet"]) == 0
     assert model() == in_parts
-    assert main(["fit", *files, *FIT, "--algorithm", "c45", "--pruning", "error_based", "-o", "m.box"]) == 2
+    assert main(["fit", "cache", *FIT, "--algorithm", "c45", "--pruning", "error_based", "-o", "m.box"]) == 2
     assert "divides rows whose value is missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("algorithm", "shown"), [("mars", "MARS for y"), ("c45-rules", "otherwise")])
+def test_what_needs_all_rows_is_fitted_from_several_files(files, algorithm, shown, capsys):
+    pd.concat([pd.read_parquet(file) for file in files], ignore_index=True).to_parquet("whole.parquet")
+    words = [*FIT[:2], "--algorithm", algorithm, "-o", "m.box"]
+    assert main(["fit", "whole.parquet", *words, "--quiet"]) == 0
+    expected = model()
+    assert main(["fit", *files, *words]) == 0
+    printed = capsys.readouterr().out
+    assert "Read 0.parquet and 2 more: 600 rows." in printed
+    assert shown in printed
+    assert model() == expected
+    assert main(["fit", *files, *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["read"]["rows"] == 600
 
 
 def test_json_of_both(files, capsys):
@@ -126,7 +156,6 @@ def test_chaid_in_parts_is_chaid_of_the_whole(files, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["fit", "0.parquet", "1.parquet", "--target", "y", "--algorithm", "mars"], 2, "does not learn from parts"),
         (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "exposure is for counts"),
         (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),
         (["fit", "0.parquet", "none.csv", *FIT], 1, "none.csv does not exist"),

@@ -87,9 +87,9 @@ def test_rounds_grow_with_raised_branches_and_not_with_depth(caplog):
         (CARTClassifier(pruning="error_based", priors={"多": 0.5, "中": 0.25, "少": 0.25}), False, "priors or costs"),
     ],
 )
-def test_what_cannot_be_raised_is_refused_with_the_reason(model, missing, words):
+def test_what_cannot_be_raised_is_refused_with_the_reason(model, missing, words, tmp_path):
     with pytest.raises(ParameterError, match=words):
-        model.fit_stream(table(1, missing), "y", drop=["w"])
+        model.fit_stream(table(1, missing), "y", drop=["w"], cache=tmp_path / "kept")
 
 
 def test_a_row_that_reaches_no_leaf_is_refused():

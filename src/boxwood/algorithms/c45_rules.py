@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ..data.columns import Columns
 from ..data.identifiers import passed_over
@@ -70,7 +71,11 @@ class RuleLearner:
     name, title : str
     parameters : dict of str to tuple of Parameter
         Task -> its parameters.
+    streams : bool
+        False: it learns from rows in memory.
     """
+
+    streams: ClassVar[bool] = False
 
     name: str
     title: str

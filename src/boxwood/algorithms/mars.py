@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -33,7 +34,11 @@ class Splines:
     name, title : str
     parameters : dict of str to tuple of Parameter
         Task -> its parameters.
+    streams : bool
+        False: it learns from rows in memory.
     """
+
+    streams: ClassVar[bool] = False
 
     name: str
     title: str

@@ -58,15 +58,18 @@ class Status(logging.Handler):
         Whether anything is written.
     left_out : int
         Rows without a response that the library has reported so far.
+    rows : int
+        Rows that it has reported to have read, the rest.
     """
 
     def __init__(self, shown: bool):
         super().__init__()
-        self.shown, self.left_out = shown, 0
+        self.shown, self.left_out, self.rows = shown, 0, 0
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show a message of the library."""
         self.left_out += getattr(record, "left_out", 0)
+        self.rows = getattr(record, "rows", self.rows)
         self.say(record.getMessage())
 
     def say(self, words: str) -> None:

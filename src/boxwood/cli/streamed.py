@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 import numpy as np
 
-from ..algorithms import REGISTRY
 from ..data.batches import Batches
 from ..data.distinct import distinct
 from ..data.missing_codes import codes_of_columns
@@ -26,23 +25,20 @@ from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, heading, print_json, print_table
 from .report import model_facts, print_notes
+from .rulesets import print_rules
+from .splines import print_splines
 from .status import status
 from .tables import asked, drops_rows
 from .wording import left_out_words, many_classes_words, settings_as_options
 
 NOT_PRUNED = (
-    "the tree is not pruned: {} prunes with raising, which divides rows of missing values, and parts of data do not do "
-    "that; give --no-raising, --pruning, --ccp-alpha or --max-depth, or prune the model with: boxwood prune."
+    "the tree is not pruned: {} prunes with raising, which divides rows of missing values and needs all rows at once. "
+    "Give a larger --memory, --no-raising, --pruning, --ccp-alpha or --max-depth, or use: boxwood prune."
 )
 
 
 def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: str, options: dict) -> None:
     """Learn from files in parts, write the model, and say what was done."""
-    if not getattr(algorithm, "streams", False):
-        able = ", ".join(name for name, each in REGISTRY.items() if getattr(each, "streams", False))
-        raise click.UsageError(
-            f"--algorithm {algorithm.name} does not learn from parts; use one of {able}, or one file without --memory"
-        )
     names = options_of(algorithm)
     if asked().sheet is not None:
         raise click.UsageError("--sheet is for one workbook, which is read whole: leave out --memory")
@@ -61,16 +57,17 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     model.save(output)
     if options["quiet"]:
         return
-    read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": int(model.tree.rows[0])}
+    rows = shown.rows if model.tree is None else int(model.tree.rows[0])
+    read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": rows}
     read["rows_without_response"] = shown.left_out
     read["features"] = [
         {
             "name": f.name, "kind": "identifier" if f.why == NAMES_ROWS else f.kind_name, "why": f.reason,
             "levels": len(f.levels),
         }
-        for f in model.tree.schema
+        for f in model.schema
     ]  # fmt: skip
-    notes.append(many_classes_words(target, len(model.labels), int(model.tree.rows[0])))
+    notes.append(many_classes_words(target, len(model.labels), rows))
     facts = {
         "read": read,
         "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
@@ -96,16 +93,22 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
 
 
 def _print(facts: dict, files: str) -> None:
-    read, tree = facts["read"], facts["tree"]
+    read = facts["read"]
     left_out = f" {left_out_words(read['rows_without_response'])}." if read["rows_without_response"] else ""
     click.echo(f"Read {plain(files)}: {read['rows']:,} rows.{left_out}")
     click.echo(f"{read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']}).")
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
     print_table(["feature", "kind", "because", "levels"], rows, {3})
     print_notes(facts["notes"])
-    heading("The tree")
-    click.echo(tree["text"])
-    click.echo(f"\n{tree['nodes']} nodes, {tree['leaves']} leaves, depth {tree['depth']}.")
+    if "rules" in facts:
+        print_rules(facts)
+    elif "model" in facts:
+        print_splines(facts)
+    else:
+        tree = facts["tree"]
+        heading("The tree")
+        click.echo(tree["text"])
+        click.echo(f"\n{tree['nodes']} nodes, {tree['leaves']} leaves, depth {tree['depth']}.")
 
 
 def _source(data: tuple[str, ...]):

@@ -8,17 +8,19 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from .._typing import ColumnLike, TableLike
-from ..algorithms.c45_rules import PARAMETERS, RULES
+from ..algorithms.c45_rules import RULES, RuleLearner
+from ..data.dask_frames import is_dask_frame
 from ..learning.parameters import checked
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating, ScoreMixin
 from .notices import log_shown
 from .response import name_of, refuse_infinite
 from .rule_inspection import RuleInspection
+from .streaming import Streaming
 from .training_rows import training_rows
 
 
-class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
+class C45Rules(Streaming, CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
     """Rules as in C4.5rules: the paths of an unpruned C4.5 tree, simplified, selected and ordered.
 
     Each leaf of the tree gives a rule. Conditions are dropped if this does not increase the estimated error rate. For
@@ -154,6 +156,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
 
     _algorithm: ClassVar[str] = "c45-rules"
     _task: ClassVar[str] = "classification"
+    _declared: ClassVar[RuleLearner] = RULES
 
     def __init__(
         self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
@@ -215,7 +218,9 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
         >>> [rule.label for rule in model.rules_]
         ['不去', '去']
         """
-        settings = checked(PARAMETERS, {p.name: getattr(self, p.name) for p in PARAMETERS})
+        if is_dask_frame(X):
+            return self._fit_lazily(X, y, sample_weight=sample_weight)
+        settings = self._settings(RULES)
         with fit_task(self, X, y, sample_weight), log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, "classification", sample_weight)
             if settings["missing"] == "error":
@@ -224,6 +229,11 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, Cla
                 rows.columns, rows.y, settings=settings, weight=rows.weight, response_name=name_of(y)
             )
         return self
+
+    def _settings(self, algorithm: RuleLearner) -> dict[str, Any]:
+        """The parameters, checked."""
+        parameters = algorithm.parameters[self._task]
+        return checked(parameters, {p.name: getattr(self, p.name) for p in parameters})
 
     def predict(self, X: TableLike) -> np.ndarray:
         """The class of the first rule that applies to each row, or the default class.

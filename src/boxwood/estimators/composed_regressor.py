@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from .streaming import Streaming
 from .tasks import NumberEstimator
 
 
-class TreeRegressor(NumberEstimator):
+class TreeRegressor(Streaming, NumberEstimator):
     """A regression tree composed of the four choices of the theory, by name, as records or as your own functions.
 
     Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
 from sklearn.utils.validation import check_is_fitted
 
-from .._typing import ColumnLike, TableLike
+from .._typing import TableLike
 from ..algorithms import REGISTRY
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..errors import DataTypeError
 from ..fitting.algorithm import Algorithm
 from ..learning.parameters import checked
 from ..model.tree_model import TreeModel
@@ -46,13 +45,6 @@ class FittedTree:
         if model.settings.get("missing") == "error":
             refuse_infinite(columns)
         return model, columns
-
-    def _fit_lazily(self, X: TableLike, y: ColumnLike, **more: ColumnLike | None) -> Self:
-        """Fit to a Dask data frame, where the algorithm learns from data in parts."""
-        raise DataTypeError(
-            f"{type(self).__name__} learns from rows in memory, and a Dask data frame has none yet; give the computed "
-            "ones, X.compute() and y.compute()."
-        )
 
     def _settings(self, algorithm: Algorithm) -> dict[str, Any]:
         """The parameters, checked; a generator of random numbers is replaced by a number drawn from it."""

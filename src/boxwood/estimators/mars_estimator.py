@@ -10,7 +10,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from .._typing import ColumnLike, TableLike
-from ..algorithms.mars import MARS
+from ..algorithms.mars import MARS, Splines
+from ..data.dask_frames import is_dask_frame
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..mars.model import MARSModel
@@ -19,14 +20,16 @@ from .evaluating import Evaluating
 from .mars_views import MARSViews
 from .notices import log_shown
 from .response import as_salt, name_of
+from .streaming import Streaming
 from .training_rows import training_rows
 
 
-class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
+class MARSEstimator(Streaming, CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
     """Base of the MARS estimators; everything that is learned is in ``model_``."""
 
     _algorithm: ClassVar[str] = "mars"
     _task: ClassVar[str]
+    _declared: ClassVar[Splines] = MARS
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether there is a model."""
@@ -35,9 +38,9 @@ class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
     @with_callbacks
     def _fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
-        parameters = MARS.parameters[self._task]
-        given = {p.name: getattr(self, p.name) for p in parameters}
-        settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
+        if is_dask_frame(X):
+            return self._fit_lazily(X, y, sample_weight=sample_weight)
+        settings = self._settings(MARS)
         with fit_task(self, X, y, sample_weight), log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, self._task, sample_weight)
             self.model_ = MARS.fit(
@@ -49,6 +52,12 @@ class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
                 response_name=name_of(y),
             )
         return self
+
+    def _settings(self, algorithm: Splines) -> dict[str, Any]:
+        """The parameters, checked."""
+        parameters = algorithm.parameters[self._task]
+        given = {p.name: getattr(self, p.name) for p in parameters}
+        return checked(parameters, given | {"random_state": as_salt(self.random_state)})
 
     @property
     def n_features_in_(self) -> int:

@@ -1,10 +1,10 @@
-"""Fits from data larger than memory, for estimators whose algorithm supports it."""
+"""Fits from data in parts: files, frames, or rows that workers hold."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError, ParameterTypeError
@@ -14,13 +14,19 @@ from ..sources.cluster.dask import default_client
 from ..sources.cluster.ray import is_ray_dataset
 from ..sources.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
-from .fitted import FittedTree
 from .lazy_frames import one_frame
 from .notices import log_shown
 
 
-class Streaming(FittedTree):
-    """The method ``fit_stream``."""
+class Streaming:
+    """The method ``fit_stream``, and ``fit`` for Dask data frames."""
+
+    if TYPE_CHECKING:  # what the estimator that this class is part of has
+        model_: Any
+        _task: ClassVar[str]
+        _declared: Any
+
+        def _settings(self, algorithm: Any) -> dict[str, Any]: ...
 
     @with_callbacks
     def fit_stream(
@@ -36,10 +42,12 @@ class Streaming(FittedTree):
         client: Any = None,
         encoding: str | None = None,
     ) -> Self:
-        """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
+        """Fit to data in parts; the model is that of ``fit`` on the same rows.
 
-        The source is read once. While the tree is grown, the data are stored in encoded form, in memory or in a folder
-        on disk (the code cache).
+        CART, CHAID, C4.5, ID3 and CLS learn from data that need not fit into memory. The source is read once. While
+        the tree is grown, the data are stored in encoded form, in memory or in a folder on disk (the code cache).
+        MARS, C4.5 rules and composed trees need all rows at once, and so does C4.5's pruning with raising where values
+        are missing and rows are divided: these are read into memory, about 32 bytes per value.
 
         Parameters
         ----------
@@ -58,14 +66,17 @@ class Streaming(FittedTree):
         drop : sequence of str
             Columns to ignore; all others are features.
         memory : str or int
-            Approximate memory limit: "2GB", "512MB", "1GiB", or bytes; at least 32 MB.
+            Approximate memory limit: "2GB", "512MB", "1GiB", or bytes; at least 32 MB. A fit that needs all rows at
+            once raises an error if they need more; the message gives the size.
         cache : path, optional
             Folder in which the code cache is kept for later fits. An existing cache of the same files is reused. None
-            means a temporary folder (see the environment variable TMPDIR), which is removed at the end.
+            means a temporary folder (see the environment variable TMPDIR), which is removed at the end. Not available
+            where all rows are read into memory.
         client : distributed.Client, optional
             A Dask cluster whose workers read and store the rows; ``memory`` then applies to this process only. For
             another engine, pass a ``Workers`` object (docs/scale.md). None means Dask's default client for a Dask data
-            frame if there is one and ``cache`` is not given, and no cluster otherwise.
+            frame if there is one and ``cache`` is not given, and no cluster otherwise. Where all rows are needed at
+            once, this process reads them.
         encoding : str, optional
             Encoding of text files, such as "gb18030"; by default it is detected.
 
@@ -76,8 +87,8 @@ class Streaming(FittedTree):
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range, or requires all rows at once: C4.5's pruning with raising where rows are
-            divided for missing values (use ``raising=False``), or a fold number for each row.
+            A parameter is out of range, needs more than ``memory``, or is a fold number for each row. On a cluster or
+            from a code cache: C4.5's pruning with raising where rows are divided (use ``raising=False``).
         DataError, DataTypeError, FileError
             The data cannot be used, or the disk is full; the message names the file and its rows. A previously fitted
             model is kept.

@@ -36,7 +36,7 @@ from .encoding import Means, class_factors_of, counts_missing, roles_for, schema
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
 from .raising_in_shards import raiser, refuse_raising
-from .streams import raising, refuse_missing, refuse_what_needs_rows, response_of_parts
+from .streams import How, fit_stream, raising, refuse_missing, refuse_what_needs_rows, response_of_parts
 
 log = logging.getLogger("boxwood")
 
@@ -140,9 +140,11 @@ class Cluster:
 def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
     """Fit a model to data that workers read and hold; the same model as from the same rows in memory.
 
+    For an algorithm that does not learn from parts, this process reads all rows, if ``cluster.memory`` is enough.
+
     Parameters
     ----------
-    algorithm : Algorithm
+    algorithm : Algorithm, or another of the registry
     source : Dask data frame, Ray data set, or path or list of paths of Parquet or CSV files that all workers see
     roles : Roles
     task : {"classification", "regression"}
@@ -159,6 +161,8 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     FileError, DataError, DataTypeError
         The data cannot be read.
     """
+    if not algorithm.streams:
+        return fit_stream(algorithm, source, roles, task, settings, How(cluster.memory, rows=cluster.rows))
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     refuse_rules(settings)

@@ -116,8 +116,7 @@ def encoded(
         said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
         yield _reopened(os.fspath(source), said)
         return
-    batches = Batches(source, max(1, means.memory // 32), means.rows, means.encoding)
-    batches.rules = rules_of(batches.names, roles, task, settings)
+    batches = batches_of(source, roles, task, settings, means)
     if target is not None and is_cache(target):
         cache = _reopened(target, made_with)
         _check_same_files(cache, batches)
@@ -127,6 +126,18 @@ def encoded(
     with new_folder(target) as folder:
         cache = _made(batches, layout, settings, means, (folder, target), made_with)
         yield cache if target is None else publish(cache, target)
+
+
+def batches_of(source, roles: Roles, task: str, settings: dict, means: Means) -> Batches:
+    """The batches of a source, with the settings' rules for its rows.
+
+    Raises
+    ------
+    FileError, DataTypeError, ParameterError
+    """
+    batches = Batches(source, max(1, means.memory // 32), means.rows, means.encoding)
+    batches.rules = rules_of(batches.names, roles, task, settings)
+    return batches
 
 
 def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRules:
@@ -205,7 +216,9 @@ def _made(
     with Threads(means.threads) as pool:
         room = means.room if target is None else 0
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
-            _read(batches, layout, draft)
+            read_all(batches, layout, draft)
+        if not draft.survey.kept:
+            raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
         survey, read = draft.survey, time.perf_counter()
         schema = schema_of(survey, settings)
         of_class = class_factors_of(survey, settings)
@@ -214,8 +227,6 @@ def _made(
         if not draft.parts:
             raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
         has_missing = finisher.finish(plan)
-    if batches.left_out:
-        log.info("left out: %d rows without a response", batches.left_out, extra={"left_out": batches.left_out})
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     facts = {
         "task": layout.task, "target": layout.target, "weight": layout.weight, "rows": survey.rows,
@@ -227,27 +238,32 @@ def _made(
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def _read(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
+def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
+    """Read all batches into provisional parts."""
     logged = time.perf_counter()
     for batch in batches.read(layout.columns):
         draft.add(batch)
         if time.perf_counter() - logged > _PAUSE:
             logged = time.perf_counter()
             log.info("read: %d rows", draft.survey.rows)
-    if not draft.survey.kept:
-        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+    if batches.left_out:
+        log.info("left out: %d rows without a response", batches.left_out, extra={"left_out": batches.left_out})
 
 
 def schema_of(survey: Survey, settings: dict) -> Schema:
     """The features of surveyed columns; what is doubtful about their kinds is warned of, and what names rows."""
-
-    def warn(text: str) -> None:
-        warnings.warn(text, KindWarning, stacklevel=level_outside())
-
-    schema = Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
-    schema = schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
     names = [column.names_rows for column in survey.columns]
-    return with_ignored(schema, names, survey.rows, ignored(settings), warn)
+    return with_ignored(surveyed_schema(survey, settings), names, survey.rows, ignored(settings), _warn)
+
+
+def surveyed_schema(survey: Survey, settings: dict) -> Schema:
+    """The features of surveyed columns, those that name rows included; a warning tells what is doubtful."""
+    schema = Schema(tuple(column.feature(_warn) for column in survey.columns), named=True)
+    return schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, KindWarning, stacklevel=level_outside())
 
 
 def _names_rows(survey: Survey) -> list[str]:

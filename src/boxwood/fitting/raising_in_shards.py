@@ -22,6 +22,18 @@ class RaisingError(ParameterError):
     """Subtree raising needs something that rows in parts do not do."""
 
 
+def raising_problem(settings: dict, has_missing: bool) -> str | None:
+    """Why rows in parts do not do the raising that settings ask for, with a remedy; None where they do."""
+    if has_missing and settings.get("missing") == "fractional":
+        return (
+            "pruning with raising divides rows whose value is missing, and rows in parts are divided in growth only; "
+            "choose raising=False, another pruner (docs/pruning.md), or another policy for missing values."
+        )
+    if settings.get("max_bins") is not None:
+        return "pruning with raising needs exact values, and max_bins replaces them by bins; choose raising=False."
+    return None
+
+
 def refuse_raising(settings: dict, has_missing: bool) -> None:
     """Refuse raising where rows would be divided, or columns are cut into bins.
 
@@ -29,15 +41,9 @@ def refuse_raising(settings: dict, has_missing: bool) -> None:
     ------
     RaisingError
     """
-    if has_missing and settings.get("missing") == "fractional":
-        raise RaisingError(
-            "pruning with raising divides rows whose value is missing, and rows in parts are divided in growth only; "
-            "choose raising=False, another pruner (docs/pruning.md), or another policy for missing values."
-        )
-    if settings.get("max_bins") is not None:
-        raise RaisingError(
-            "pruning with raising needs exact values, and max_bins replaces them by bins; choose raising=False."
-        )
+    problem = raising_problem(settings, has_missing)
+    if problem is not None:
+        raise RaisingError(problem)
 
 
 def raiser(tree: Tree, engine: Engine, whole: Whole) -> Callable[[Pessimism], Tree]:

@@ -13,15 +13,17 @@ from ..learning.target import with_factors
 from ..model.settings import restored
 from ..model.tree_model import TreeModel
 from ..pruners.evidence import Pruner
+from ..sources.parts.cache import is_cache
 from ..sources.parts.finishing import PartsPlan
 from ..sources.parts.folders import new_folder
 from ..sources.parts.layout import Roles
 from ..statistics.response import Response
 from .algorithm import Algorithm
 from .encoding import Means, encoded
+from .gathered import gathered, memory_needed
 from .memory_size import memory_size
 from .parts_learning import PartsLearning
-from .raising_in_shards import refuse_raising
+from .raising_in_shards import RaisingError, raising_problem
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,11 @@ def fit_stream(
 ) -> TreeModel:
     """Fit a model to data that need not fit into memory; the same model as from the same rows in memory.
 
+    An algorithm that does not learn from parts, and pruning that needs all rows, get them in memory if there is room.
+
     Parameters
     ----------
-    algorithm : Algorithm
+    algorithm : Algorithm, or another of the registry
     source : path, list of paths, frames, callable ... (:class:`boxwood.data.batches.Batches`), or folder of a cache
     roles : Roles
     task : {"classification", "regression"}
@@ -81,15 +85,38 @@ def fit_stream(
         See :func:`boxwood.fitting.encoding.encoded`.
     """
     settings = checked(algorithm.parameters[task], settings)
-    refuse_what_needs_rows(algorithm, settings)
     means = how.means(settings)
+    if not algorithm.streams:
+        if how.cache is not None:
+            raise ParameterError(
+                f"cache is for algorithms that learn from parts, and {algorithm.name} needs all rows in memory; leave "
+                "it out."
+            )
+        return _fit_gathered(algorithm, source, roles, task, settings, means)
+    refuse_what_needs_rows(algorithm, settings)
     with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
         settings |= _as_made(algorithm, made.facts["made_with"], settings)
-        if raising(algorithm, settings):
-            refuse_raising(settings, made.has_missing)
-        response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
-        return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
+        problem = raising_problem(settings, made.has_missing) if raising(algorithm, settings) else None
+        if problem is None:
+            response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
+            return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
+        if how.cache is not None or is_cache(source):
+            raise RaisingError(problem)
+        needed = memory_needed(made.facts["rows"], len(made.plan.schema))
+        if needed > means.memory:
+            raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
+    return _fit_gathered(algorithm, source, roles, task, settings, means)
+
+
+def _fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Means) -> TreeModel:
+    """Fit to all rows, in memory."""
+    rows = gathered(source, roles, task, settings, means)
+    refuse_missing({"missing": [], "infinite": rows.infinite}, settings)
+    return algorithm.fit(
+        rows.columns, rows.y, task=task, settings=settings, weight=rows.weight, exposure=rows.exposure,
+        response_name=roles.target,
+    )  # fmt: skip
 
 
 def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str], settings: dict) -> Response:

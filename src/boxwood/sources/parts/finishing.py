@@ -170,11 +170,11 @@ class Finisher:
 
     def _label_codes(self, labels: tuple) -> np.ndarray | None:
         response = self.survey.response
-        return _positions(response.column, labels) if isinstance(response, Labels) else None
+        return label_positions(response.column, labels) if isinstance(response, Labels) else None
 
 
-def _positions(column: ColumnSummary, labels: tuple) -> np.ndarray:
-    """Class of each label that a survey met; -1 for those declared that no row has."""
+def label_positions(column: ColumnSummary, labels: tuple) -> np.ndarray:
+    """Class of each label that a survey met, int32; -1 for those declared that no row has."""
     position = {label: i for i, label in enumerate(labels)}
     return np.array([position.get(label, MISSING) for label in column.counts], dtype=np.int32)
 

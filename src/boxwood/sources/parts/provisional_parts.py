@@ -23,8 +23,8 @@ from .survey import Labels, Survey
 class ProvisionalParts:
     """Parts as they are read: numbers as they are, levels and labels by their place in the survey, weights as given.
 
-    Rows of weight 0 are surveyed but not written. At the end of a ``with`` block the last part is on the disk; a part
-    that cannot be written raises a FileError there, or in :meth:`add`.
+    Rows of weight 0 are surveyed but not written, unless all rows are wanted. At the end of a ``with`` block the last
+    part is on the disk; a part that cannot be written raises a FileError there, or in :meth:`add`.
 
     Parameters
     ----------
@@ -37,6 +37,8 @@ class ProvisionalParts:
         Bytes of memory that parts may take. While all of them fit none is written.
     each : callable
         (function, features) -> results in order: `map`, or one that uses threads.
+    all_rows : bool
+        Whether rows of weight 0 are written too.
 
     Attributes
     ----------
@@ -46,11 +48,13 @@ class ProvisionalParts:
         ``exposure``, if any.
     """
 
-    def __init__(self, layout: Layout, folder: str, rows: int, memory: int = 0, each: Callable = map):
+    def __init__(
+        self, layout: Layout, folder: str, rows: int, memory: int = 0, each: Callable = map, *, all_rows: bool = False
+    ):
         self.survey = Survey.of(layout)
         self.parts: list[PartFile | MemoryPart] = []
         self._layout, self._folder, self._rows, self._each = layout, folder, rows, each
-        self._memory = memory
+        self._memory, self._all_rows = memory, all_rows
         self._pending: dict[str, list[np.ndarray]] = {}
         self._waiting, self._written = 0, 0
         self._writer, self._writing = Threads(1), None
@@ -68,7 +72,7 @@ class ProvisionalParts:
         target = batch.column(layout.target)
         with _about(batch):
             weight = None if weights is None else weights_of(weights)
-        keep = slice(None) if weight is None or weight.all() else weight > 0
+        keep = slice(None) if weight is None or self._all_rows or weight.all() else weight > 0
 
         def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
             column, summary = batch.column(layout.features[j]), survey.columns[j]
