@@ -84,13 +84,13 @@ def test_every_picture(run, words, ending, first):
 @pytest.mark.parametrize(
     ("output", "words", "said"),
     [
-        ("tree.gif", (), r"path must end in .svg, .png or .pdf"),
+        ("tree.gif", (), "-o must end in .svg, .png or .pdf"),
         ("tree.svg", ("--what", "gains"), "--data is needed by --what gains"),
         ("tree.svg", ("--content", "histogram"), "--data is needed by --content histogram"),
         ("tree.svg", ("--data", NEW), "--data is for --content histogram, regions, gains and lift"),
         ("tree.svg", ("--top", "3"), "--top is not an option of --what tree"),
         ("tree.svg", ("--what", "pruning", "--max-depth", "3"), "--max-depth is not an option of --what pruning"),
-        ("tree.svg", ("--target-class", "maybe"), "target_class must be one of 'no', 'yes'; got 'maybe'"),
+        ("tree.svg", ("--target-class", "maybe"), "--target-class must be one of 'no', 'yes'; got 'maybe'"),
         ("tree.svg", ("--node-size", "small", "--content", "counts"), "has room for content 'bars' or 'text' only"),
         ("tree.svg", ("--what", "gains", "--fit", "page"), "--fit is not an option of --what gains"),
         ("tree.svg", ("--max-leaves", "none"), "'none' is not a valid integer"),
@@ -158,5 +158,5 @@ def test_options_of_regions(run, words, message):
 def test_regions_of_a_tree_of_many_features_name_the_remedy(run):
     code, _, err, data = run("regions.svg", "--what", "regions", "--data", TITANIC)
     assert code == 2
-    assert "give the others a value, as in fixed=" in err
+    assert "give the others a value, as in --fixed " in err
     assert data == b""

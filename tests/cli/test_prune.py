@@ -64,7 +64,7 @@ def test_any_pruner(run, tmp_path, words, name):
         ((), 2, "give exactly one of --alpha, --cp, --n-leaves and --pruner"),
         (("--alpha", 1, "--n-leaves", 2), 2, "give exactly one of"),
         (("--n-leaves", 2, "--validation", NEW), 2, "--validation and --learning are for --pruner"),
-        (("--pruner", "optimal"), 2, "pruning must be 'cv'"),
+        (("--pruner", "optimal"), 2, "--pruner must be 'cv'"),
         (("--pruner", "one_leaf:size=3"), 2, "has no setting 'size'; its settings are n_leaves"),
         (("--pruner", "same_decision:x=3"), 2, "has no setting 'x'; it has none"),
         (("--pruner", "reduced_error"), 2, "Here: --validation FILE."),

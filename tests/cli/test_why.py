@@ -127,7 +127,7 @@ def test_compare_as_json_and_with_two_jobs(run):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--models", "oak"), "algorithm must be one of"),
+        (("--models", "oak"), "--models must be one of"),
         (("--models", "cart,cart"), "names cart twice"),
         (("--models", ","), "names none"),
         (("--scoring", "r2"), "scoring must be one of"),

@@ -166,3 +166,24 @@ def test_help_shows_numbers_beside_words(run):
     assert "--min-samples-level auto|N" in out
     assert "--criterion gini|entropy|error|variance|poisson" in out
     assert "--class-weight VALUE" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("export", "MODEL", "--format", "sqll"), "--format must be one of 'sql'"),
+        (("export", "MODEL", "-o", "m.py", "--dialect", "mysql"), "--dialect is not an option of the format 'python'"),
+        (("plot", "MODEL", "-o", "tree.gif"), "-o must end in .svg"),
+        (("plot", "MODEL", "-o", "a.svg", "--what", "regions", "--data", NEW), "as in --fixed age=..., or"),
+        (("explain-split", "MODEL", TITANIC, "--node", "99"), "--node must be a whole number"),
+        (("prune", "MODEL", "-o", "p.box", "--pruner", "best"), "--pruner must be 'cv'"),
+        (("rules", "MODEL", "--target-class", "maybe"), "--target-class: 'maybe' is not a class"),
+        (("counterfactual", "MODEL", NEW, "--allowed", "sex=other"), "--allowed sex names 'other'"),
+        (("compare", TITANIC, "--target", "survived", "--models", "crat"), "--models must be one of c45"),
+        (("fit", TITANIC, "--target", "survived", "--algorithm", "crat"), "--algorithm must be one of c45"),
+    ],
+)
+def test_errors_about_settings_name_the_option(run, model, words, said):
+    code, out, err = run(*(model if word == "MODEL" else word for word in words))
+    assert (code, out) == (2, "")
+    assert said in err

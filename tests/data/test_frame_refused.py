@@ -168,10 +168,11 @@ def test_what_to_do_instead(X, text):
     assert len(str(refused.value)) < 320
 
 
-def test_a_series_that_lacks_a_feature():
+@pytest.mark.parametrize("row", [dict, pd.Series])
+def test_a_row_that_lacks_a_feature(row):
     model = CARTClassifier(pruning=None).fit(pd.DataFrame({"나이": [1, 2], "소득": [3, 4]}), [0, 1])
     with pytest.raises(ColumnError, match="The row lacks '소득'"):
-        model.predict(pd.Series({"나이": 1, "이름": "김"}))
+        model.predict(row({"나이": 1, "이름": "김"}))
 
 
 INFINITE = [1.0, float("inf"), 2.0]

@@ -1,5 +1,7 @@
 """Codes for missing values: in columns of every container, in files, and in the model that remembers them."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -106,3 +108,39 @@ def test_fields_of_csv_are_missing_by_column_also_beside_a_decimal_comma(tmp_pat
     (tmp_path / "a.csv").write_text("x;c;n\n1,5;?;?\n?;a;-9\n2,5;-9;7\n")
     table = read_table(tmp_path / "a.csv", lambda names: CsvFields({"x": ("?",), "n": ("?", "-9")}))
     assert table.to_pydict() == {"x": [1.5, None, 2.5], "c": ["?", "a", "-9"], "n": [None, None, 7]}
+
+
+@pytest.mark.parametrize(
+    ("cells", "example"),
+    [
+        (["6,217", "980", "1,200,000", "—", "980"], "6,217"),
+        (["¥100,000", "¥5,000", "¥20"], "¥100,000"),
+        (["38%", "90 %", "7.5%", "x"], "38%"),
+        (["1\u00a0200", "1\u202f350.5", "20"], "1\u00a0200"),
+    ],
+)
+def test_numbers_with_separators_and_signs_stay_nominal_with_a_warning(cells, example):
+    with pytest.warns(KindWarning, match="contains numbers with thousands separators") as caught:
+        assert learn_columns({"income": cells}).schema[0].kind == "nominal"
+    assert "'income'" in str(caught[0].message)
+    assert len(caught) == 1
+    with pytest.raises(DataTypeError, match="which is not a number; remove its thousands separators"):
+        learn_columns({"income": cells}, numeric_features=["income"], missing_values=["—", "x"])
+    numbers = learn_columns({"income": [1.0, 2.0]}).schema
+    with pytest.raises(DataTypeError, match=r"None or NaN; remove thousands separators.* first\."):
+        read_columns({"income": [example]}, numbers)
+
+
+@pytest.mark.parametrize("cells", [["A1", "1,2", "3+"], ["1st", "2nd"], ["10,20,30", "x"], ["€", "%"]])
+def test_other_texts_with_digits_are_levels_without_a_warning(cells):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert learn_columns({"a": cells}).schema[0].kind == "nominal"
+
+
+def test_the_only_other_string_beside_numbers_is_offered_as_a_code_for_missing_values():
+    with pytest.warns(KindWarning, match=r"if '不详' means missing, set missing_values=\['不详'\], or"):
+        learn_columns({"年龄": ["31", "不详", "52"]})
+    with pytest.warns(KindWarning) as caught:
+        learn_columns({"年龄": ["31", "不详", "52", "无", "4"]})
+    assert "missing_values" not in str(caught[0].message)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import click
+
+from ..errors import ParameterError, ParameterTypeError
+
+#: Settings of the library under another name than the option: long option -> (setting, what stands for it).
+_OTHER_NAMES = {"--output": ("path", "-o"), "--pruner": ("pruning", "--pruner"), "--models": ("algorithm", "--models")}
 
 EPILOG = "Exit codes: 0 success, 1 a problem with data, model or file, 2 wrong usage, 130 interrupted."
 
@@ -44,6 +50,24 @@ class ExampleCommand(click.Command):
     def shown_examples(self, _ctx: click.Context) -> tuple[str, ...]:
         """The examples for this call of the help."""
         return self.examples
+
+    def invoke(self, ctx: click.Context):
+        """Run the command; an error that begins with a setting names the option."""
+        try:
+            return super().invoke(ctx)
+        except (ParameterError, ParameterTypeError) as error:
+            from .wording import settings_as_options
+
+            first = re.match(r"\w*", str(error))[0]
+            options = {name: option for name, option in self._settings(ctx).items() if name in (first, "fixed")}
+            raise type(error)(settings_as_options(str(error), options)) from error
+
+    def _settings(self, ctx: click.Context) -> dict[str, str]:
+        """The option of each setting."""
+        options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
+        names = [max(option.opts, key=len) for option in options]
+        other = dict(_OTHER_NAMES[name] for name in names if name in _OTHER_NAMES)
+        return other | {name.removeprefix("--").replace("-", "_"): name for name in names}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, one line each."""

@@ -79,7 +79,7 @@ def label_of(tree, text: str):
             return label
     known = ", ".join(map(str, tree.response.labels[:8]))
     kind = f"its classes are {known}" if known else f"it predicts a {tree.response.kind}"
-    raise ParameterError(f"{text!r} is not a class of this tree: {kind}.")
+    raise ParameterError(f"target_class: {text!r} is not a class of this tree: {kind}.")
 
 
 def _csv(records: dict[str, list]) -> str:

@@ -19,6 +19,8 @@ _SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QU
 _CODES = re.compile(r"missing_values=(\[[^\]]*\])")
 _FORMS = re.compile(r"date_formats=(\{[^}]*\})")
 _DROPPED = re.compile(r"X\.drop\(columns=(\[[^\]]*\])\)")
+_ITEM = re.compile(r"(?P<name>[a-z]\w*)\[(?P<key>'(?:[^'\\]|\\.)*')\]")
+_FIXED = re.compile(r"fixed=\{(?P<key>'(?:[^'\\]|\\.)*'): \.\.\.\}")
 _TASKS = {"Classifier": "--task classification ", "Regressor": "--task regression ", None: ""}
 
 
@@ -68,6 +70,10 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
             return f"{_TASKS[found['kind']]}{options[found['name']]} {found['value']}"
         return found.group()
 
+    if (item := _ITEM.match(message)) and item["name"] in options:
+        message = f"{options[item['name']]} {shlex.quote(ast.literal_eval(item['key']))}{message[item.end() :]}"
+    if "fixed" in options:
+        message = _FIXED.sub(lambda found: f"--fixed {shlex.quote(ast.literal_eval(found['key']) + '=...')}", message)
     message = _DROPPED.sub(lambda found: f"--drop {shlex.quote(ast.literal_eval(found[1])[0])}", message)
     message = _codes_as_option(message) if "missing_values" in options else message
     return _SETTING.sub(changed, _forms_as_option(message) if "date_formats" in options else message)

@@ -10,6 +10,7 @@ from .identifiers import are_names, by_heart
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
 from .raw import MISSING_WORDS, short
 from .time_texts import possible_forms
+from .written_numbers import MARKS, is_written_number
 
 
 @dataclass(frozen=True)
@@ -72,21 +73,51 @@ def kind_warning(summary: LevelSummary) -> str:
             f"{summary.place} is treated as nominal because of {said}; all other values are numbers. To read the "
             f"column as numeric, with these values as missing, set missing_values={sorted({c.strip() for c in codes})}."
         )
-    if any(numeric):
-        counts = summary.counts()
-        count, total = sum(n for n, is_one in zip(counts, numeric, strict=True) if is_one), sum(counts)
-        if 2 * count > total:
-            where, level = summary.first([not is_one for is_one in numeric])
-            return (
-                f"{summary.place} contains strings that look like numbers in {count} of {total} rows with a value, but "
-                f"{where} contains {short(level)}, so the column is treated as nominal. If that is correct, list it in "
-                "categorical_features; otherwise, replace the other strings by numbers or by None and convert the "
-                "column to numbers."
-            )
-    if summary.is_text and not summary.declared and (said := _dates_warning(summary)):
-        return said
+    if summary.is_text and not summary.declared:
+        said = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
+        if said:
+            return said
     sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
+
+
+def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
+    """What to say when most strings look like numbers; else nothing."""
+    count, total = _rows_of(summary, numeric)
+    if 2 * count <= total:
+        return ""
+    where, level = summary.first([not is_one for is_one in numeric])
+    others = sorted({v.strip() for v, is_one in zip(summary.levels, numeric, strict=True) if not is_one})
+    missing = f" if {short(others[0])} means missing, set missing_values={others}, or" if len(others) == 1 else ""
+    return (
+        f"{summary.place} contains strings that look like numbers in {count} of {total} rows with a value, but "
+        f"{where} contains {short(level)}, so the column is treated as nominal. If that is correct, list it in "
+        f"categorical_features; otherwise,{missing} replace the other strings by numbers or by None and convert the "
+        "column to numbers."
+    )
+
+
+def _written_warning(summary: LevelSummary, numeric: list[bool]) -> str:
+    """What to say when most strings are numbers, some of them such as 1,200 or 12%; else nothing."""
+    written = [isinstance(v, str) and is_written_number(v) for v in summary.levels]
+    if not any(written):
+        return ""
+    count, total = _rows_of(summary, [a or b for a, b in zip(numeric, written, strict=True)])
+    if 2 * count <= total:
+        return ""
+    example = summary.levels[written.index(True)]
+    return (
+        f"{summary.place} contains numbers with {MARKS}, for example {short(example)}, and is treated as nominal. If "
+        "that is correct, list it in categorical_features; if it should be numeric, remove these characters."
+    )
+
+
+def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
+    """Rows of some levels, and of all; no rows are counted where no level is chosen."""
+    if not any(chosen):
+        return 0, 0
+    counts = summary.counts()
+    return sum(n for n, is_one in zip(counts, chosen, strict=True) if is_one), sum(counts)
 
 
 def _dates_warning(summary: LevelSummary) -> str:

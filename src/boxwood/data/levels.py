@@ -8,6 +8,7 @@ from ..errors import DataTypeError
 from .instants import as_level_texts
 from .raw import RawColumn, refuse_times, short
 from .schema import MISSING, UNSEEN, Feature
+from .written_numbers import advice
 
 
 def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:
@@ -90,12 +91,13 @@ def as_numbers(column: RawColumn) -> tuple[np.ndarray, np.ndarray | None]:
     if column.levels is None:
         return column.values, column.low
     text = np.array([isinstance(v, str) for v in column.levels] + [False])
-    if text[column.values].any():
-        row = int(np.argmax(text[column.values]))
+    codes = column.values
+    if text[codes].any():
+        row = int(np.argmax(text[codes]))
         raise DataTypeError(
             f"{column.place}, row {row} (counted from 0) holds the string "
-            f"{short(column.levels[column.values[row]])} where numbers are expected; "
-            "convert the column to numbers, with missing values as None or NaN."
+            f"{short(column.levels[codes[row]])} where numbers are expected; "
+            f"convert the column to numbers, with missing values as None or NaN{advice(column.levels[codes[row]])}."
         )
     near = np.array([np.nan if isinstance(v, str) else float(v) for v in column.levels] + [np.nan])
     low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in column.levels] + [0.0])

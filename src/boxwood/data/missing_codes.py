@@ -19,11 +19,12 @@ from .names import listed
 from .raw import STRINGS, RawColumn, fits, no_values, short
 from .schema import NUMBERS_IN_TEXT
 from .time_texts import instants_in
+from .written_numbers import MARKS, is_written_number
 
 #: What SAS, Excel, SPSS and the files of UCI write for a missing value.
 USUAL = frozenset(
     ("", "?", ".", "-", "--", "*", "#N/A", "#N/A N/A", "#NA", "#NULL!", "#DIV/0!", "#VALUE!", "NA", "N/A", "n/a", "na",
-     "NaN", "nan", "NULL", "null", "None", "none", "missing")
+     "NaN", "nan", "NULL", "null", "None", "none", "missing", "\u2013", "\u2014", "\uff0d")  # dashes of any width
 )  # fmt: skip
 
 Code = str | int | float
@@ -194,9 +195,11 @@ def to_numbers(column: RawColumn) -> RawColumn:
     if found.why == STRINGS:
         wrong = [not _NUMBER.fullmatch(level) for level in column.levels]
         row = int(np.argmax(np.array([*wrong, False])[column.values]))
+        text = column.levels[column.values[row]]
+        remedy = f"remove its {MARKS}" if is_written_number(text) else "name it in missing_values"
         raise DataTypeError(
-            f"{column.place}, row {row} (counted from 0) holds the string {short(column.levels[column.values[row]])}, "
-            "which is not a number; name it in missing_values, or leave the column out of numeric_features."
+            f"{column.place}, row {row} (counted from 0) holds the string {short(text)}, which is not a number; "
+            f"{remedy}, or leave the column out of numeric_features."
         )
     return found
 

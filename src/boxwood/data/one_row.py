@@ -21,7 +21,7 @@ def named_row(x, names: tuple[str, ...]):
     Raises
     ------
     ColumnError
-        A series has some of the features and lacks others.
+        The row has some of the features and lacks others.
 
     Examples
     --------
@@ -30,15 +30,15 @@ def named_row(x, names: tuple[str, ...]):
     {'age': [30], 'city': ['京都']}
     """
     if isinstance(x, dict):
-        if is_row(x) and len(x) and all(name in x for name in names):
-            return {name: [x[name]] for name in names}
+        values = x if is_row(x) else {}
     elif type(x).__name__ == "Series" and hasattr(x, "index") and hasattr(x, "to_dict"):
         values = x.to_dict()
-        found = [name for name in names if name in values]
-        if found and len(found) < len(names):
-            raise ColumnError(f"The row lacks {listed([name for name in names if name not in values])}.")
-        return {name: [values[name]] for name in names} if found else None
-    return None
+    else:
+        return None
+    found = [name for name in names if name in values]
+    if found and len(found) < len(names):
+        raise ColumnError(f"The row lacks {listed([name for name in names if name not in values])}.")
+    return {name: [values[name]] for name in names} if found else None
 
 
 def one_row(x, names: tuple[str, ...]):

@@ -65,7 +65,7 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
     if others:
         names = [tree.schema.names[j] for j in tested]
         raise ParameterError(
-            f"plot_regions draws one or two features, and this tree tests {', '.join(map(repr, names[:8]))}"
+            f"a picture of regions has one or two axes, and this tree tests {', '.join(map(repr, names[:8]))}"
             f"{' and more' * (len(names) > 8)}; give the others a value, as in fixed={{{others[0]!r}: ...}}, or fit "
             "the model on one or two columns."
         )
