@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 # An optional package: Any for a checker that does not find it.
 if TYPE_CHECKING:
@@ -17,3 +17,6 @@ TableLike: TypeAlias = Any
 
 #: A column of n values: a list, an array, a series or a chunked array.
 ColumnLike: TypeAlias = Any
+
+#: Formats of exports that are bytes; the others are text.
+BinaryFormat: TypeAlias = Literal["xlsx", "pmml", "onnx"]

@@ -61,3 +61,8 @@ try:
     boxwood.load("model.box")
 except boxwood.FileError as error:
     print(error)
+
+Path("tree.sql").write_text(model.tree_.export("sql", dialect="postgres"), encoding="utf-8")
+Path("tree.onnx").write_bytes(model.tree_.export("onnx"))
+Path("model.c").write_text(model.export("c"), encoding="utf-8")
+Path("model.xlsx").write_bytes(model.export("xlsx"))

@@ -6,7 +6,7 @@ model = CARTClassifier(max_depth="3")  # arg-type
 model = CARTClassifier(depth=3)  # call-arg
 model.fit([[1], [2]])  # call-arg
 model.plot(content=3)  # arg-type
-model.export("sql", dialekt="sqlite")  # call-arg
+model.export("sql", dialekt="sqlite")  # call-overload
 model.plot_importance().set_titel("a")  # attr-defined
 model.prune(pruner=3)  # arg-type
 print(model.tree_.n_leafs)  # attr-defined

@@ -156,7 +156,6 @@ class C45Rules(Streaming, CallbackSupportMixin, RuleInspection, Evaluating, Scor
 
     _algorithm: ClassVar[str] = "c45-rules"
     _task: ClassVar[str] = "classification"
-    _declared: ClassVar[RuleLearner] = RULES
 
     def __init__(
         self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
@@ -229,6 +228,11 @@ class C45Rules(Streaming, CallbackSupportMixin, RuleInspection, Evaluating, Scor
                 rows.columns, rows.y, settings=settings, weight=rows.weight, response_name=name_of(y)
             )
         return self
+
+    @property
+    def _declared(self) -> RuleLearner:
+        """The algorithm."""
+        return RULES
 
     def _settings(self, algorithm: RuleLearner) -> dict[str, Any]:
         """The parameters, checked."""

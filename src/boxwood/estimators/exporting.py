@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any, overload
 
-from .._typing import TableLike
+from .._typing import BinaryFormat, TableLike
 from ..exports.export import given_options
 from ..exports.verify import Verdict
 from .fitted import FittedTree
@@ -14,6 +15,18 @@ from .fitted import FittedTree
 class Exporting(FittedTree):
     """The part of a tree estimator that writes its model for other programs."""
 
+    @overload
+    def export(
+        self, format: BinaryFormat, path: str | os.PathLike[str] | None = None, *,
+        dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
+        prefix: str | None = None, cases: int | None = None,
+    ) -> bytes: ...  # fmt: skip
+    @overload
+    def export(
+        self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
+        dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
+        prefix: str | None = None, cases: int | None = None,
+    ) -> str | Any: ...  # fmt: skip
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,

@@ -29,7 +29,6 @@ class MARSEstimator(Streaming, CallbackSupportMixin, MARSViews, Evaluating, Base
 
     _algorithm: ClassVar[str] = "mars"
     _task: ClassVar[str]
-    _declared: ClassVar[Splines] = MARS
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether there is a model."""
@@ -52,6 +51,11 @@ class MARSEstimator(Streaming, CallbackSupportMixin, MARSViews, Evaluating, Base
                 response_name=name_of(y),
             )
         return self
+
+    @property
+    def _declared(self) -> Splines:
+        """The algorithm."""
+        return MARS
 
     def _settings(self, algorithm: Splines) -> dict[str, Any]:
         """The parameters, checked."""

@@ -24,7 +24,9 @@ class Streaming:
     if TYPE_CHECKING:  # what the estimator that this class is part of has
         model_: Any
         _task: ClassVar[str]
-        _declared: Any
+
+        @property
+        def _declared(self) -> Any: ...
 
         def _settings(self, algorithm: Any) -> dict[str, Any]: ...
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
-from .._typing import ColumnLike, TableLike
+from .._typing import BinaryFormat, ColumnLike, TableLike
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..exports.bridges import to_codes
@@ -109,6 +109,18 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         """The predicted label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         return answer(self, "label", self._columns(X), unseen)
 
+    @overload
+    def export(
+        self, format: BinaryFormat, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
+        key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+    ) -> bytes: ...  # fmt: skip
+    @overload
+    def export(
+        self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
+        key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+    ) -> str | Any: ...  # fmt: skip
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
