@@ -53,7 +53,7 @@ class RuleConditions {
     add_only(nullptr);
   }
 
-  // Drops the condition whose loss raises neither rate and leaves the smallest estimate, until there is none.
+  // Drops the condition without which a rate does not rise, that of the smallest estimate first, until there is none.
   void simplify() {
     for (auto gone = next(); gone != kept_.end(); gone = next()) {
       const auto c = static_cast<std::size_t>(*gone);

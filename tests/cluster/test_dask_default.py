@@ -53,6 +53,28 @@ def test_fit_takes_a_frame_and_series(with_client):
     assert model.model_.to_bytes() == in_memory(FRAME, "menge", "w")
 
 
+def rows_in_memory():
+    model = boxwood.MARSRegressor(missing="indicator").fit(X, FRAME["menge"])
+    assert len(model.model_.terms) > 2
+    return model.model_.to_bytes()
+
+
+def test_what_needs_all_rows_reads_the_partitions_here():
+    frame = dd.from_pandas(FRAME, npartitions=3)
+    model = boxwood.MARSRegressor(missing="indicator")
+    assert model.fit(frame[list(X.columns)], frame["menge"]).model_.to_bytes() == rows_in_memory()
+
+
+def test_also_from_files_and_frames_for_workers(client, tmp_path):
+    FRAME.to_parquet(tmp_path / "all.parquet")
+    model = boxwood.MARSRegressor(missing="indicator")
+    for source in (tmp_path / "all.parquet", dd.from_pandas(FRAME, npartitions=3)):
+        model.fit_stream(source, "menge", drop=["種類", "w"], client=client)
+        assert model.model_.to_bytes() == rows_in_memory()
+    rules = boxwood.C45Rules().fit_stream(dd.from_pandas(FRAME, npartitions=3), "種類", drop=["menge", "w"])
+    assert rules.rules_ == boxwood.C45Rules().fit(X, FRAME["種類"]).rules_
+
+
 def test_columns_of_any_name_and_index_are_put_beside_x():
     named = X.rename(columns={"x": "sample_weight"})
     parts, weight = dd.from_pandas(named, npartitions=3), FRAME["w"].rename("f").to_frame()
@@ -98,9 +120,6 @@ REFUSED = [
         boxwood.CARTClassifier, FRAMED[["x"]], FRAMED[FRAMED["z"] > 3]["種類"], DataError,
         "a partition of X has 200 rows, and",
     ),
-    (boxwood.TreeClassifier, FRAMED[["x"]], FRAMED["種類"], DataTypeError, r"TreeClassifier learns.*X\.compute\(\)"),
-    (boxwood.C45Rules, FRAMED[["x"]], FRAMED["種類"], DataTypeError, r"fit_stream\(frame, target\).*X\.compute\(\)"),
-    (boxwood.MARSRegressor, FRAMED[["x"]], FRAMED["menge"], DataTypeError, r"X\.compute\(\)"),
 ]  # fmt: skip
 
 

@@ -131,6 +131,14 @@ def test_a_code_cache_does_not_hold_what_they_need(rows, tmp_path):
         C45Classifier().fit_stream(pieces(rows), "kind", drop=["y", "w"], cache=tmp_path / "other")
 
 
+def test_an_iterator_is_read_once(rows):
+    expected = MARSRegressor().fit(rows[FEATURES], rows["y"]).model_.to_bytes()
+    assert MARSRegressor().fit_stream(iter(pieces(rows)), "y", drop=["kind", "w"]).model_.to_bytes() == expected
+    rows.loc[::7, "x"] = np.nan
+    with pytest.raises(ParameterError, match="a function that makes the iterator"):
+        C45Classifier().fit_stream(iter(pieces(rows)), "kind", drop=["y", "w"])
+
+
 def test_infinity_is_refused_where_missing_values_are(rows):
     rows.loc[3, "x"] = np.inf
     with pytest.raises(MissingValueError, match="infinite"):

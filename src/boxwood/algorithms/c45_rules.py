@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from ..data.columns import Columns
 from ..data.identifiers import passed_over
+from ..fitting.declaration import Declaration
 from ..learning.learning_set import learning_set, usable_threads
 from ..learning.parameters import Parameter, checked
 from ..model.settings import plain
@@ -63,28 +64,16 @@ PARAMETERS = (
 
 
 @dataclass(frozen=True)
-class RuleLearner:
+class RuleLearner(Declaration):
     """An algorithm of the registry whose model is a set of rules.
 
     Attributes
     ----------
-    name, title : str
-    parameters : dict of str to tuple of Parameter
-        Task -> its parameters.
     streams : bool
         False: it learns from rows in memory.
     """
 
     streams: ClassVar[bool] = False
-
-    name: str
-    title: str
-    parameters: dict[str, tuple[Parameter, ...]]
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        """What it can do."""
-        return tuple(self.parameters)
 
     def fit(self, columns: Columns, y, *, task: str = "classification", settings: dict | None = None, weight=None,
             exposure=None, response_name: str = "y") -> RuleModel:  # fmt: skip

@@ -16,9 +16,10 @@ from ..data.columns import Columns
 from ..data.target import read_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
 from ..errors import ParameterError, PruningWarning, ResponseError, level_outside
+from ..fitting.declaration import Declaration
 from ..fitting.identifiers import without_identifiers
 from ..learning.learning_set import usable_threads
-from ..learning.parameters import Parameter, checked
+from ..learning.parameters import checked
 from ..mars.fit import SplineProblem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
@@ -26,28 +27,16 @@ from ..model.settings import plain
 
 
 @dataclass(frozen=True)
-class Splines:
+class Splines(Declaration):
     """An algorithm of the registry whose model is a sum of terms.
 
     Attributes
     ----------
-    name, title : str
-    parameters : dict of str to tuple of Parameter
-        Task -> its parameters.
     streams : bool
         False: it learns from rows in memory.
     """
 
     streams: ClassVar[bool] = False
-
-    name: str
-    title: str
-    parameters: dict[str, tuple[Parameter, ...]]
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        """What it can do."""
-        return tuple(self.parameters)
 
     def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
             response_name: str = "y") -> MARSModel:  # fmt: skip

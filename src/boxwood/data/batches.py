@@ -126,7 +126,7 @@ class Batches:
             raise ParameterError(
                 f"encoding={encoding!r} is for text files, and the source is not a file; leave it out."
             )
-        elif hasattr(source, "__next__") or hasattr(source, "read_next_batch"):
+        elif is_read_once(source):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
             self._readers = [DatasetReader(source)]
@@ -252,6 +252,11 @@ class Batches:
 
 def _is_path(source) -> bool:
     return isinstance(source, (str, os.PathLike))
+
+
+def is_read_once(source) -> bool:
+    """Whether a source is an iterator of tables, which cannot be read again."""
+    return hasattr(source, "__next__") or hasattr(source, "read_next_batch")
 
 
 def _container(table, place: str, columns: list[str]) -> Container | None:

@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class C45Classifier(Streaming, ClassEstimator):
+class C45Classifier(ClassEstimator, Streaming):
     """A C4.5 tree: gain ratio, one branch per level, thresholds, fractional weights, error-based pruning.
 
     The reference programs are Quinlan's release 8 and Weka's J48; ``compat`` reproduces either of them exactly. If a

@@ -8,9 +8,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from .._typing import ColumnLike, TableLike
-from ..algorithms.c45_rules import RULES, RuleLearner
+from ..algorithms.c45_rules import RULES
 from ..data.dask_frames import is_dask_frame
-from ..learning.parameters import checked
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating, ScoreMixin
 from .notices import log_shown
@@ -20,7 +19,7 @@ from .streaming import Streaming
 from .training_rows import training_rows
 
 
-class C45Rules(Streaming, CallbackSupportMixin, RuleInspection, Evaluating, ScoreMixin, ClassifierMixin, BaseEstimator):
+class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, ScoreMixin, ClassifierMixin, BaseEstimator):
     """Rules as in C4.5rules: the paths of an unpruned C4.5 tree, simplified, selected and ordered.
 
     Each leaf of the tree gives a rule. Conditions are dropped if this does not increase the estimated error rate. For
@@ -228,16 +227,6 @@ class C45Rules(Streaming, CallbackSupportMixin, RuleInspection, Evaluating, Scor
                 rows.columns, rows.y, settings=settings, weight=rows.weight, response_name=name_of(y)
             )
         return self
-
-    @property
-    def _declared(self) -> RuleLearner:
-        """The algorithm."""
-        return RULES
-
-    def _settings(self, algorithm: RuleLearner) -> dict[str, Any]:
-        """The parameters, checked."""
-        parameters = algorithm.parameters[self._task]
-        return checked(parameters, {p.name: getattr(self, p.name) for p in parameters})
 
     def predict(self, X: TableLike) -> np.ndarray:
         """The class of the first rule that applies to each row, or the default class.

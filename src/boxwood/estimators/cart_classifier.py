@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class CARTClassifier(Streaming, ClassEstimator):
+class CARTClassifier(ClassEstimator, Streaming):
     """A CART classification tree: binary splits by impurity, surrogate splits, weakest-link pruning.
 
     Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,

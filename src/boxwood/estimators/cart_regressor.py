@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import NumberEstimator
 
 
-class CARTRegressor(Streaming, NumberEstimator):
+class CARTRegressor(NumberEstimator, Streaming):
     """A CART regression tree: binary splits by variance or Poisson deviance, surrogate splits, weakest-link pruning.
 
     Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,

@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class CHAIDClassifier(Streaming, ClassEstimator):
+class CHAIDClassifier(ClassEstimator, Streaming):
     """A CHAID classification tree: merged categories, chi-squared tests, multiway splits.
 
     Categories of a feature that do not differ significantly in y are merged. The node is split on the feature whose

@@ -9,7 +9,7 @@ from .streaming import Streaming
 from .tasks import NumberEstimator
 
 
-class CHAIDRegressor(Streaming, NumberEstimator):
+class CHAIDRegressor(NumberEstimator, Streaming):
     """A CHAID regression tree: merged categories, F tests of means, multiway splits.
 
     Categories of a feature that do not differ significantly in y are merged. The node is split on the feature whose

@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class CLSClassifier(Streaming, ClassEstimator):
+class CLSClassifier(ClassEstimator, Streaming):
     """A CLS tree: one branch per level, features in a given order, no splitting measure.
 
     CLS is the ancestor of ID3 (Hunt, 1966). Every node tests the next feature that has not been tested on the path and

@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class TreeClassifier(Streaming, ClassEstimator):
+class TreeClassifier(ClassEstimator, Streaming):
     """A classification tree composed of the four choices of the theory, by name, as records or as your own functions.
 
     Numbers, strings, categories, booleans and missing values need no preparation. The same data give the same tree,

@@ -8,7 +8,7 @@ from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class ID3Classifier(Streaming, ClassEstimator):
+class ID3Classifier(ClassEstimator, Streaming):
     """An ID3 tree: one branch per level, splits by information gain, each feature at most once on a path.
 
     A level that does not occur in a node still has a branch: an empty leaf that predicts the class distribution of its

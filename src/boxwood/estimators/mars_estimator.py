@@ -10,21 +10,20 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from .._typing import ColumnLike, TableLike
-from ..algorithms.mars import MARS, Splines
+from ..algorithms.mars import MARS
 from ..data.dask_frames import is_dask_frame
 from ..learning.learning_set import usable_threads
-from ..learning.parameters import checked
 from ..mars.model import MARSModel
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .mars_views import MARSViews
 from .notices import log_shown
-from .response import as_salt, name_of
+from .response import name_of
 from .streaming import Streaming
 from .training_rows import training_rows
 
 
-class MARSEstimator(Streaming, CallbackSupportMixin, MARSViews, Evaluating, BaseEstimator):
+class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, Streaming, BaseEstimator):
     """Base of the MARS estimators; everything that is learned is in ``model_``."""
 
     _algorithm: ClassVar[str] = "mars"
@@ -51,17 +50,6 @@ class MARSEstimator(Streaming, CallbackSupportMixin, MARSViews, Evaluating, Base
                 response_name=name_of(y),
             )
         return self
-
-    @property
-    def _declared(self) -> Splines:
-        """The algorithm."""
-        return MARS
-
-    def _settings(self, algorithm: Splines) -> dict[str, Any]:
-        """The parameters, checked."""
-        parameters = algorithm.parameters[self._task]
-        given = {p.name: getattr(self, p.name) for p in parameters}
-        return checked(parameters, given | {"random_state": as_salt(self.random_state)})
 
     @property
     def n_features_in_(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, Self
 
 from .._typing import ColumnLike, TableLike
 from ..errors import ParameterError, ParameterTypeError
@@ -14,21 +14,15 @@ from ..sources.cluster.dask import default_client
 from ..sources.cluster.ray import is_ray_dataset
 from ..sources.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
+from .declared import Declared
 from .lazy_frames import one_frame
 from .notices import log_shown
 
 
-class Streaming:
+class Streaming(Declared):
     """The method ``fit_stream``, and ``fit`` for Dask data frames."""
 
-    if TYPE_CHECKING:  # what the estimator that this class is part of has
-        model_: Any
-        _task: ClassVar[str]
-
-        @property
-        def _declared(self) -> Any: ...
-
-        def _settings(self, algorithm: Any) -> dict[str, Any]: ...
+    model_: Any
 
     @with_callbacks
     def fit_stream(

@@ -7,7 +7,6 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from .._version import __version__
 from ..data.columns import Columns
@@ -22,7 +21,7 @@ from ..explorer.contents import GivenRivals, GivenRows
 from ..growing.recipe import Recipe
 from ..learning.growth import Growth
 from ..learning.learning_set import LearningSet, learning_set, usable_threads
-from ..learning.parameters import Checker, Parameter, checked
+from ..learning.parameters import checked
 from ..learning.resampling import resampling
 from ..learning.target import Target
 from ..model.readable import readable
@@ -32,6 +31,7 @@ from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 from ..statistics.response import CLASSES, RATE, Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
+from .declaration import Declaration
 from .identifiers import without_identifiers
 from .parts_learning import PartsLearning
 
@@ -42,17 +42,11 @@ log = logging.getLogger("boxwood")
 
 
 @dataclass(frozen=True)
-class Algorithm:
+class Algorithm(Declaration):
     """A tree algorithm of the registry.
 
     Attributes
     ----------
-    name : str
-        Name in the registry, on the command line and in model files.
-    title : str
-        One line for people.
-    parameters : dict of str to tuple of Parameter
-        Task ("classification", "regression") -> its parameters.
     recipe : callable
         (settings, schema, n rows) -> Recipe: the four choices.
     target : callable
@@ -69,9 +63,6 @@ class Algorithm:
         Whether it also learns from data in parts.
     """
 
-    name: str
-    title: str
-    parameters: dict[str, tuple[Parameter, ...]]
     recipe: Callable[[dict, Schema, int], Recipe]
     target: Callable[..., Target]
     pruner: Callable[[dict], Pruner | None]
@@ -79,16 +70,6 @@ class Algorithm:
     leaves: Callable[[Response, dict], Response] | None = None
     leaf_models: Callable[[TreeModel, LearningSet, Target, dict], TreeModel] | None = None
     streams: bool = False
-
-    @cached_property
-    def checkers(self) -> dict[str, Checker]:
-        """Task -> what checks its settings."""
-        return {task: Checker(parameters) for task, parameters in self.parameters.items()}
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        """What it can do."""
-        return tuple(self.parameters)
 
     def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
             response_name: str = "y") -> TreeModel:  # fmt: skip

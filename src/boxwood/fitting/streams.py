@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..data.batches import is_read_once
 from ..errors import DataError, MissingValueError, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -103,6 +104,8 @@ def fit_stream(
             return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
         if how.cache is not None or is_cache(source):
             raise RaisingError(problem)
+        if is_read_once(source):
+            raise RaisingError(f"{problem} Or give a function that makes the iterator, so that it can be read again.")
         needed = memory_needed(made.facts["rows"], len(made.plan.schema))
         if needed > means.memory:
             raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
