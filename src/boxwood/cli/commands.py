@@ -103,7 +103,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     compressed. An address (file://, s3://, gs://, https://) and - for standard input are also accepted.
 
     With --memory, and for several files, a folder or a pattern such as 'sales/*.csv', DATA is read in parts and need
-    not fit into memory. A folder may be one that `boxwood encode` wrote.
+    not fit into memory, except for mars, c45-rules and tree. A folder may be one that `boxwood encode` wrote.
     """
     from ..algorithms.named import algorithm_named
     from ..data.data_paths import names_many
