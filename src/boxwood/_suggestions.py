@@ -8,7 +8,7 @@ if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
 #: Words longer than this are not compared: they are no slip of the finger, and comparing them takes long.
-_LONGEST = 200
+_LONGEST = 100
 
 
 def did_you_mean(given: object, known: Iterable[object]) -> str:
