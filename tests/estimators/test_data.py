@@ -205,3 +205,12 @@ def test_warnings_point_to_the_line_of_the_caller():
     with pytest.warns(BoxwoodWarning, match="feature names") as shown:
         model.predict([[1.0]])
     assert {w.filename for w in shown} == {__file__}
+
+
+def test_unseen_texts_of_levels_that_were_booleans_say_so():
+    model = CARTClassifier(pruning=None).fit({"windy": [True, False] * 2}, ["a", "b"] * 2)
+    said = "Column 'windy' holds the text 'False' here but held booleans in training; convert it to booleans"
+    with pytest.warns(UnseenLevelWarning, match=said):
+        model.predict({"windy": ["False"]})
+    with pytest.warns(UnseenLevelWarning, match=r"'windy' 'no'\. They are treated"):
+        model.predict({"windy": ["no"]})
