@@ -192,16 +192,7 @@ class NotAvailableError(BoxwoodError, ImportError):
 def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> None:
     """Raise an error, which suggests the nearest choice, if a value is not one of the given choices.
 
-    Parameters
-    ----------
-    name : str
-        The argument, for the message.
-    value : object, of any type
-    choices : words, and None where it is one
-
-    Raises
-    ------
-    ParameterError
+    ``name`` is the argument in the message; the value may be of any type.
 
     Examples
     --------
@@ -298,3 +289,8 @@ def level_outside() -> int:
     while frame.f_back is not None and any(part in frame.f_code.co_filename for part in _INSIDE):
         level, frame = level + 1, frame.f_back
     return level
+
+
+def __dir__() -> list[str]:
+    """The exceptions and warnings, without what the package needs to raise them."""
+    return [name for name, thing in globals().items() if isinstance(thing, type) and issubclass(thing, Exception)]
