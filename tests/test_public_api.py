@@ -57,6 +57,12 @@ def test_every_error_is_public():
     assert classes <= set(boxwood.__all__)
 
 
+def test_completion_offers_public_names_only():
+    assert set(dir(errors)) <= set(boxwood.__all__)
+    assert {"BoxwoodError", "KindWarning"} <= set(dir(errors))
+    assert dir(boxwood.pruners) == boxwood.pruners.__all__
+
+
 def test_star_import():
     assert run("from boxwood import *; print(CARTClassifier.__name__, len(datasets.names()) > 0)").startswith("CART")
 

@@ -106,3 +106,24 @@ def test_a_command_says_so_too(words, tmp_path, monkeypatch, capsys):
     Path("d.csv").write_text("a,b,y\n" + "1,x,p\n2,y,q\n" * 10)
     assert main(words) == 2
     assert "holds a NUL character" in capsys.readouterr().err
+
+
+def _compared(**more):
+    return boxwood.compare([[1], [2]], ["a", "b"], **({"models": ["cart"]} | more))
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: boxwood.datasets.load("tenis"), r"^name must be .*; did you mean 'play_tennis'\?$"),
+        (lambda: _compared(models=["chaidd"]), r"^models must be one of c45, .*; did you mean 'chaid'\?$"),
+        (lambda: _compared(scoring="roc_auc"), r"^scoring must be one of .*; did you mean 'auc'\?$"),
+        (lambda: boxwood.CARTClassifier(criterion="Ginni").fit([[1], [2]], [0, 1]), r"; did you mean 'gini'\?$"),
+        (lambda: boxwood.CARTClassifier(pruning="reduced_eror").fit([[1], [2]], [0, 1]), r"mean 'reduced_error'\?$"),
+        (lambda: boxwood.CARTClassifier().fit_stream(boxwood.datasets.path("titanic"), "survive"),
+         r"^target: there is no column 'survive'; did you mean 'survived'\?$"),
+    ],
+)  # fmt: skip
+def test_misspelt_words_are_recognised(call, said):
+    with pytest.raises(boxwood.BoxwoodError, match=said):
+        call()

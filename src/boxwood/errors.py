@@ -29,6 +29,8 @@ from __future__ import annotations
 import sys
 import typing
 
+from ._suggestions import did_you_mean
+
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -188,18 +190,9 @@ class NotAvailableError(BoxwoodError, ImportError):
 
 
 def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> None:
-    """Raise an error if a value is not one of the given choices; the value may be of any type.
+    """Raise an error, which suggests the nearest choice, if a value is not one of the given choices.
 
-    Parameters
-    ----------
-    name : str
-        The argument, for the message.
-    value : object
-    choices : words, and None where it is one
-
-    Raises
-    ------
-    ParameterError
+    ``name`` is the argument in the message; the value may be of any type.
 
     Examples
     --------
@@ -212,7 +205,8 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
     """
     choices = tuple(choices)
     if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
-        raise ParameterError(f"{name} must be one of {', '.join(map(repr, choices))}; got {shortened(value)}.")
+        words = ", ".join(map(repr, choices))
+        raise ParameterError(f"{name} must be one of {words}; got {shortened(value)}{did_you_mean(value, choices)}")
 
 
 def shortened(value: object) -> str:
@@ -271,11 +265,9 @@ class KindWarning(BoxwoodWarning):
 class FormatWarning(BoxwoodWarning):
     """Issued when the encoding of a text file was detected because no ``encoding`` was given.
 
-    Examples
+    See Also
     --------
-    >>> import boxwood
-    >>> issubclass(boxwood.errors.FormatWarning, boxwood.errors.BoxwoodWarning)
-    True
+    BoxwoodWarning : base class of all warnings.
     """
 
 
@@ -297,3 +289,8 @@ def level_outside() -> int:
     while frame.f_back is not None and any(part in frame.f_code.co_filename for part in _INSIDE):
         level, frame = level + 1, frame.f_back
     return level
+
+
+def __dir__() -> list[str]:
+    """The exceptions and warnings, without what the package needs to raise them."""
+    return [name for name, thing in globals().items() if isinstance(thing, type) and issubclass(thing, Exception)]

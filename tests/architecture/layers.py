@@ -15,7 +15,8 @@ PAGE = ROOT / "ARCHITECTURE.md"
 
 #: A package imports only from layers below its own; packages of one layer do not import each other.
 LAYERS = (
-    ("errors", "_typing", "_version"),
+    ("_suggestions", "_typing", "_version"),
+    ("errors",),
     ("_kernel",),
     ("data",),
     ("statistics",),

@@ -85,12 +85,28 @@ def test_explain_split_takes_measures_digits_and_branches(run, models):
     assert records["gain"][records["feature"].index("年龄")] == pytest.approx(0.0830074999, abs=5e-11)
 
 
+def test_measures_alone_show_the_arithmetic_and_unknown_ones_are_an_error(run, models):
+    words = ("explain-split", models["loan"], LOAN)
+    code, out, _ = run(*words, "--measures", "entropy")
+    assert code == 0
+    assert "H(D | 年龄) = " in out
+    for more in ((), ("--json",), ("--quiet",), ("--format", "html")):
+        code, _, err = run(*words, "--measures", "gni", *more)
+        assert code != 0
+        assert "--measures must be among 'entropy', 'gini', " in err
+        assert "did you mean 'gini'?" in err
+    code, _, err = run(*words, "--measures", "gini", "--format", "summary")
+    assert code == 2
+    assert "give --format text" in err
+
+
 def test_explain_split_refuses_what_does_not_fit(run, models):
     assert run("explain-split", models["loan"], LOAN, "--node", 99)[0] == 2
     assert "there is no feature 'x'" in run("explain-split", models["loan"], LOAN, "--feature", "x")[2]
     code, _, err = run("explain-split", models["titanic"], NEW)
     assert code == 1
-    assert "not the ones that the model was fitted to" in err or "there is no column 'survived'" in err
+    assert "not the ones that the model was fitted to" in err
+    assert "give the file of the fit, with the same --sample-weight" in err
 
 
 def test_compare_prints_a_table_of_models(run):

@@ -176,7 +176,7 @@ def test_help_shows_numbers_beside_words(run):
         (("plot", "MODEL", "-o", "tree.gif"), "-o must end in .svg"),
         (("plot", "MODEL", "-o", "a.svg", "--what", "regions", "--data", NEW), "as in --fixed age=..., or"),
         (("explain-split", "MODEL", TITANIC, "--node", "99"), "--node must be a whole number"),
-        (("prune", "MODEL", "-o", "p.box", "--pruner", "best"), "--pruner must be 'cv'"),
+        (("prune", "MODEL", "-o", "p.box", "--pruner", "best"), "--pruner must be mdl or"),
         (("rules", "MODEL", "--target-class", "maybe"), "--target-class: 'maybe' is not a class"),
         (("counterfactual", "MODEL", NEW, "--allowed", "sex=other"), "--allowed sex names 'other'"),
         (("compare", TITANIC, "--target", "survived", "--models", "crat"), "--models must be one of c45"),
@@ -187,3 +187,10 @@ def test_errors_about_settings_name_the_option(run, model, words, said):
     code, out, err = run(*(model if word == "MODEL" else word for word in words))
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_lists_and_dicts_that_are_not_json_say_how_to_write_them(run):
+    code, _, error = run("fit", TITANIC, "--target", "survived", "--class-weight", "{yes:1}")
+    assert code == 2
+    assert """--class-weight is not valid JSON: '{yes:1}'""" in error
+    assert """for example '{"yes": 2, "no": 1}'.""" in error

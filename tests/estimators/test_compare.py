@@ -95,7 +95,7 @@ def test_a_model_that_fails_is_reported_and_hides_nobody():
 
 def test_labels_in_the_place_of_models_are_no_algorithms():
     X, y = iris()
-    with pytest.raises(ParameterError, match=r"algorithm must be one of .*; got 'setosa'"):
+    with pytest.raises(ParameterError, match=r"models must be one of .*; got 'setosa'"):
         compare({"cart": "cart"}, X, y)
 
 
@@ -158,7 +158,7 @@ def test_progress_is_reported_and_notes_are_kept(caplog):
         ({"models": ["cart", "cart"]}, "two models are called 'cart'"),
         ({"models": [3]}, "must be a name such as 'cart' or an estimator"),
         ({"models": "cart"}, "models must be a list or a dictionary"),
-        ({"models": ["oak"]}, "algorithm must be one of .*; got 'oak'"),
+        ({"models": ["oak"]}, "models must be one of .*; got 'oak'"),
         ({"scoring": "r2"}, "scoring must be one of 'accuracy', 'error', 'log_loss', 'auc', 'brier'"),
         ({"folds": 1}, "folds must be a whole number of at least 2"),
         ({"folds": [0] * 150}, "folds must name at least 2 folds"),

@@ -6,6 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import boxwood
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.errors import (
     BoxwoodWarning,
@@ -187,3 +188,29 @@ def test_categorical_features_may_be_declared():
     model = CARTClassifier(pruning=None, categorical_features=[0]).fit(X, [0, 1, 0, 1])
     assert model.tree_.schema[0].kind == "nominal"
     assert model.get_n_leaves() == 2
+
+
+@pytest.mark.parametrize("regressor", [CARTRegressor, boxwood.CHAIDRegressor, boxwood.MARSRegressor])
+def test_a_regressor_names_the_classifier_for_labels(regressor):
+    classifier = regressor.__name__.replace("Regressor", "Classifier")
+    with pytest.raises(ResponseError, match=f"holds the string 'a'.* If these are classes, use {classifier} instead"):
+        regressor().fit([[1], [2]], ["a", "b"])
+
+
+def test_warnings_point_to_the_line_of_the_caller():
+    X, y = pd.DataFrame({"heat": [1.0, 2.0, 3.0]}), ["a", "b", "a"]
+    with pytest.warns(UserWarning, match="column-vector") as shown:
+        model = CARTClassifier(pruning=None).fit(X, pd.DataFrame({"y": y}))
+    assert {w.filename for w in shown} == {__file__}
+    with pytest.warns(BoxwoodWarning, match="feature names") as shown:
+        model.predict([[1.0]])
+    assert {w.filename for w in shown} == {__file__}
+
+
+def test_unseen_texts_of_levels_that_were_booleans_say_so():
+    model = CARTClassifier(pruning=None).fit({"windy": [True, False] * 2}, ["a", "b"] * 2)
+    said = "Column 'windy' holds the text 'False' here but held booleans in training; convert it to booleans"
+    with pytest.warns(UnseenLevelWarning, match=said):
+        model.predict({"windy": ["False"]})
+    with pytest.warns(UnseenLevelWarning, match=r"'windy' 'no'\. They are treated"):
+        model.predict({"windy": ["no"]})

@@ -148,3 +148,25 @@ def test_rows_without_a_response_are_left_out_where_the_fit_dropped_them():
         boxwood.CARTClassifier(max_depth=2).fit(X, y).evaluate(X, gaps)
     ages = boxwood.CARTRegressor(max_depth=2, missing_target="drop").fit(X.drop(columns="age"), X["age"])
     assert ages.evaluate(X.drop(columns="age"), X["age"]).rows.count == int(X["age"].notna().sum())
+
+
+def test_a_model_of_costs_is_judged_by_costs():
+    X = datasets.load("titanic")
+    y, costs = X.pop("survived"), np.array([[0.0, 1.0], [5.0, 0.0]])
+    found = boxwood.CARTClassifier(costs=costs.tolist(), max_depth=3, pruning=None).fit(X, y).evaluate(X, y)
+    expected = (found.confusion * costs).sum() / len(y)
+    always = min((costs[:, k] @ found.confusion.sum(axis=1)) / len(y) for k in (0, 1))
+    assert found["cost"].value == pytest.approx(expected)
+    assert found["cost"].baseline == pytest.approx(always)
+    assert found.gain[0] == pytest.approx(always - expected)
+    assert found.headline.startswith(
+        f"Better than always predicting yes: cost per row {expected:.3f} against {always:.3f}"
+    )
+
+
+def test_labels_that_a_model_of_costs_does_not_know_cost_as_the_dearest_error():
+    model = boxwood.CARTClassifier(costs=[[0, 1], [5, 0]], pruning=None).fit([[1], [2]], ["a", "b"])
+    assert model.evaluate([[1], [2]], ["a", "new"])["cost"].value == 2.5
+    assert (
+        "accuracy" in boxwood.CARTClassifier(pruning=None).fit([[1], [2]], ["a", "b"]).evaluate([[1]], ["a"]).headline
+    )

@@ -92,3 +92,9 @@ def test_long_texts_are_cut_and_rows_counted():
         why[9]
     with pytest.raises(ParameterError, match="max_rows"):
         why.to_text(0)
+
+
+def test_whole_values_are_written_without_a_fraction():
+    model = CARTClassifier(pruning=None).fit({"年龄": [30.5, 40.0, 20.0, 50.0]}, ["a", "b", "a", "b"])
+    assert "年龄 = 35 → " in str(model.explain({"年龄": [35]}))
+    assert "年龄 = 35.25 → " in str(model.explain({"年龄": [35.25]}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._suggestions import did_you_mean
 from ..algorithms import REGISTRY
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
@@ -10,8 +11,14 @@ from ..fitting.algorithm import Algorithm
 _SHORT = {"1se": "cv-1se", "none": None}
 
 
-def algorithm_named(name: str) -> Algorithm:
+def algorithm_named(name: str, what: str = "algorithm") -> Algorithm:
     """An algorithm by its name in the registry; "c4.5" is "c45", and capitals do not matter.
+
+    Parameters
+    ----------
+    name : str
+    what : str
+        The argument, for the message.
 
     Raises
     ------
@@ -26,7 +33,8 @@ def algorithm_named(name: str) -> Algorithm:
     """
     plain = name.lower().replace("c4.5", "c45")
     if plain not in REGISTRY:
-        raise ParameterError(f"algorithm must be one of {', '.join(REGISTRY)}; got {name!r}.")
+        hint = did_you_mean(plain, REGISTRY)
+        raise ParameterError(f"{what} must be one of {', '.join(REGISTRY)}; got {name!r}{hint}")
     return REGISTRY[plain]
 
 
@@ -51,4 +59,4 @@ def named(text: str) -> tuple[Algorithm, dict]:
     ('cart', {'pruning': 'cv-1se'})
     """
     name, slash, pruning = text.partition("/")
-    return algorithm_named(name), {"pruning": _SHORT.get(pruning, pruning)} if slash else {}
+    return algorithm_named(name, "models"), {"pruning": _SHORT.get(pruning, pruning)} if slash else {}

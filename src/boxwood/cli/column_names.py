@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from .._suggestions import did_you_mean
 from ..data.workbooks import OTHER_SHEETS
 from ..errors import ColumnError
 from ..views.words import plain, shorten
@@ -19,11 +19,11 @@ _MOST_NAMES, _LONGEST_NAME = 10, 40
 def check_column(table: pa.Table, column: str, file: str) -> None:
     """Raise ColumnError, with the nearest name, when a table has no such column."""
     if column not in table.column_names:
-        near = get_close_matches(column, table.column_names, n=1)
-        hint = f"did you mean {quoted(near[0])}?" if near else f"its columns are {_listed(table.column_names)}."
+        near = did_you_mean(column, table.column_names)
+        hint = f"; its columns are {_listed(table.column_names)}." if near == "." else near
         sheets = other_sheets(table)
         hint += f" This is the first of {sheets}; choose another with --sheet." if sheets else ""
-        raise ColumnError(f"{file}: there is no column {quoted(column)}; {hint}")
+        raise ColumnError(f"{file}: there is no column {quoted(column)}{hint}")
 
 
 def other_sheets(table: pa.Table) -> str:

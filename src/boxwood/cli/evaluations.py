@@ -23,13 +23,14 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     -------
     Evaluation
     """
-    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
+    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
 
     about["response_name"] = model.response_name
     if not model.labels:
         return evaluated_numbers(y, model.predict(columns), weight, exposure, **about)
     found = model.predictions(columns, True)
-    return evaluated_classes(tuple(model.labels), y, found.values, found.probability, weight, **about)
+    about = about | {"weight": weight}
+    return judged_by_costs(evaluated_classes(tuple(model.labels), y, found.values, found.probability, **about), model)
 
 
 def held_out_evaluation(model, n: int, weight):
@@ -50,11 +51,13 @@ def held_out_evaluation(model, n: int, weight):
     import numpy as np
 
     from ..data.weights import read_weights
+    from ..evaluation.evaluate import judged_by_costs
     from ..evaluation.held_out import held_out_evaluation as of_labels
 
     cv = model.cv if model.kind == "tree" else None
     given = read_weights(weight, n)
-    return of_labels(model.labels, cv, np.ones(n) if given is None else given, model.response_name)
+    found = of_labels(model.labels, cv, np.ones(n) if given is None else given, model.response_name)
+    return None if found is None else judged_by_costs(found, model)
 
 
 def held_out_words(cv: dict | None, training) -> str | None:

@@ -86,7 +86,7 @@ def explain(model, data, row, **options) -> None:
     "--format",
     "notation",
     type=click.Choice(["summary", "text", "latex", "html"]),
-    help="Output format. Default: summary, or text with --feature.",
+    help="Output format. Default: summary, or text with --feature or --measures.",
 )
 @click.option(
     "--measures",
@@ -111,9 +111,13 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     chosen.
     """
     from ..algorithms import REGISTRY
+    from ..views.candidates import sections_of
     from .column_names import check_column
     from .inputs import about, numbers_of, read_new_data, response, shown_name
 
+    asked = split_names((options["measures"],)) if options["measures"] else None
+    if asked is not None and notation == "summary":
+        raise click.UsageError("--measures is for the arithmetic, which a summary leaves out: give --format text")
     loaded = load_tree(model)
     file = shown_name(data)
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
@@ -125,6 +129,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
             weight=numbers_of(table, options["weight"], "weight", file),
             exposure=numbers_of(table, options["exposure"], "exposure", file), branches=options["branches"],
         )  # fmt: skip
+    sections = sections_of(found, "all" if asked == ["all"] else asked)
     if options["quiet"]:
         return
     for note in notes:
@@ -133,13 +138,12 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
         facts = {"node": node, "path": found.path, "rows": found.rows, "note": found.note, "score": found.criterion}
         print_json({"model": model, "data": data, **facts, "candidates": found.to_records()})
         return
-    notation = notation or ("summary" if feature is None else "text")
+    notation = notation or ("summary" if feature is None and asked is None else "text")
     if notation == "summary":
         click.echo(str(found if feature is None else replace(found, candidates=(found[feature],))))
         return
-    measures = split_names((options["measures"],)) if options["measures"] else None
     write = {"text": found.to_text, "latex": found.to_latex, "html": found.to_html}[notation]
-    click.echo(write(feature, "all" if measures == ["all"] else measures, options["digits"]))
+    click.echo(write(feature, sections, options["digits"]))
 
 
 @click.command(

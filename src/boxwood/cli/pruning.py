@@ -81,11 +81,10 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
 def _pruned(model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None]):
     """The model pruned by a pruner with rows of a file, if any."""
     from ..model.given_rows import given_rows
-    from ..pruners.registry import read_pruner
     from .column_names import check_column
     from .inputs import about, numbers_of, read_new_data, response, shown_name
 
-    found = read_pruner(pruner, model.settings.get("ccp_risk"))
+    found = _read(pruner, model.settings.get("ccp_risk"))
     file, wrong = (learning, "--validation") if found.rows == "learning" else (validation, "--learning")
     if {"--validation": validation, "--learning": learning}[wrong] is not None:
         right = "--learning, the rows that the tree was grown from" if found.rows == "learning" else "--validation"
@@ -105,6 +104,22 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
     with about(name):
         rows = given_rows(model, found, read, response(table, model.response_name, name), weight, exposure)
     return model.prune_by(found, rows)
+
+
+def _read(text: str, risk: str | None):
+    """A pruner by its name with its settings; ParameterError lists what this command takes."""
+    from .._suggestions import did_you_mean
+    from ..pruners.registry import PRUNERS, needs_rows, read_pruner
+
+    name = text.partition(":")[0].strip().lower().replace("-", "_")
+    if name not in (*PRUNERS, "cv", "cv_1se"):
+        alone = [kind.name for kind in PRUNERS.values() if not needs_rows(kind())]
+        others = [name for name in PRUNERS if name not in alone]
+        raise ParameterError(
+            f"pruner must be {' or '.join(alone)}, or one of those that by default need rows from --validation or "
+            f"--learning: {', '.join(others)}; got {text!r}{did_you_mean(name, PRUNERS)}"
+        )
+    return read_pruner(text, risk)
 
 
 def _facts(before, after) -> dict:

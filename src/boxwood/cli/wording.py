@@ -23,6 +23,12 @@ _ITEM = re.compile(r"(?P<name>[a-z]\w*)\[(?P<key>'(?:[^'\\]|\\.)*')\]")
 _FIXED = re.compile(r"fixed=\{(?P<key>'(?:[^'\\]|\\.)*'): \.\.\.\}")
 _TASKS = {"Classifier": "--task classification ", "Regressor": "--task regression ", None: ""}
 
+#: What users of the library give, and what those of the command line give instead.
+_GIVEN = {
+    "give the X, y and sample_weight of the fit": "give the file of the fit, with the same --sample-weight",
+    "X holds levels": "the file holds levels",
+}
+
 
 def rows_from_one(message: str) -> str:
     """A message about data whose rows count from 0, with rows that count from 1, as people count lines.
@@ -70,6 +76,8 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
             return f"{_TASKS[found['kind']]}{options[found['name']]} {found['value']}"
         return found.group()
 
+    for python, command in _GIVEN.items():
+        message = message.replace(python, command)
     if (item := _ITEM.match(message)) and item["name"] in options:
         message = f"{options[item['name']]} {shlex.quote(ast.literal_eval(item['key']))}{message[item.end() :]}"
     if "fixed" in options:

@@ -13,7 +13,7 @@ from ..data.identifiers import passed_over
 from ..data.raw import short
 from ..data.target import read_classes, read_numbers
 from ..data.weights import relative_weights
-from ..errors import BoxwoodWarning, ParameterError
+from ..errors import BoxwoodWarning, ParameterError, level_outside
 from ..fitting.algorithm import Algorithm
 from ..model.protocol import Model
 
@@ -92,7 +92,7 @@ def with_missing_policy(name: str, algorithm: Algorithm, task: str, settings: di
     warnings.warn(
         f"{name} refuses missing values by default, and column {short(columns.schema[gaps[0]].name)} has some; it is "
         f"compared with missing={chosen!r}{more}.",
-        BoxwoodWarning, stacklevel=3,
+        BoxwoodWarning, stacklevel=level_outside(),
     )  # fmt: skip
     return settings | {"missing": chosen}
 

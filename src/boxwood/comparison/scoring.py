@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._suggestions import did_you_mean
 from ..errors import ParameterError
 from ..evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
 
@@ -97,6 +98,7 @@ def scoring_of(name: str | None, task: str) -> Scoring:
         return SCORINGS["accuracy" if task == "classification" else "r2"]
     found = SCORINGS.get(name) if isinstance(name, str) else None
     if found is None or found.task != task:
-        fitting = ", ".join(repr(s.name) for s in SCORINGS.values() if s.task == task)
-        raise ParameterError(f"scoring must be one of {fitting} for {task}; got {name!r}.")
+        fitting = [s.name for s in SCORINGS.values() if s.task == task]
+        words = ", ".join(map(repr, fitting))
+        raise ParameterError(f"scoring must be one of {words} for {task}; got {name!r}{did_you_mean(name, fitting)}")
     return found

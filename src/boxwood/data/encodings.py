@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import warnings
 
-from ..errors import FileError, FormatWarning, ParameterError
+from ..errors import FileError, FormatWarning, ParameterError, level_outside
 
 #: Encodings that are looked for; each holds all characters of those that it extends (GBK, Big5, Shift-JIS, EUC-KR).
 _CANDIDATES = ["gb18030", "big5", "cp932", "cp949", "euc_jp", "cp1252", "cp1251"]
@@ -67,7 +67,7 @@ def found_encoding(data: bytes, name: str) -> str | None:
         f"{name} is not UTF-8; it is read as {shown}, which its bytes look like. If names look wrong, give the "
         f"encoding, such as encoding='{other}'.",
         FormatWarning,
-        stacklevel=3,
+        stacklevel=level_outside(),
     )
     return best.encoding
 

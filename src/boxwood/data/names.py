@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from ..errors import BoxwoodWarning, ColumnError, DataTypeError, ParameterError
+from ..errors import BoxwoodWarning, ColumnError, DataTypeError, ParameterError, level_outside
 from .raw import group_of, short
 from .schema import Schema
 
@@ -69,7 +69,7 @@ def check_names(names: tuple[str, ...], named: bool, schema: Schema, estimator: 
             if named
             else f"X does not have valid feature names, but {estimator} was fitted with feature names"
         )
-        warnings.warn(text, BoxwoodWarning, stacklevel=4)
+        warnings.warn(text, BoxwoodWarning, stacklevel=level_outside())
     elif named and names != schema.names:
         raise ColumnError(_mismatch(names, schema.names))
 

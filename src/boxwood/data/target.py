@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError
+from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError, level_outside
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
 from .raw import RawColumn, refuse_times, short
@@ -168,7 +168,7 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
     try:
         values, _ = as_numbers(column)
     except DataTypeError as error:
-        raise ResponseError(str(error)) from None
+        raise ResponseError(str(error)) from (None if column.temporal else error)  # of texts: estimators look at it
     values = values.copy()
     _check_finite(values, what)
     return values
@@ -229,7 +229,7 @@ def _open(y, what: str, column_warning: type[Warning]) -> RawColumn:
             f"A column-vector {what} was passed when a 1d array was expected. Please change the shape of {what} to "
             "(n_samples,), for example using ravel().",
             column_warning,
-            stacklevel=4,
+            stacklevel=level_outside(),
         )
     return column
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
+from ..errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError, level_outside
 from .names import listed
 from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
@@ -91,7 +91,9 @@ def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     for name, form in found.items():
         said = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
         choice = "set date_formats; to keep the strings as levels, list the column in categorical_features."
-        warnings.warn(f"Column {short(name)} {said} To change the format, {choice}", KindWarning, stacklevel=3)
+        warnings.warn(
+            f"Column {short(name)} {said} To change the format, {choice}", KindWarning, stacklevel=level_outside()
+        )
     return found
 
 

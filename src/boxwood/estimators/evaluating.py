@@ -9,7 +9,7 @@ from sklearn.exceptions import NotFittedError
 from .._typing import ColumnLike, TableLike
 from ..data.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
-from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
+from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
 from ..evaluation.evaluation import Evaluation
 from .response import flat
 from .training_rows import rows_with_response, some_of
@@ -127,4 +127,5 @@ class Evaluating:
             tuple(model.labels), y, predicted, probability if keep is None else probability[keep], sample_weight,
             target_class=target_class, response_name=model.response_name,
         )  # fmt: skip
+        found = judged_by_costs(found, model)
         return found if threshold is None else found.at(threshold)

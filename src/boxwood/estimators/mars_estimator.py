@@ -18,7 +18,7 @@ from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .mars_views import MARSViews
 from .notices import log_shown
-from .response import name_of
+from .response import classifier_named, name_of
 from .streaming import Streaming
 from .training_rows import training_rows
 
@@ -39,7 +39,7 @@ class MARSEstimator(CallbackSupportMixin, MARSViews, Evaluating, Streaming, Base
         if is_dask_frame(X):
             return self._fit_lazily(X, y, sample_weight=sample_weight)
         settings = self._settings(MARS)
-        with fit_task(self, X, y, sample_weight), log_shown(settings["verbose"]):
+        with fit_task(self, X, y, sample_weight), classifier_named(self), log_shown(settings["verbose"]):
             rows = training_rows(X, y, settings, self._task, sample_weight)
             self.model_ = MARS.fit(
                 rows.columns,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..data.columns import Columns
-from ..errors import UnseenLevelWarning
+from ..errors import UnseenLevelWarning, level_outside
 from ..model.unseen import unseen_sentence
 
 _LOG = logging.getLogger("boxwood")
@@ -54,7 +54,9 @@ def log_shown(verbose: int) -> Iterator[None]:
 
 
 def warn_unseen(columns: Columns, policy: str) -> None:
-    """Warn once, in the name of the caller's caller, when rows hold levels that did not occur in training."""
+    """Warn once, in the name of the line outside boxwood, when rows hold levels that did not occur in training."""
     sentence = unseen_sentence(columns, policy)
     if sentence is not None:
-        warnings.warn(f"{sentence}; choose another treatment with unseen=.", UnseenLevelWarning, stacklevel=4)
+        warnings.warn(
+            f"{sentence}; choose another treatment with unseen=.", UnseenLevelWarning, stacklevel=level_outside()
+        )

@@ -24,7 +24,7 @@ from .lazy_frames import answered
 from .notices import log_shown, warn_unseen
 from .plotting import Plotting
 from .pruning import Pruning
-from .response import name_of, refuse_infinite
+from .response import classifier_named, name_of, refuse_infinite
 from .training_rows import training_rows
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class TreeEstimator(
             return self._fit_lazily(X, y, sample_weight=sample_weight, exposure=exposure)
         algorithm = self._declared
         settings = self._settings(algorithm)
-        with fit_task(self, X, y, sample_weight):
+        with fit_task(self, X, y, sample_weight), classifier_named(self):
             with log_shown(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
                 rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
                 if settings.get("missing") == "error":

@@ -52,6 +52,8 @@ def class_figures(rows: EvaluatedRows, target: int | None) -> list[Figure]:
     constant = np.broadcast_to(share, (len(rows.truth), len(share)))
     hit = 1.0 - wrong(rows.truth, rows.predicted)
     found = [_mean("accuracy", rows, hit, float(share[rows.most_frequent])), _balanced(rows, hit, share)]
+    if rows.costs is not None:
+        found.insert(0, _mean("cost", rows, rows.losses(rows.predicted), rows.mean(rows.losses(rows.best_constant))))
     if rows.probability is None:
         return found
     for name, losses in (("log_loss", log_losses), ("brier", brier_losses)):

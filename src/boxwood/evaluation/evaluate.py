@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .evaluation import ROWS, Evaluation
@@ -54,3 +56,9 @@ def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str =
     DataError
     """
     return Evaluation(number_rows(truth, predicted, weight, exposure), of, None, None, response_name)
+
+
+def judged_by_costs(found: Evaluation, model) -> Evaluation:
+    """The evaluation of a fitted model with the costs that it minimises, if any: they are then its main figure."""
+    costs = model.tree.response.costs if model.kind == "tree" else None
+    return found if costs is None else replace(found, rows=found.rows.with_costs(costs))

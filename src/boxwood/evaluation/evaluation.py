@@ -94,14 +94,14 @@ class Evaluation:
 
     @property
     def main(self) -> Figure:
-        """The figure that the headline compares with the baseline: accuracy, or the mean squared error."""
-        return self["accuracy" if self.rows.labels else "mse"]
+        """What the headline compares with the baseline: the cost if the model minimises it, accuracy, or the mse."""
+        return self["cost" if self.rows.costs is not None else "accuracy" if self.rows.labels else "mse"]
 
     @property
     def constant(self) -> object:
-        """The prediction of the baseline: the most frequent class, or the mean."""
+        """The prediction of the baseline: the class that is most frequent, or costs least, or the mean."""
         if self.rows.labels:
-            return self.rows.labels[self.rows.most_frequent]
+            return self.rows.labels[self.rows.best_constant]
         return self.rows.mean(self.rows.truth)
 
     @property
@@ -109,7 +109,7 @@ class Evaluation:
         """By how much the main figure is better than the baseline's, and the standard error of this difference."""
         rows = self.rows
         if rows.labels:
-            better = (rows.truth == rows.predicted) * 1.0 - (rows.truth == rows.most_frequent)
+            better = rows.losses(rows.best_constant) - rows.losses(rows.predicted)
         else:
             better = (rows.truth - baseline_of(rows)) ** 2 - (rows.truth - rows.predicted) ** 2
         mean = rows.mean(better)

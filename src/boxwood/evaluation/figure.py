@@ -9,6 +9,7 @@ from dataclasses import dataclass
 NORMAL_95 = 1.959963984540054
 #: Figure -> its words, and the range that its interval is cut to.
 FIGURES = {
+    "cost": ("cost per row", 0.0, math.inf),
     "accuracy": ("accuracy", 0.0, 1.0),
     "balanced_accuracy": ("balanced accuracy", 0.0, 1.0),
     "log_loss": ("log loss", 0.0, math.inf),

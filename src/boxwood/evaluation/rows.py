@@ -37,6 +37,8 @@ class EvaluatedRows:
         Of counts that were predicted as rate times exposure.
     known : int
         Number of classes of the model.
+    costs : float64, shape (K, K), or None
+        What the model minimises, actual class by predicted class; None = every error counts 1.
     """
 
     labels: tuple
@@ -48,6 +50,7 @@ class EvaluatedRows:
     count: int
     exposure: np.ndarray | None = None
     known: int = 0
+    costs: np.ndarray | None = None
 
     def mean(self, values: np.ndarray) -> float:
         """Weighted mean."""
@@ -70,6 +73,23 @@ class EvaluatedRows:
     def most_frequent(self) -> int:
         """Position of the most frequent class of the model."""
         return int(np.argmax(self.share[: self.known]))
+
+    @property
+    def best_constant(self) -> int:
+        """Position of the class that is best predicted for all rows: of least cost, or the most frequent."""
+        if self.costs is None:
+            return self.most_frequent
+        return int(np.argmin((self.share @ self.costs)[: self.known].round(12)))
+
+    def losses(self, predicted) -> np.ndarray:
+        """The cost of each row if these classes are predicted, without costs 1 for each error; shape (n,)."""
+        return (self.truth != predicted) * 1.0 if self.costs is None else self.costs[self.truth, predicted]
+
+    def with_costs(self, costs) -> EvaluatedRows:
+        """The same rows with costs (K x K) of the classes of the model; an unknown class costs as the dearest error."""
+        table = np.asarray(costs, dtype=np.float64)
+        more = len(self.labels) - self.known
+        return replace(self, costs=np.pad(table, (0, more), constant_values=table.max()))
 
 
 def class_rows(labels: tuple, truth, predicted, probability, weight=None) -> EvaluatedRows:

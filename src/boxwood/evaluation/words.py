@@ -19,7 +19,7 @@ def headline(found) -> str:
     gain, se = found.gain
     main = found.main
     if found.rows.labels:
-        always, name, value, base = level(found.constant), "accuracy", main.value, main.baseline
+        always, name, value, base = level(found.constant), main.words, main.value, main.baseline
     else:
         root = found["rmse"]
         always, name = f"the mean {number(found.constant)}", "root mean squared error"
@@ -38,7 +38,7 @@ def headline(found) -> str:
 
 def _ranks(found) -> str:
     """What an accuracy hides where one class is rare: the rows may be ranked well all the same."""
-    if found.target is None or math.isnan(found["auc"].se):
+    if found.rows.costs is not None or found.target is None or math.isnan(found["auc"].se):
         return ""
     area = found["auc"]
     if not area.value - 0.5 > _CLEAR * area.se:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .._suggestions import did_you_mean
 from ..errors import ParameterError, ParameterTypeError, shortened
 
 
@@ -111,6 +112,11 @@ class Parameter:
             try:
                 return json.loads(text)
             except (ValueError, RecursionError):
+                if text[:1] in ("{", "["):
+                    raise ParameterError(
+                        f"{self.name} is not valid JSON: {shortened(text)}; put names in double quotes and the whole "
+                        f"in single quotes, for example '{_EXAMPLES[text[0]]}'."
+                    ) from None
                 return text
         try:
             return self.check({"flag": _parse_flag, "integer": int}.get(self.kind, _parse_number)(text))
@@ -136,7 +142,8 @@ class Parameter:
         for choice in self.choices:
             if plain == choice.lower().replace(" ", "_"):
                 return choice
-        raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}.")
+        hint = did_you_mean(value, (*self.choices, *dict(self.aliases)))
+        raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}{hint}")
 
     def _flag(self, value):
         if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
@@ -154,6 +161,10 @@ class Parameter:
         if not fits:
             raise ParameterError(f"{self.name} must be {self.allowed}; got {shortened(value)}.")
         return int(value) if whole and self.kind != "real" else float(value)
+
+
+#: What begins with a brace or a bracket is JSON, such as this.
+_EXAMPLES = {"{": '{"yes": 2, "no": 1}', "[": '["sex", "class"]'}
 
 
 def _parse_flag(text: str) -> bool:

@@ -40,6 +40,7 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
         found = coded_rows(response.labels, rows.y, routing.value(tree), probability, rows.weight)
         k = len(response.labels)
         target = None if target_class is None and k != 2 else target_code(response.labels, k, target_class)
+        found = found if response.costs is None else found.with_costs(response.costs)
         return Evaluation(found, of, target, None, response.name)
     if response.kind == MEAN:
         found = number_rows(rows.y, routing.value(tree), rows.weight)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._version import __version__
+from ..evaluation.evaluate import judged_by_costs
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_evaluation, held_out_words
 from ..evaluation.plots import chart_of
@@ -100,7 +101,8 @@ def _held_out(model) -> Evaluation | None:
         n = float(model.cv["confusion"].sum())
     if not 1.0 <= n <= MOST_HELD_OUT:
         return None
-    return held_out_evaluation(model.labels, model.cv, np.ones(round(n)), model.response_name)
+    found = held_out_evaluation(model.labels, model.cv, np.ones(round(n)), model.response_name)
+    return None if found is None else judged_by_costs(found, model)
 
 
 def _headline(tree: Tree, given: Evaluation | None, held_out: Evaluation | None, model) -> str:

@@ -14,6 +14,8 @@ _DONE = {
     "first": "counted as the first level",
     "stay": "kept at the node that tests them",
 }
+#: Levels that are not texts, in words.
+_TYPES = {bool: "booleans", int: "numbers", float: "numbers"}
 
 
 def unseen_sentence(columns: Columns, policy: str) -> str | None:
@@ -45,8 +47,22 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
         done = _as_first({feature.kind for feature in columns.schema if feature.name in columns.unseen})
     return (
         f"{count} row{'s have' if count > 1 else ' has'} levels that did not occur in training: {levels}. "
-        f"They are {done}"
+        f"{_other_type(columns)}They are {done}"
     )
+
+
+def _other_type(columns: Columns) -> str:
+    """A sentence about a column whose new levels are texts that look like levels of training of another type."""
+    for feature in columns.schema:
+        kinds = {str(level): type(level) for level in feature.levels if not isinstance(level, str)}
+        for new in columns.unseen.get(feature.name, ()):
+            if isinstance(new, str) and new in kinds:
+                words = _TYPES[kinds[new]]
+                return (
+                    f"Column {feature.name!r} holds the text {new!r} here but held {words} in training; "
+                    f"convert it to {words}. "
+                )
+    return ""
 
 
 def _as_first(kinds: set[str]) -> str:

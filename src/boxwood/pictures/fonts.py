@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..errors import FontWarning
+from ..errors import FontWarning, level_outside
 
 #: The font that comes with matplotlib, by whose widths texts are measured.
 USUAL = "DejaVu Sans"
@@ -58,7 +58,7 @@ def families(texts: Iterable[str]) -> list[str]:
             "that has (for Chinese, Japanese and Korean for example the package fonts-noto-cjk), or save the picture "
             "as .svg, which takes the fonts of its reader.",
             FontWarning,
-            stacklevel=2,
+            stacklevel=level_outside(),
         )
     return found
 

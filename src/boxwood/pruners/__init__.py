@@ -29,3 +29,8 @@ __all__ = [
     "ReducedError",
     "SameDecision",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names, without the modules they are in."""
+    return list(__all__)

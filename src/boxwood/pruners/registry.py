@@ -7,6 +7,7 @@ import re
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
+from .._suggestions import did_you_mean
 from ..errors import ParameterError
 from ..learning.parameters import shortened
 from .cost_complexity import CostComplexity
@@ -96,7 +97,7 @@ def read_pruner(pruning: Any, risk: str | None = None):
     if type(pruning) not in PRUNERS.values():
         raise ParameterError(
             f"pruning must be 'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of boxwood.pruners; "
-            f"got {shortened(pruning)}."
+            f"got {shortened(pruning)}{did_you_mean(pruning, ('cv', 'cv-1se', *PRUNERS))}"
         )
     if isinstance(pruning, CostComplexity) and pruning.risk is None and risk is not None:
         return replace(pruning, risk=risk)
@@ -112,7 +113,8 @@ def _with_settings(kind: type, text: str):
         name, _, value = (part.strip() for part in item.partition("="))
         if name not in known:
             allowed = f"its settings are {', '.join(known)}" if known else "it has none"
-            raise ParameterError(f"the pruner {kind.name!r} has no setting {name!r}; {allowed}.")
+            hint = did_you_mean(name, known)
+            raise ParameterError(f"the pruner {kind.name!r} has no setting {name!r}; {allowed}{hint}")
         try:
             given[name] = None if value.lower() == "none" else json.loads(value)
         except (ValueError, RecursionError):

@@ -39,6 +39,9 @@ def write_atomically(path: str | os.PathLike, data: bytes) -> None:
     except FileError:
         raise
     except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError) and not os.path.exists(folder):
+            folder = os.path.dirname(name) or folder
+            raise FileError(f"cannot write {name!r}: the folder {folder!r} does not exist; create it first.") from error
         raise FileError(f"cannot write {name!r}: {_reason(error)}; the older file, if any, is untouched.") from error
 
 

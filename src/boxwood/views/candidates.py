@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._suggestions import did_you_mean
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, Response
 from .arithmetic import sheet
@@ -227,24 +228,12 @@ class SplitExplanation:
         chosen = self.candidates if feature is None else (self[feature],)
         if all(c.partition is None for c in chosen):
             raise ParameterError("the arithmetic needs the rows: give explain_split the X and y of the fit.")
-        sections = self._sections(measures)
+        sections = sections_of(self, measures)
         sheets = [self._sheet(c, sections, notation, digits) for c in chosen]
         if feature is not None:
             return notation.document(None, sheets)
         head = f"node {self.node}" + (f" ({self.path})" if self.path else "") + (f": {self.note}" if self.note else "")
         return notation.document(head, sheets)
-
-    def _sections(self, measures: Any) -> tuple[str, ...]:
-        """The sections asked for, all of them known to this kind of response."""
-        fitting = SECTIONS.get(self.response.kind, ("deviance",))
-        if measures is None:
-            return self.measures
-        if isinstance(measures, str):
-            measures = fitting if measures == "all" else (measures,)
-        for name in measures:
-            if name not in fitting:
-                raise ParameterError(f"measures must be among {', '.join(map(repr, fitting))}, 'all'; got {name!r}.")
-        return tuple(measures)
 
     def _sheet(self, candidate: Candidate, sections: tuple[str, ...], notation: Notation, digits: int) -> Sheet:
         rank = f"rank {candidate.rank}" if candidate.rank is not None else "not a candidate"
@@ -253,6 +242,25 @@ class SplitExplanation:
 
 #: Sections of arithmetic that each kind of response has.
 SECTIONS = {CLASSES: ("entropy", "gini", "error", "chi_squared"), "mean": ("variance", "f")}
+
+
+def sections_of(found: SplitExplanation, measures: Any) -> tuple[str, ...]:
+    """The sections of arithmetic asked for by ``measures``, all of them known to this kind of response.
+
+    Raises
+    ------
+    ParameterError
+    """
+    fitting = SECTIONS.get(found.response.kind, ("deviance",))
+    if measures is None:
+        return found.measures
+    if isinstance(measures, str):
+        measures = fitting if measures == "all" else (measures,)
+    for name in measures:
+        if name not in fitting:
+            words, hint = ", ".join(map(repr, fitting)), did_you_mean(name, (*fitting, "all"))
+            raise ParameterError(f"measures must be among {words}, 'all'; got {name!r}{hint}")
+    return tuple(measures)
 
 
 def summary(found: SplitExplanation) -> str:

@@ -31,7 +31,8 @@ def value_words(columns: Columns, j: int, row: int) -> str:
         return "missing"
     if feature.kind == NUMERIC:
         low = 0.0 if columns.low[j] is None else float(columns.low[j][row])
-        return threshold(feature, float(value), low)
+        words = threshold(feature, float(value), low)
+        return words if feature.temporal is not None else words.removesuffix(".0")
     if value >= 0:
         return level(feature.levels[int(value)])
     new = columns.unseen.get(feature.name, {})

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
+from ..._suggestions import did_you_mean
 from ...errors import ParameterError
 from .about import Description, declared, describe_columns
 from .categories import Categories
@@ -55,7 +56,8 @@ def path(name: str) -> Path:
     'titanic.csv'
     """
     if not isinstance(name, str) or name not in declared():
-        raise ParameterError(f"name must be one of the bundled tables {', '.join(names())}; got {name!r}.")
+        known, hint = ", ".join(names()), did_you_mean(name, names())
+        raise ParameterError(f"name must be one of the bundled tables {known}; got {name!r}{hint}")
     return _FOLDER / f"{name}.csv"
 
 

@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from ...errors import BoxwoodWarning, FileError
+from ...errors import BoxwoodWarning, FileError, level_outside
 from .part_file import writing
 
 try:
@@ -160,7 +160,7 @@ def _remove_abandoned(pattern: str) -> None:
             warnings.warn(
                 f"removed {folder} ({size / 1e6:.1f} MB), the code cache of a process that was killed.",
                 BoxwoodWarning,
-                stacklevel=8,
+                stacklevel=level_outside(),
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..._suggestions import did_you_mean
 from ...data.batches import Batches
 from ...data.names import declared_nominal, listed
 from ...data.survey import Reading
@@ -81,7 +82,9 @@ class Roles:
         roles = (("target", self.target), ("sample_weight", self.weight), ("exposure", self.exposure))
         for what, name in (*roles, *(("drop", c) for c in self.drop)):
             if name is not None and name not in batches.names:
-                raise ColumnError(f"{what}: there is no column {name!r}; the columns are {listed(batches.names)}.")
+                hint = did_you_mean(name, batches.names)
+                known = "" if hint != "." else f"; the columns are {listed(batches.names)}"
+                raise ColumnError(f"{what}: there is no column {name!r}{known}{hint}")
         aside = {self.target, self.weight, self.exposure, *self.drop}
         for what, name in roles[1:]:
             if name == self.target:

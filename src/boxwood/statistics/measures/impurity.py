@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._suggestions import did_you_mean
 from ..._typing import ColumnLike
 from ...errors import ParameterError
 from ...statistics.tsallis import Tsallis
@@ -282,7 +283,8 @@ def _of_classes(measure: str, counts: ColumnLike, y: ColumnLike, sample_weight: 
 def _read(function: str, cells: ColumnLike, measure: str | Callable[..., Any], **columns: Any) -> np.ndarray:
     """Counts or moments, as the measure requires."""
     if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
-        raise ParameterError(f"measure must be one of {', '.join(map(repr, BY_NAME))}, or callable; got {measure!r}.")
+        words, hint = ", ".join(map(repr, BY_NAME)), did_you_mean(measure, BY_NAME)
+        raise ParameterError(f"measure must be one of {words}, or callable; got {measure!r}{hint}")
     if measure == "variance":
         return read_moments(given(function, cells, group_moments, **columns), 2, "cells")
     return read_cells(given(function, cells, table, **columns), 2, "cells")
