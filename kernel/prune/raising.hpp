@@ -119,7 +119,7 @@ class Raising {
     clear_branches(branches);
     assign_rows(sure_rows_.data() + frame.begin, frame.end - frame.begin, node, weight,
                 [&](std::size_t b, const Case& whole) { of_branch_[b].push_back(whole); });
-    if (!unknown_.empty()) throw std::domain_error("X changed during the fit: a value is missing that was known before");
+    if (!unknown_.empty()) throw std::domain_error("X changed during the fit: a known value is missing now");
     auto out = sure_rows_.begin() + static_cast<std::ptrdiff_t>(frame.begin);
     for (std::size_t b = 0; b < branches; ++b) {
       out = std::copy(of_branch_[b].begin(), of_branch_[b].end(), out);
