@@ -1,4 +1,4 @@
-"""What a misspelt word probably means, for the end of a message: "; did you mean 'gini'?"."""
+"""The nearest known word to a misspelt one, for messages."""
 
 from __future__ import annotations
 
