@@ -10,13 +10,14 @@ from boxwood import (
     C45Classifier,
     C45Rules,
     CARTClassifier,
+    CARTRegressor,
     CostComplexity,
     MARSClassifier,
     MARSRegressor,
     TreeClassifier,
     TreeRegressor,
 )
-from boxwood.errors import DataError, MissingValueError, ParameterError
+from boxwood.errors import DataError, MissingValueError, ParameterError, ResponseError
 from boxwood.fitting.encoding import Means
 
 FEATURES = ["年龄", "x", "城", "grade", "when", "big"]
@@ -137,6 +138,13 @@ def test_an_iterator_is_read_once(rows):
     rows.loc[::7, "x"] = np.nan
     with pytest.raises(ParameterError, match="a function that makes the iterator"):
         C45Classifier().fit_stream(iter(pieces(rows)), "kind", drop=["y", "w"])
+
+
+@pytest.mark.parametrize("model", [MARSRegressor(missing_target="drop"), CARTRegressor(missing_target="drop")])
+def test_a_target_without_any_value_is_refused(rows, model):
+    rows["y"] = np.nan
+    with pytest.raises(ResponseError, match="column 'y' has no value in any row"):
+        model.fit_stream(pieces(rows), "y", drop=["kind", "w"])
 
 
 def test_infinity_is_refused_where_missing_values_are(rows):

@@ -22,7 +22,7 @@ from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
 from ..data.threads import Threads
 from ..data.time_texts import forms_of_columns
-from ..errors import DataError, KindWarning, ParameterError, WeightError, level_outside
+from ..errors import DataError, KindWarning, ParameterError, ResponseError, WeightError, level_outside
 from ..learning.responses import class_factors, refuse_extreme_range
 from ..model.settings import plain
 from ..sources.parts.cache import Cache, is_cache, open_cache, publish
@@ -248,6 +248,8 @@ def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
             log.info("read: %d rows", draft.survey.rows)
     if batches.left_out:
         log.info("left out: %d rows without a response", batches.left_out, extra={"left_out": batches.left_out})
+    if not draft.survey.rows:
+        raise ResponseError(f"column {layout.target!r} has no value in any row; choose another target.")
 
 
 def schema_of(survey: Survey, settings: dict) -> Schema:
