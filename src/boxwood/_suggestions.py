@@ -7,7 +7,7 @@ import typing
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: Words longer than this are not compared: they are no slip of the finger, and comparing them takes long.
+#: Longer words are not compared: they are hardly typing errors, and the comparison takes long.
 _LONGEST = 100
 
 

@@ -256,9 +256,11 @@ class PruningWarning(BoxwoodWarning):
 class KindWarning(BoxwoodWarning):
     """Issued when the detected kind of a column is doubtful; the message says how to declare the kind.
 
-    See Also
+    Examples
     --------
-    BoxwoodWarning : base class of all warnings.
+    >>> import boxwood
+    >>> issubclass(boxwood.errors.FormatWarning, boxwood.errors.BoxwoodWarning)
+    True
     """
 
 

@@ -108,7 +108,7 @@ def _session(name: str, worker: WorkerInfo) -> Session:
             until_the_end = ExitStack()
             try:
                 folder = until_the_end.enter_context(new_folder(None, worker.folder))
-            except FileError as error:  # it advises to name another cache, which a worker has not
+            except FileError as error:  # names no worker
                 raise ClusterError(f"{worker.name} cannot store its pieces of the data: {error.__cause__}.") from error
             session = _sessions[name] = Session(folder, until_the_end.close)
             keep_what_is_freed()
