@@ -116,10 +116,13 @@ auto of_each(std::size_t n, int threads, const Task& task) {
 class Table {
  public:
   explicit Table(std::size_t rows);
+  Table(const Table&) = delete;
 
   // Numeric columns (values float64, lows float64 or None) and level columns (int32 codes, negative = missing).
   // `ranks_only`: nothing but codes, for trees of binary splits.
   void encode(const nb::list& columns, int threads, bool ranks_only);
+  // The same without codes: lists of the rows by rising code instead, for trees of many branches.
+  void sort(const nb::list& columns, int threads);
   // A hash of each row, and the rows in the order of these.
   nb::tuple fingerprints(int threads) const;
 
@@ -128,6 +131,8 @@ class Table {
 
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t rows() const { return rows_; }
+
+  std::vector<std::unique_ptr<Entry[]>> lists;  // of each column, if sorted; one that is used up is empty
 
  private:
   std::size_t rows_;

@@ -60,7 +60,7 @@ class PyLevelGrower {
 
  private:
   void make(const nb::dict& settings);  // written for each grower
-  const Table& table() const { return nb::cast<const Table&>(kept_table_); }
+  Table& table() const { return nb::cast<Table&>(kept_table_); }
 
   nb::object kept_table_;
   nb::dict kept_response_;

@@ -8,9 +8,14 @@
 namespace boxwood {
 namespace {
 
-bool any_missing(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows) {
-  return std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
-    return std::any_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return column.codes[row] == MISSING; });
+// Whether one of the rows has a missing value, which stand last in the lists.
+bool any_missing(const Table& table, const std::vector<std::uint32_t>& rows) {
+  std::vector<bool> is_taken(table.rows(), false);
+  for (const std::uint32_t row : rows) is_taken[row] = true;
+  return std::any_of(table.lists.begin(), table.lists.end(), [&](const auto& list) {
+    for (std::size_t i = list ? table.rows() : 0; i-- > 0 && multiway::code_of(list[i]) == MISSING;)
+      if (is_taken[static_cast<std::uint32_t>(list[i])]) return true;
+    return false;
   });
 }
 
@@ -26,10 +31,13 @@ int share_shift(const ResponseColumns& y, std::size_t samples) {
 template <>
 void PyLevelGrower<multiway::Grower>::make(const nb::dict& settings) {
   const multiway::Settings s = multiway::settings_from(settings);
-  const bool shares = s.unknown == multiway::Unknown::fractional && any_missing(columns(), rows_);
+  require(table().lists.size() == columns().size(), "the table must be sorted");
+  const bool shares = s.unknown == multiway::Unknown::fractional && any_missing(table(), rows_);
   const bool raises = shares && s.root_rows == 0;  // below another root, weights are raised already
-  grower_ = std::make_unique<multiway::Grower>(columns(), rows_, table().rows(), y_, s, y_.weight || shares,
-                                               raises ? share_shift(y_, rows_.size()) : 0, threads_);
+  const bool uses_up = nb::cast<bool>(settings["uses_up"]);
+  grower_ =
+      std::make_unique<multiway::Grower>(columns(), table().lists, uses_up, rows_, table().rows(), y_, s,
+                                         y_.weight || shares, raises ? share_shift(y_, rows_.size()) : 0, threads_);
 }
 
 void bind_multiway(nb::module_& m) {

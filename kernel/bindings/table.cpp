@@ -12,6 +12,17 @@ void take_gil(PyThreadState* state) noexcept try { PyEval_RestoreThread(state); 
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
+// What `task` makes of each column.
+template <class Task>
+auto of_columns(const nb::list& given, std::size_t rows, int threads, const Task& task) {
+  const std::vector<GivenColumn> columns = columns_from(given);
+  require(columns.empty() || columns[0].rows == rows, "every column must have as many values as the table has rows");
+  return of_each(columns.size(), Table::pool_size(threads, columns.size() * rows), [&](std::size_t j) {
+    if (columns[j].kind != Kind::numeric) columns[j].require_levels();
+    return task(columns[j]);
+  });
+}
+
 }  // namespace
 
 void run_without_gil(int threads, const std::function<void(ThreadPool&)>& body) {
@@ -40,14 +51,21 @@ Table::Table(std::size_t rows) : rows_(rows) {
 }
 
 void Table::encode(const nb::list& given, int threads, bool ranks_only) {
-  const std::vector<GivenColumn> columns = columns_from(given);
-  require(columns.empty() || columns[0].rows == rows_, "every column must have as many values as the table has rows");
-  columns_ = of_each(columns.size(), pool_size(threads, columns.size() * rows_), [&](std::size_t j) {
-    const GivenColumn& c = columns[j];
-    if (c.kind != Kind::numeric) c.require_levels();
+  columns_ = of_columns(given, rows_, threads, [&](const GivenColumn& c) {
     return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
                                    : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
   });
+}
+
+void Table::sort(const nb::list& given, int threads) {
+  auto sorted = of_columns(given, rows_, threads, [&](const GivenColumn& c) {
+    return c.kind == Kind::numeric ? sort_numeric(c.numbers(), c.lows)
+                                   : sort_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
+  });
+  for (SortedColumn& one : sorted) {
+    columns_.push_back(std::move(one.column));
+    lists.push_back(std::move(one.list));
+  }
 }
 
 nb::tuple Table::fingerprints(int threads) const {
@@ -65,6 +83,7 @@ void bind_table(nb::module_& m) {
   nb::class_<Table>(m, "Table", "Columns as order-preserving codes with the exact values behind them.")
       .def(nb::init<std::size_t>(), "rows"_a)
       .def("encode", &Table::encode, "columns"_a, "threads"_a, "ranks_only"_a = false)
+      .def("sort", &Table::sort, "columns"_a, "threads"_a)
       .def("fingerprints", &Table::fingerprints, "threads"_a);
 }
 

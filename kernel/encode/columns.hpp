@@ -16,6 +16,10 @@ namespace boxwood {
 
 constexpr std::uint32_t MISSING = 0xFFFFFFFFu;
 
+// A row of a column that is sorted: the code of its value in the upper half, its number in the lower.
+using Entry = std::uint64_t;
+inline Entry entry_of(std::uint32_t code, std::uint32_t row) { return static_cast<Entry>(code) << 32 | row; }
+
 enum class Kind { numeric, ordinal, nominal };
 
 // A known value as it is compared, 0.0 for -0.0. X may be changed meanwhile: what has become NaN is less than all.

@@ -72,25 +72,24 @@ struct TreeWriter {
     to.splits.feature[t] = -1;
     to.surrogate_start[t + 1] = static_cast<std::int32_t>(at.surrogates.rows) + node.n_surrogates;
     splits(in.surrogates.data() + node.first_surrogate, static_cast<std::size_t>(node.n_surrogates), in, at.surrogates,
-           to.surrogates, [&](const Surrogate& one, std::int64_t row) {
+           to.surrogates, [&](const Surrogate& one, u32 row) {
              to.agreement[row] = one.agreement;
              to.adjusted[row] = one.adjusted;
            });
     to.competitor_start[t + 1] = static_cast<std::int32_t>(at.competitors.rows + node.n_competitors);
     splits(in.competitors.data() + node.first_competitor, node.n_competitors, in, at.competitors, to.competitors,
-           [&](const Competitor& one, std::int64_t row) { to.competitor_score[row] = one.score; });
+           [&](const Competitor& one, u32 row) { to.competitor_score[row] = one.score; });
     if (node.first_child < 0) return;
-    const auto row = static_cast<std::int64_t>(t);
-    split(node, in.levels.data() + node.first_level, {row, at.split.breaks, at.split.index}, to.splits);
+    split(node, in.levels.data() + node.first_level, {static_cast<u32>(t), at.split.breaks, at.split.index}, to.splits);
   }
 };
 
 inline void resize(SplitRows& splits, const RaggedPlace& size) {
-  const auto rows = static_cast<std::size_t>(size.rows);
+  const std::size_t rows = size.rows;
   for (auto* list : {&splits.feature, &splits.n_positions}) list->resize(rows);
   for (auto* list : {&splits.breaks_start, &splits.index_start}) list->resize(rows + 1);
-  for (auto* list : {&splits.breaks, &splits.lows}) list->resize(static_cast<std::size_t>(size.breaks));
-  for (auto* list : {&splits.position, &splits.index}) list->resize(static_cast<std::size_t>(size.index));
+  for (auto* list : {&splits.breaks, &splits.lows}) list->resize(size.breaks);
+  for (auto* list : {&splits.position, &splits.index}) list->resize(size.index);
   splits.breaks_start[rows] = static_cast<std::int32_t>(size.breaks);
   splits.index_start[rows] = static_cast<std::int32_t>(size.index);
 }
@@ -103,7 +102,7 @@ GrownNodes in_level_order(const TreeWriter<Columns>& writer, ThreadPool& pool) {
   GrownNodes out;
   for (auto* list : {&out.parent, &out.first_child, &out.n_children, &out.missing}) list->resize(n);
   for (auto* list : {&out.surrogate_start, &out.competitor_start}) list->resize(n + 1);
-  resize(out.splits, {static_cast<std::int64_t>(n), last.split.breaks, last.split.index});
+  resize(out.splits, {static_cast<u32>(n), last.split.breaks, last.split.index});
   resize(out.surrogates, last.surrogates);
   resize(out.competitors, last.competitors);
   for (auto* list : {&out.agreement, &out.adjusted}) list->resize(out.surrogates.size());

@@ -115,13 +115,15 @@ inline Records level_by_level(Records from) {
 
 // Where the splits of a node begin in a table of splits.
 struct RaggedPlace {
-  std::int64_t rows = 0, breaks = 0, index = 0;
+  u32 rows = 0, breaks = 0, index = 0;
 
   template <class One>
   void add(const One& one) {
     ++rows;
     breaks += one.n_levels == 0;
-    index += one.n_levels == 0 ? 2 : one.n_levels;
+    index += one.n_levels == 0 ? 2 : static_cast<u32>(one.n_levels);
+    if (index > static_cast<u32>(std::numeric_limits<std::int32_t>::max()))
+      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
   }
 };
 
@@ -162,9 +164,6 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
     if (node.first_child < 0) continue;
     order[t].first_child = static_cast<std::int32_t>(order.size());
     at.split.add(node);
-    if (std::max({at.split.index, at.surrogates.index, at.competitors.index}) >
-        std::numeric_limits<std::int32_t>::max())
-      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
     for (std::int32_t c = 0; c < node.n_children; ++c) append(in, node.first_child + c, static_cast<std::int32_t>(t));
   }
   return order;

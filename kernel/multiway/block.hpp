@@ -1,6 +1,7 @@
 // The samples of one node, owned by it: a sample is a class and a weight, every column still in use a list sorted by
 // code. Invariant: samples are numbered 0..size-1 within the node; every list holds each of them once, missing values
-// last. Cost: 8 bytes a sample and column; a list is freed once the children have theirs. Source: SPRINT (Shafer et al.
+// last. Cost: 8 bytes a sample and column; a list is freed once the children
+// have theirs. Source: SPRINT (Shafer et al.
 // 1996), attribute lists; fractional samples as in C4.5 (SPECS 4.3).
 #pragma once
 
@@ -14,9 +15,7 @@
 
 namespace boxwood::multiway {
 
-// The code of a value in the upper half, the number of its sample in the lower. With two classes the class is the top
-// bit of the sample's half, so a scan needs no other array.
-using Entry = std::uint64_t;
+// With two classes the class is the top bit of the half of a sample's number, so a scan needs no other array.
 constexpr std::uint32_t NUMBER = 0x7FFFFFFFu;
 inline std::uint32_t code_of(Entry e) { return static_cast<std::uint32_t>(e >> 32); }
 inline std::uint32_t number_of(Entry e) { return static_cast<std::uint32_t>(e) & NUMBER; }
@@ -55,27 +54,30 @@ struct Block {
 };
 
 // The rows a tree is learned from as the root's block; weights are raised by `shift` bits so that shares hardly round.
-inline Block root_block(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows,
-                        const ResponseColumns& y, int shift, bool weighted, ThreadPool& pool) {
+// `lists`: all rows of the table by each column; they become the block's own if `uses_up`.
+inline Block root_block(std::vector<std::unique_ptr<Entry[]>>& lists, bool uses_up, std::size_t n_rows,
+                        const std::vector<std::uint32_t>& rows, const ResponseColumns& y, int shift, bool weighted,
+                        ThreadPool& pool) {
   const auto n = static_cast<std::uint32_t>(rows.size());
   const bool two = y.n_classes <= 2;
-  std::vector<std::uint32_t> all(columns.size());
+  std::vector<std::uint32_t> all(lists.size());
   std::iota(all.begin(), all.end(), 0u);
   Block block(n, all, two, weighted);
+  std::vector<std::uint32_t> number(n_rows, MISSING);  // and class of each row of the table, in the block
   for (std::uint32_t s = 0; s < n; ++s) {
+    number[rows[s]] = s | (two ? static_cast<std::uint32_t>(y.codes[s]) << 31 : 0);
     if (!two) block.classes[s] = y.codes[s];
     if (weighted) block.weights[s] = y.weight_of(s) << shift;
   }
-  pool.run(columns.size(), [&](std::size_t j, int) {
-    const Column& column = columns[j];
-    const auto place = [&](std::uint32_t s) { return std::min(column.codes[rows[s]], column.n_codes); };
-    std::vector<std::uint32_t> next(column.n_codes + 2, 0);
-    for (std::uint32_t s = 0; s < n; ++s) ++next[place(s) + 1];
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    Entry* out = block.new_list(j);
-    for (std::uint32_t s = 0; s < n; ++s) {
-      const std::uint32_t bit = two ? static_cast<std::uint32_t>(y.codes[s]) << 31 : 0;
-      out[next[place(s)]++] = static_cast<Entry>(column.codes[rows[s]]) << 32 | s | bit;
+  pool.run(lists.size(), [&](std::size_t j, int) {
+    const Entry* from = lists[j].get();
+    if (!from) throw std::logic_error("the sorted table is used up");
+    if (uses_up) block.lists[j] = std::move(lists[j]);
+    Entry* to = uses_up ? block.lists[j].get() : block.new_list(j);
+    for (std::size_t i = 0; i < n_rows; ++i) {
+      const Entry e = from[i];
+      const std::uint32_t at = number[static_cast<std::uint32_t>(e)];
+      if (at != MISSING) *to++ = entry_of(code_of(e), at);
     }
   });
   return block;

@@ -11,18 +11,20 @@ namespace boxwood::multiway {
 
 class Grower {
  public:
-  // `shift`: bits by which weights are raised before they are shared out.
-  Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, std::size_t n_rows,
-         const ResponseColumns& y, const Settings& settings, bool weighted, int shift, int threads)
+  // `lists`, `uses_up`: see root_block. `shift`: bits by which weights are raised before they are shared out.
+  Grower(const std::vector<Column>& columns, std::vector<std::unique_ptr<Entry[]>>& lists, bool uses_up,
+         std::vector<std::uint32_t> rows, std::size_t n_rows, const ResponseColumns& y, const Settings& settings,
+         bool weighted, int shift, int threads)
       : columns_(columns),
+        lists_(lists),
+        uses_up_(uses_up),
+        n_rows_(n_rows),
         rows_(std::move(rows)),
         y_(y),
         shift_(shift),
         unit_(std::ldexp(y.unit, -shift)),
         search_(columns, y, settings, {weighted, unit_, all_rows(settings)}, all_rows(settings)),
-        scratch_(threads) {
-    if (settings.data_cuts && rows_.size() != n_rows) find_present();
-  }
+        scratch_(threads) {}
 
   GrownNodes level;  // the current level: nodes after root and route, splits after best_splits
 
@@ -124,7 +126,8 @@ class Grower {
 
   Pending start(ThreadPool& pool) {
     Pending node;
-    node.block = root_block(columns_, rows_, y_, shift_, search_.information().weighted(), pool);
+    node.block = root_block(lists_, uses_up_, n_rows_, rows_, y_, shift_, search_.information().weighted(), pool);
+    if (search_.settings().data_cuts && rows_.size() != n_rows_) find_present(node.block);
     node.weights.classes.assign(static_cast<std::size_t>(search_.n_classes()), 0);
     for (std::size_t s = 0; s < rows_.size(); ++s)
       node.weights.classes[static_cast<std::size_t>(y_.codes[s])] += y_.weight_of(static_cast<std::uint32_t>(s))
@@ -169,11 +172,11 @@ class Grower {
   }
 
   // Which values occur in the training rows, where these are not all rows of the table.
-  void find_present() {
-    for (const Column& column : columns_) {
-      present_.emplace_back(column.n_codes, false);
-      for (const std::uint32_t row : rows_)
-        if (column.codes[row] != MISSING) present_.back()[column.codes[row]] = true;
+  void find_present(const Block& block) {
+    present_.clear();
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      present_.emplace_back(columns_[j].n_codes, false);
+      for (std::size_t i = 0; i < block.known(j); ++i) present_.back()[code_of(block.list(j)[i])] = true;
     }
   }
 
@@ -208,6 +211,9 @@ class Grower {
   }
 
   const std::vector<Column>& columns_;
+  std::vector<std::unique_ptr<Entry[]>>& lists_;
+  const bool uses_up_;
+  const std::size_t n_rows_;
   const std::vector<std::uint32_t> rows_;
   const ResponseColumns y_;
   const int shift_;

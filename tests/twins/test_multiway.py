@@ -7,16 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boxwood import _kernel
 from boxwood.data.columns import Columns
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.growing.branching import Multiway
 from boxwood.growing.gain import Gain
+from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
+from boxwood.sources.kernel_form import kernel_response
 from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.sources.multiway import multiway_settings
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import Tree
@@ -72,6 +76,37 @@ def over_children(tree: Tree, of_nodes: np.ndarray) -> np.ndarray:
     inner = np.flatnonzero(~tree.is_leaf)
     firsts, sizes = tree.first_child[inner], tree.n_children[inner]
     return np.array([of_nodes[f : f + c].sum() for f, c in zip(firsts, sizes, strict=True)])
+
+
+def test_trees_that_follow_the_first_are_grown_from_a_table_that_is_kept():
+    problem = big(4000)
+    encoded, rows = EncodedColumns(problem.columns, 1), np.arange(problem.exact.n, dtype=np.uint32)
+    some = np.flatnonzero(np.random.default_rng(3).random(len(rows)) < 0.7).astype(np.uint32)
+
+    def grown(at: np.ndarray) -> Tree:
+        source = MemorySource(encoded, at, problem.response, problem.exact.take(at))
+        return grow(source, problem.recipe, {})
+
+    first, fold, again = grown(rows), grown(some), grown(rows)
+    assert encoded.sorted_table()[0] is encoded.sorted_table()[0]
+    assert_same_tree(first, tree_of(problem))
+    assert_same_tree(again, first)
+    alone = Problem(problem.columns.take(some), problem.response, problem.exact.take(some), problem.recipe)
+    assert_same_tree(fold, tree_of(alone))
+
+
+def test_a_sorted_table_is_used_up_once():
+    table = _kernel.Table(4)
+    table.sort([("numeric", np.array([2.0, np.nan, 1.0, 2.0]), None)], 1)
+    problem = big(4)
+    settings = multiway_settings(problem.recipe) | {"uses_up": True}
+    given = table, np.arange(4, dtype=np.uint32), kernel_response(problem.response, problem.exact), settings, 1
+    _kernel.MultiwayGrower(*given).finish()
+    with pytest.raises(RuntimeError, match="used up"):
+        _kernel.MultiwayGrower(*given).finish()
+    table.encode([("numeric", np.array([2.0, np.nan, 1.0, 2.0]), None)] * 2, 1)
+    with pytest.raises(ValueError, match="must be sorted"):
+        _kernel.MultiwayGrower(*given)
 
 
 def test_threads_change_nothing():

@@ -37,11 +37,32 @@ class EncodedColumns:
         self.schema = columns.schema
         self.n = columns.n
         self._columns, self._threads = columns, threads
+        self._grown_before = False  # a multiway tree
 
     @cached
     def table(self):
-        """Every column sorted, with dense codes and the values behind them: what multiway growers read."""
+        """Every column as dense codes with the values behind them: what CHAID reads."""
         return self._coded(ranks_only=False)
+
+    def sorted_table(self):
+        """Every column as a list of its rows by rising value, which multiway growers read, and whether it is kept.
+
+        The first table is not: its lists become those of the first tree, and most fits grow one tree. Whoever asks
+        afterwards, such as the trees of folds, shares the second.
+        """
+        if self._grown_before:
+            return self._kept_sorted, True
+        self._grown_before = True
+        return self._sorted(), False
+
+    @cached
+    def _kept_sorted(self):
+        return self._sorted()
+
+    def _sorted(self):
+        table = _kernel.Table(self.n)
+        table.sort(self.grown_from.for_kernel(in_place=True), self._threads)
+        return table
 
     @cached
     def rank_table(self):
@@ -184,11 +205,13 @@ class MemorySource:
     def _new_grower(self, recipe: Recipe):
         if recipe.branching.search == "multiway":
             check_multiway(recipe, self.response)
-            kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
+            kind, (table, is_kept) = _kernel.MultiwayGrower, self._encoded.sorted_table()
+            settings = multiway_settings(recipe, self.above) | {"uses_up": not is_kept}
         else:
-            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels), self.above)
+            kind, table = _kernel.ChaidGrower, self._encoded.table
+            settings = chaid_settings(recipe, len(self.response.labels), self.above)
         response = kernel_response(self.response, self._exact)
-        return kind(self._encoded.table, self._rows, response, settings, self._threads)
+        return kind(table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:
         nodes = self._kernel_grower.level()
