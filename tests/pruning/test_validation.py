@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 
 from boxwood.errors import ParameterError
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
+from boxwood.pruning.nested import NestedFamily
 from boxwood.pruning.one_leaf import one_leaf_fewer
 from boxwood.pruning.selection import choose, grid
 from boxwood.pruning.ties import equalize_ties
@@ -110,6 +114,26 @@ def test_steps_of_the_one_leaf_sequence_are_a_family_too():
     said_by_root = tree.value[0]
     assert losses.totals[-1] == rows.weight[rows.y != said_by_root].sum()
     assert 0 <= path.best_by_validation(losses.totals) < len(path)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_confusion_of_a_family_needs_no_tree(seed):
+    tree, path, rows = random_case(seed, classes(3))
+    family = NestedFamily(tree, path.alphas, path.n_leaves, path.risks, path.collapses_at)
+    confusions = family.confusions(lambda _: rows)
+    points = [*path.alphas.tolist(), path.alphas[-1] + 1.0]
+    expected = []
+    for beta in points:
+        found = np.zeros((3, 3))
+        for t, y, weight in zip(rows.node, rows.y, rows.weight, strict=True):
+            found[y, tree.value[end_in_family(tree, path.collapses_at, beta, t)]] += weight
+        expected.append(found)
+    kept = weakref.ref(tree)
+    del tree, family
+    gc.collect()
+    assert kept() is None
+    for beta, found in zip(points, expected, strict=True):
+        np.testing.assert_array_equal(confusions(beta), found)
 
 
 def test_folds_add_up():

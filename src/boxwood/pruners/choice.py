@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
@@ -11,8 +10,6 @@ import numpy as np
 
 from ..errors import ParameterError, check_one_of
 from ..growing.progress import ended
-from ..learning.growth import Growth
-from ..learning.learning_set import LearningSet
 from ..learning.resampling import HeldOut, resampling
 from ..pruning.nested import Ends
 from ..pruning.selection import choose
@@ -23,9 +20,9 @@ from .enough_rows import EnoughRows
 from .evidence import Evidence, Pruned, Sequence
 from .parallel import in_parallel
 
-log = logging.getLogger("boxwood")
-
 RULES = ("min", "1se", "none")
+#: So many cells of a learning set may be behind the trees of folds that are in memory together.
+_CELLS_AT_ONCE = 4_000_000
 
 
 class Family(Protocol):
@@ -41,8 +38,8 @@ class Family(Protocol):
     def losses(self, points: np.ndarray, ends: Ends) -> HeldOutLosses:
         """Losses of held-out rows in the trees at some values of the parameter."""
 
-    def confusion(self, point: float, ends: Ends) -> np.ndarray:
-        """Weights of held-out rows, actual by predicted class, in the tree at a value."""
+    def confusions(self, ends: Ends) -> Callable[[float], np.ndarray]:
+        """Weights of held-out rows, actual by predicted class, in the tree at a value of the parameter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +116,8 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
         ends = _once(evidence.validation.ends)
         losses = family.losses(family.values, ends)
         row = _row(rule, losses)
-        confusion = _confusion(evidence.tree, [(family, family.values[row], ends)])
+        has_classes = evidence.tree.response.kind == CLASSES
+        confusion = family.confusions(ends)(float(family.values[row])) if has_classes else None
         return Choice(row, _table(losses), confusion, "validation")
     if candidates.folds is None:
         return Choice(0)
@@ -145,47 +143,39 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
         own, points = candidates.of_fold(tree, resampled.share(keep), rows)
         ends = _once(rows.ends)
-        return _Evaluation(own, points, ends, own.losses(points, ends), tree.n_leaves)
+        confusions = own.confusions(ends) if has_classes else None
+        return _Evaluation(points, own.losses(points, ends), confusions, tree.n_leaves)
 
+    has_classes = evidence.tree.response.kind == CLASSES
     stops = candidates.enough is not None and np.ndim(candidates.folds) == 0
     rule = EnoughRows(candidates.enough, resampled.distinct_rows()) if stops else None
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
     evaluations: list[_Evaluation] = []
     total = None
+    at_once = max(resampled.threads, _CELLS_AT_ONCE // (learning.n * len(learning.schema)))
     while len(evaluations) < needed:
-        some = keeps[len(evaluations) : needed]
-        trees = _fold_trees(growth, learning, some)
-        for found in in_parallel(evaluation, list(zip(some, trees, strict=True)), resampled.threads):
+        some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
+        given = list(zip(some, growth.trees(learning, some), strict=True))
+        for found in in_parallel(evaluation, given, resampled.threads):
             evaluations.append(found)
             ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
             total = found.losses if total is None else total + found.losses
-        row = _row(candidates.rule, total)
-        needed = needed if rule is None else rule.folds(len(keeps), total.spread(row))
-    confusion = _confusion(
-        evidence.tree, [(evaluation.family, evaluation.points[row], evaluation.ends) for evaluation in evaluations]
-    )
+        if len(evaluations) == needed:
+            row = _row(candidates.rule, total)
+            needed = needed if rule is None else rule.folds(len(keeps), total.spread(row))
+    confusion = None
+    if has_classes:
+        confusion = sum(found.confusions(float(found.points[row])) for found in evaluations)
     return Choice(row, _table(total), confusion, "folds", folds=(len(evaluations), len(keeps)))
-
-
-def _fold_trees(growth: Growth, learning, keeps: list) -> list[Tree]:
-    """The trees of folds; while progress is shown, as many at a time as there are threads for."""
-    if not (log.isEnabledFor(logging.INFO) and isinstance(learning, LearningSet)):
-        return growth.trees(learning, keeps)
-    trees: list[Tree] = []
-    while len(trees) < len(keeps):
-        trees += growth.trees(learning, keeps[len(trees) : len(trees) + learning.threads])
-        log.info("trees of folds: %d of %d grown", len(trees), len(keeps))
-    return trees
 
 
 @dataclass(frozen=True, eq=False)
 class _Evaluation:
-    """The tree of a fold, and its predictions for the held-out rows."""
+    """What the held-out rows say of the tree of a fold, which is not kept."""
 
-    family: Family
     points: np.ndarray
-    ends: Ends
     losses: HeldOutLosses
+    confusions: Callable[[float], np.ndarray] | None
     n_leaves: int
 
 
@@ -210,13 +200,6 @@ def _row(rule: str, losses: HeldOutLosses) -> int:
 
 def _table(losses: HeldOutLosses) -> np.ndarray:
     return np.column_stack((losses.mean(), losses.standard_error()))
-
-
-def _confusion(tree: Tree, evaluations: list[Any]) -> np.ndarray | None:
-    """Weights of all held-out rows, actual by predicted class; None when the response is not a class."""
-    if tree.response.kind != CLASSES:
-        return None
-    return sum(family.confusion(float(point), ends) for family, point, ends in evaluations)
 
 
 def check_choice(rule: str, folds: Any, holdout: float | None) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..learning.held_out import LabelledSample
 from ..pruning.cost_complexity import risk_of, usual_loss
-from ..pruning.validation import confusion_at, tree_losses
+from ..pruning.validation import Answers, confusion_at, tree_losses
 from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
@@ -31,7 +31,7 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
     sequence = Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
     confusion = None
     if tree.response.kind == CLASSES:
-        confusion = confusion_at(tree, tree.is_leaf, sample.ends(tree))
+        confusion = confusion_at(Answers.of(tree), tree.is_leaf, sample.ends(tree))
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..tree.tree import Tree
 from .cost_complexity import risk_of
 from .nested import Ends
-from .validation import HeldOutLosses, confusion_at, tree_losses
+from .validation import Answers, HeldOutLosses, confusion_at, tree_losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,11 @@ class ConfidenceFamily:
         totals, squares = (np.array([getattr(part, name)[0] for part in parts]) for name in ("totals", "squares"))
         return HeldOutLosses(totals, squares, parts[0].weight)
 
-    def confusion(self, point: float, ends: Ends) -> np.ndarray:
+    def confusions(self, ends: Ends) -> Callable[[float], np.ndarray]:
         """Weights of held-out rows, actual by predicted class, in the tree of a confidence, shape (K, K)."""
-        tree = self.trees[point]
-        return confusion_at(tree, tree.is_leaf, ends(tree))
+
+        def confusion(point: float) -> np.ndarray:
+            tree = self.trees[point]
+            return confusion_at(Answers.of(tree), tree.is_leaf, ends(tree))
+
+        return confusion

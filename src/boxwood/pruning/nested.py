@@ -9,7 +9,7 @@ import numpy as np
 
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
-from .validation import HeldOutLosses, HeldOutRows, confusion_at, heldout_losses
+from .validation import Answers, HeldOutLosses, HeldOutRows, confusion_at, heldout_losses
 
 #: Rows that are sent down a tree, as where they end.
 Ends = Callable[[Tree], HeldOutRows]
@@ -47,6 +47,10 @@ class NestedFamily:
         """Losses of held-out rows in the trees at some rising values of the parameter."""
         return heldout_losses(self.tree, self.collapses_at, points, ends(self.tree))
 
-    def confusion(self, point: float, ends: Ends) -> np.ndarray:
-        """Weights of held-out rows, actual by predicted class, in the tree at a value, shape (K, K)."""
-        return confusion_at(self.tree, self.collapses_at <= point, ends(self.tree))
+    def confusions(self, ends: Ends) -> Callable[[float], np.ndarray]:
+        """Weights of held-out rows, actual by predicted class, in the tree at a value, shape (K, K).
+
+        What is returned does not hold the tree, which takes much more memory than what the classes need of it.
+        """
+        answers, collapses_at, rows = Answers.of(self.tree), self.collapses_at, ends(self.tree)
+        return lambda point: confusion_at(answers, collapses_at <= point, rows)

@@ -168,25 +168,46 @@ def tree_losses(tree: Tree, rows: HeldOutRows) -> HeldOutLosses:
     return heldout_losses(tree, np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1), rows)
 
 
-def confusion_at(tree: Tree, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """The classes that the nodes of a tree predict.
+
+    Attributes
+    ----------
+    parent : int32, shape (T,)
+    label : int64, shape (T,)
+        Number of the predicted class.
+    n_classes : int
+    """
+
+    parent: np.ndarray
+    label: np.ndarray
+    n_classes: int
+
+    @classmethod
+    def of(cls, tree: Tree) -> Answers:
+        """Those of a tree; they do not keep it in memory."""
+        return cls(tree.parent.copy(), tree.value, len(tree.response.labels))
+
+
+def confusion_at(answers: Answers, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
     """Weights of held-out rows, actual by predicted class, when some nodes answer for all below them; shape (K, K).
 
     Parameters
     ----------
-    tree : Tree
-        Of classes.
+    answers : Answers
     closed : bool, shape (T,)
     rows : HeldOutRows
     """
-    k = len(tree.response.labels)
-    said = tree.value[_stops_at(tree, closed)[rows.node]]
+    k = answers.n_classes
+    said = answers.label[_stops_at(answers.parent, closed)[rows.node]]
     return rows.total(rows.y * k + said, k * k).reshape(k, k)
 
 
-def _stops_at(tree: Tree, closed: np.ndarray) -> np.ndarray:
+def _stops_at(parent: np.ndarray, closed: np.ndarray) -> np.ndarray:
     """The highest closed node on the path to each node, itself if there is none above; int32, shape (T,)."""
-    parent = np.maximum(tree.parent, 0)
-    stop = np.where(closed[parent], parent, np.arange(tree.n_nodes, dtype=np.int32))
+    parent = np.maximum(parent, 0)
+    stop = np.where(closed[parent], parent, np.arange(len(parent), dtype=np.int32))
     while True:
         above = stop[stop]
         if np.array_equal(above, stop):
