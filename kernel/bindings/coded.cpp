@@ -5,7 +5,7 @@
 #include "bindings/columns.hpp"
 #include "bindings/response.hpp"
 #include "encode/exact_codes.hpp"
-#include "grow/learned.hpp"
+#include "grow/grow_input.hpp"
 
 namespace boxwood {
 namespace {
@@ -94,13 +94,14 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
   return copy_of(rows);
 }
 
-void grow_measured(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out) {
+void grow_by_response(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
   constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
-  if (l.y.kind == ResponseColumns::Kind::mean) return grow_mean(l, pool, out);
-  if (l.y.kind == ResponseColumns::Kind::rate) return grow_poisson(l, pool, out);
-  const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
-  if (!plain || (l.settings.measure.is<Entropy>() && l.n > LOOKED_UP)) return grow_weighted_classes(l, pool, out);
-  return grow_classes(l, pool, out);
+  if (input.y.kind == ResponseColumns::Kind::mean) return grow_mean(input, pool, out);
+  if (input.y.kind == ResponseColumns::Kind::rate) return grow_poisson(input, pool, out);
+  const bool plain = !input.y.weight && !input.y.factors && input.y.n_classes <= coded::MOST_CLASSES;
+  if (!plain || (input.settings.measure.is<Entropy>() && input.n > LOOKED_UP))
+    return grow_weighted_classes(input, pool, out);
+  return grow_classes(input, pool, out);
 }
 
 // The whole trees. `rows`: of each tree, or None for all rows in one tree; `ranks`: the table of the same rows, for
@@ -109,18 +110,18 @@ std::vector<GrownNodes> grow_coded(const PyCodes& codes, const nb::dict& respons
                                    int threads, const nb::object& rows, const nb::object& ranks,
                                    const nb::tuple& sizes) {
   const std::size_t n = codes.codes().rows();
-  Learned l{ranked(codes.codes(), ranks), nullptr, n, read_response(response, n), settings, {}, {}};
-  l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
-  require(l.sizes.block >= 1 && l.sizes.small >= 1 && l.sizes.small <= coded::SMALL,
+  GrowInput input{ranked(codes.codes(), ranks), nullptr, n, read_response(response, n), settings, {}, {}};
+  input.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
+  require(input.sizes.block >= 1 && input.sizes.small >= 1 && input.sizes.small <= coded::SMALL,
           "a block has at least 1 row, a small node 1 to 1024");
   if (rows.is_none()) {
-    l.rows.emplace_back();
+    input.rows.emplace_back();
   } else {
-    for (nb::handle item : nb::cast<nb::list>(rows)) l.rows.push_back(taken_rows(item, n));
+    for (nb::handle item : nb::cast<nb::list>(rows)) input.rows.push_back(taken_rows(item, n));
   }
-  std::vector<GrownNodes> grown(l.rows.size());
-  without_gil(Table::pool_size(threads, n * l.codes->columns()),
-              [&](ThreadPool& pool) { grow_measured(l, pool, grown); });
+  std::vector<GrownNodes> grown(input.rows.size());
+  without_gil(Table::pool_size(threads, n * input.codes->columns()),
+              [&](ThreadPool& pool) { grow_by_response(input, pool, grown); });
   return grown;
 }
 
@@ -165,12 +166,12 @@ class PySparse {
 std::vector<GrownNodes> grow_sparse(const PySparse& sparse, const nb::dict& response, const Settings& settings,
                                     int threads, const nb::list& rows) {
   const std::size_t n = sparse.columns().rows();
-  Learned l{std::nullopt, &sparse.columns(), n, read_response(response, n), settings, {}, {}};
-  for (nb::handle item : rows) l.rows.push_back(taken_rows(item, n));
-  std::vector<GrownNodes> grown(l.rows.size());
+  GrowInput input{std::nullopt, &sparse.columns(), n, read_response(response, n), settings, {}, {}};
+  for (nb::handle item : rows) input.rows.push_back(taken_rows(item, n));
+  std::vector<GrownNodes> grown(input.rows.size());
   const std::size_t entries = sparse.columns().entries() + n;
-  without_gil(Table::pool_size(threads, entries * l.rows.size()),
-              [&](ThreadPool& pool) { grow_measured(l, pool, grown); });
+  without_gil(Table::pool_size(threads, entries * input.rows.size()),
+              [&](ThreadPool& pool) { grow_by_response(input, pool, grown); });
   return grown;
 }
 

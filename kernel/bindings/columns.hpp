@@ -1,6 +1,5 @@
 // Columns as Python gives them, for every reader: numbers, with low parts or without, or level codes.
-// Invariant: types and lengths are checked, nothing is copied; the pointers stay good while the caller holds the
-// arrays.
+// Invariant: types and lengths are checked, nothing is copied; pointers stay good while the caller holds the arrays.
 #pragma once
 
 #include "bindings/binding.hpp"

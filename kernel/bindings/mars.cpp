@@ -41,8 +41,7 @@ class MarsSearch {
     without_gil(pool(), [&](ThreadPool& pool) { search_->sort(pool); });
   }
 
-  // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or
-  // None.
+  // Coefficients on the columns before, own norm, norm of the whole product, products with the responses; or None.
   nb::tuple attempt(nb::list factors) {
     const auto read = read_factors(factors, p());
     mars::Appended found = without_gil(pool(), [&](ThreadPool& pool) { return search_->attempt(read, pool); });

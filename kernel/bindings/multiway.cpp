@@ -32,7 +32,7 @@ template <>
 void PyLevelGrower<multiway::Grower>::make(const nb::dict& settings) {
   const multiway::Settings s = multiway::settings_from(settings);
   require(table().lists.size() == columns().size(), "the table must be sorted");
-  const bool shares = s.unknown == multiway::Unknown::fractional && any_missing(table(), rows_);
+  const bool shares = s.policy == multiway::Policy::fractional && any_missing(table(), rows_);
   const bool raises = shares && s.root_rows == 0;  // below another root, weights are raised already
   const bool uses_up = nb::cast<bool>(settings["uses_up"]);
   grower_ =

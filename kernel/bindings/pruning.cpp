@@ -29,14 +29,14 @@ nb::tuple prune_and_raise(nb::handle tree, nb::handle columns, const nb::tuple& 
   const auto rows = array_view<std::uint32_t>(cases[0]);
   const auto codes = array_view<std::int32_t>(cases[1]);
   const auto weights = array_view<std::int64_t>(cases[2]);
-  const std::uint8_t* loose = array_of<std::uint8_t>(cases[3], rows.size());
+  const std::uint8_t* fractional = array_of<std::uint8_t>(cases[3], rows.size());
   require(codes.size() == rows.size() && weights.size() == rows.size(), "every row must have a class and a weight");
   const Rows table(columns);
   table.check(rows);
   require_below(codes, static_cast<std::size_t>(n_classes), "there is no such class");
   std::vector<Case> given[2];
   for (std::size_t i = 0; i < rows.size(); ++i)
-    given[loose[i] != 0].push_back({rows.data()[i], codes.data()[i], weights.data()[i]});
+    given[fractional[i] != 0].push_back({rows.data()[i], codes.data()[i], weights.data()[i]});
   const TreeView view = tree_view(tree, nb::none());
   const std::int32_t* n_children = array_view<std::int32_t>(tree.attr("n_children")).data();
   const CaseRouter router(view, n_children, node_count(tree), table.views);
@@ -89,7 +89,7 @@ nb::tuple weakest_links_of(In<std::int32_t> parent, In<std::int32_t> first_child
                            In<double> risk, double tolerance) {
   require_links(parent, first_child, n_children);
   require(risk.size() == parent.size(), "every node must have a risk");
-  const Links tree{parent.data(), first_child.data(), n_children.data(), parent.size(), tolerance};
+  const TreeShape tree{parent.data(), first_child.data(), n_children.data(), parent.size(), tolerance};
   Family family = without_gil(1, [&](ThreadPool&) { return family_of(tree, copy_of(risk)); });
   return arrays(std::move(family.collapses_at), std::move(family.alphas), std::move(family.n_leaves),
                 std::move(family.risks));
@@ -103,7 +103,7 @@ nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<
   const std::size_t n = node.size();
   const double *y = array_of<double>(rows[1], n), *weight = array_of<double>(rows[2], n);
   require(collapses_at.size() == parent.size() && predicted.size() == parent.size(),
-          "every node must have a price and a prediction");
+          "every node must have an alpha and a prediction");
   require_parents(parent);
   require_below(node, parent.size(), "there is no such node");
   const auto n_classes =

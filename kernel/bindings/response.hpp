@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bindings/settings.hpp"
-#include "response/moments.hpp"
+#include "response/response_columns.hpp"
 
 namespace boxwood {
 

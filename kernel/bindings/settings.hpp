@@ -59,10 +59,10 @@ namespace multiway {
 inline Settings settings_from(const nb::dict& d) {
   using S = Settings;
   S s;
-  s.unknown = named<Unknown>(d["policy"], {{"fractional", Unknown::fractional},
-                                           {"own_branch", Unknown::own_branch},
-                                           {"majority", Unknown::majority},
-                                           {"error", Unknown::error}});
+  s.policy = named<Policy>(d["policy"], {{"fractional", Policy::fractional},
+                                         {"own_branch", Policy::own_branch},
+                                         {"majority", Policy::majority},
+                                         {"error", Policy::error}});
   set_members(s, d, "order", &S::order, "ratio", &S::ratio, "above_average", &S::above_average, "charge", &S::charge,
               "data_cuts", &S::data_cuts, "epsilon", &S::epsilon, "slack", &S::slack, "once", &S::once, "grouping",
               &S::grouping, "count_rows", &S::count_rows, "ordinal_levels", &S::ordinal_levels, "value_tolerance",

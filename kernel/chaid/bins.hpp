@@ -1,7 +1,7 @@
 // A numeric column as at most K ordered bins, found once on the whole learning set.
 // Invariant: bin = floor(K r / (N + 1)) with r the average rank of a value among N cases; bins without values do not
 // count, and where there are at most K values each is a bin. Whole frequencies are counted exactly. Cost: a few
-// operations a value. Source: the SPSS algorithm document through SPECS 8.1.
+// operations a value. Source: the SPSS algorithm document (docs/chaid.md).
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "encode/columns.hpp"
-#include "response/moments.hpp"
+#include "response/response_columns.hpp"
 
 namespace boxwood::chaid {
 

@@ -1,11 +1,11 @@
 // The test of one feature in one node: its groups, the test of their table, the multiplier and the adjusted p.
 // Invariant: depends on the node's samples alone; logarithms throughout, so that no p is 0 by underflow.
-// Cost: that of merging (merge.hpp). Source: SPECS 8.2 to 8.6.
+// Cost: that of merging (merge.hpp). Source: docs/chaid.md.
 #pragma once
 
 #include "chaid/merge.hpp"
 #include "chaid/multiplier.hpp"
-#include "response/moments.hpp"
+#include "response/response_columns.hpp"
 
 namespace boxwood::chaid {
 

@@ -1,7 +1,7 @@
 // The merge step of CHAID for one feature in one node: categories that do not differ significantly become one group.
 // Invariant: depends on the categories and their rows alone; at least two groups are left when there were two
 // categories. Cost: see pairs.hpp; exhaustive merging adds one test of all groups a stage. Source: Kass 1980; Biggs, de
-// Ville and Suen 1991; SPECS 8.2 to 8.4.
+// Ville and Suen 1991.
 #pragma once
 
 #include <optional>

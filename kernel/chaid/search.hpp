@@ -1,6 +1,6 @@
 // The splits of a level of nodes from the tests of their features: winners, competitors, and both as arrays of the
 // tree. Invariant: a split depends on the node's tests and statistics alone, not on who counted the tables. Cost:
-// linear in the number of features, a competitor each. Source: SPECS 8.7.
+// linear in the number of features, a competitor each. Source: docs/chaid.md.
 #pragma once
 
 #include "chaid/feature_test.hpp"

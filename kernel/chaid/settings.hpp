@@ -1,4 +1,4 @@
-// The recipe of CHAID as the kernel reads it; twin of Merged, Significance and Termination in sources/recipe.py.
+// The recipe of CHAID as the kernel reads it: Merged and Significance of growing/ (sources/significance.py).
 #pragma once
 
 #include <cmath>
@@ -45,7 +45,7 @@ struct Settings {
   }
 };
 
-// The tie rule (SPECS 0.2): a later one must be better by more than rounding. Infinities are equal to themselves.
+// The tie rule (docs/reproducibility.md): a later one must be better by more than rounding. Infinities are equal.
 inline bool surely_above(double later, double best) {
   if (std::isinf(best) || std::isinf(later)) return later > best;
   return later > best + 1e-12 * std::fmax(1.0, std::fabs(best));

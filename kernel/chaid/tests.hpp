@@ -1,4 +1,4 @@
-// The tests of CHAID: does the response differ between the groups of a table? (SPECS 8.5)
+// The tests of CHAID: does the response differ between the groups of a table? (docs/chaid.md)
 // A group is a row of numbers; rows of groups that are merged add up by `add`. A test of two rows uses these two alone.
 // Invariant: reads rows only; empty rows and columns are dropped before degrees of freedom are counted; one column
 // left: p = 1. Cost: O(groups x classes), times the number of rounds where expectations have to be fitted.

@@ -13,7 +13,8 @@ struct SplitFound {
   u32 below, above;  // rows whose values are about the cut
   double decrease;
   i64 weight;  // of the node
-  std::int32_t missing, n_branches;  // where rows without a value go
+  std::int32_t missing;  // branch of rows without a value
+  std::int32_t n_branches;
   const std::vector<LevelBranch>* levels = nullptr;
   bool flipped = false, heuristic = false;
   const Surrogates* surrogates = nullptr;
@@ -68,7 +69,7 @@ struct Describer {
     out.competitors.push_back(one);
   }
 
-  // What a split is described by.
+  // The surrogates of a node, with their levels.
   void surrogates(Records& out, std::int32_t record, const Surrogates& found) const {
     Records::Node& node = out.nodes[record];
     node.first_surrogate = out.surrogates.size();

@@ -1,7 +1,7 @@
 // Grows the whole tree from codes: large nodes by the pool, then blocks that fit the cache, each by one worker, depth
-// first. Invariant: the tree is the one of the level loop (grower.hpp above), for any pool; tests/twins compares them
-// node by node. Cost: about 2 ns a value and level; 2 bytes a value for codes, 9 bytes a row, and a block of each
-// worker.
+// first. Invariant: the tree is the one of the level loop (src/boxwood/growing/grow.py), for any pool; tests/twins
+// compares them node by node. Cost: about 2 ns a value and level; 2 bytes a value for codes, 9 bytes a row, and a block
+// of each worker.
 #pragma once
 
 #include <deque>

@@ -17,7 +17,7 @@ struct GrownNodes {
   std::vector<std::int64_t> rows;
   SplitRows splits, surrogates, competitors;
   std::vector<double> log_p;  // ln of the adjusted p, where tests choose the splits
-  double root_weight = 0.0, root_risk = 0.0;  // by which the decrease of a split is stats good enough
+  double root_weight = 0.0, root_risk = 0.0;  // with which the decrease of a split is compared
 
   std::size_t size() const { return rows.size(); }
 };

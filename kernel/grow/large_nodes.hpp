@@ -194,7 +194,7 @@ class LargeGrower {
   const View view_;
   Ids& ids_;
   ThreadPool* pool_;
-  LargeSearch<R> search_;
+  TableSearch<R> search_;
   CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> spare_;
   Partition<R::weighted> partition_;

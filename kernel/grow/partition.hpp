@@ -35,7 +35,7 @@ class Partition {
   Partition(const i64* weight, const Rules& rules, const View& view, Ids& ids, ThreadPool* pool)
       : weight_(weight), rules_(rules), view_(view), ids_(ids), pool_(pool), coarse_(view, pool), fine_(view, pool) {}
 
-  // ArenaArray for a code of each row of a node.
+  // Memory for the code of each row of a node; it grows and never shrinks.
   Code* codes_for(u32 count) {
     if (capacity_ < count) codes_ = arena_array<Code>(count);
     capacity_ = std::max(capacity_, count);

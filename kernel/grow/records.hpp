@@ -122,8 +122,7 @@ struct RaggedPlace {
     ++rows;
     breaks += one.n_levels == 0;
     index += one.n_levels == 0 ? 2 : static_cast<u32>(one.n_levels);
-    if (index > static_cast<u32>(std::numeric_limits<std::int32_t>::max()))
-      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
+    require_index_fits(index);
   }
 };
 

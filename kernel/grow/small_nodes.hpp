@@ -51,8 +51,9 @@ class SmallGrower {
 
   void split(Task& node, std::size_t first, std::size_t last, int side) {
     if (!rules_.is_open(node.stats, node.count, node.depth)) return;
+    const std::size_t begin = active_.size();
     drop_constants(node, first, last, side);
-    const std::size_t begin = last_kept_, end = active_.size();
+    const std::size_t end = active_.size();
     auto& found = search_.find(node, active_.data() + begin, active_.data() + end, side);
     if (rules_.settings->order_by_mean)
       for (Best& one : found) orient(node, one, side);
@@ -63,7 +64,6 @@ class SmallGrower {
 
   // Features that still offer a split within the node, as a new range on top of the stack.
   void drop_constants(const Task& node, std::size_t first, std::size_t last, int side) {
-    last_kept_ = active_.size();
     for (std::size_t a = first; a < last; ++a) {
       const std::int32_t j = active_[a];
       const u32* entries = lists_.of(j, side) + node.begin;
@@ -246,11 +246,10 @@ class SmallGrower {
   R y_{};
   typename R::Rows rows_;
   Lists lists_;
-  SmallSearch<R> search_;
+  ListSearch<R> search_;
   ListSurrogates<R> surrogates_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
   std::vector<std::int32_t> active_;  // a stack: each node's range lies above its parent's
-  std::size_t last_kept_ = 0;
   Records* out_ = nullptr;
 };
 

@@ -1,8 +1,7 @@
 // One (parent, feature): its knots, and the gain of the hinge at each, orthogonal to the columns of the model.
 // Invariant: columns of the model never change, so each is taken out once, in order; a pair kept since the last step
-// and one computed anew give the same bits. Cost: one pass over the live rows a block of new columns. Source:
-// SPECS 10.2 and 10.3; the two halves of a hinge pair differ by a multiple of the linear column, which is taken out
-// first.
+// and one computed anew give the same bits. Cost: one pass over the live rows a block of new columns. The two
+// halves of a hinge pair differ by a multiple of the linear column, which is taken out first (docs/mars.md).
 #pragma once
 
 #include <algorithm>
@@ -144,7 +143,8 @@ class Pair {
     return rule.limit > 0.0 && gain >= rule.limit ? none : gain;
   }
 
-  // Positions of the knots, from high to low (SPECS 10.2): every `between`-th rank with a positive parent right above.
+  // Positions of the knots, from high to low (docs/mars.md): every `between`-th rank with a positive parent right
+  // above.
   void place(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots,
              bool by_weight, Scratch& scratch) {
     const auto& rank = rows.rank[feature];

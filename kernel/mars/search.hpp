@@ -1,7 +1,7 @@
 // The search for the next term over every (parent, feature), and the columns of the model that it is scored against.
 // Invariant: a task is one (parent, feature), summed by one thread in a fixed order; sums are kept between steps within
 // the memory limit, which changes the time only. Cost: linear in rows and in columns not yet taken out, for each pair.
-// Source: Friedman 1991, algorithm 2; SPECS 10.
+// Source: Friedman 1991, algorithm 2.
 #pragma once
 
 #include <algorithm>

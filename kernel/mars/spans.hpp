@@ -1,7 +1,7 @@
 // The number of rows between two knots, and at the ends of a column, where knots are not allowed.
 // Invariant: the spans depend on the parent and the feature alone, never on the step, so knots stay where they are.
 // Cost: constant. Source: Friedman 1991, equations 43 and 45; their use of the whole numbers as earth has it
-// (SPECS 10.1).
+// (docs/mars.md).
 #pragma once
 
 #include <algorithm>

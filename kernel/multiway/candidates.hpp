@@ -1,7 +1,7 @@
 // Candidate splits of a node: scored from the tables of its features, then ranked.
 // Invariant: candidates are compared in column order with the tie rule, so the result does not depend on who searched
 // which feature; sums are whole, so it does not matter who added them up. Cost: one pass over a table of levels; a few
-// logarithms for a cut. Source: SPECS 2, 3, 4.1, 4.2, 4.4, 4.5.
+// logarithms for a cut. Source: docs/cls.md, docs/id3.md and docs/c45.md.
 #pragma once
 
 #include "grow/levels.hpp"
@@ -88,7 +88,7 @@ class Candidates {
   bool evaluate(std::size_t j, const Values& values, const FeatureRows& rows, const NodeWeights& node, Scratch& scratch,
                 SplitCandidate& out) const {
     out.feature = -1;
-    out.has_own_branch = settings_.unknown == Unknown::own_branch && rows.missing_rows > 0;
+    out.has_own_branch = settings_.policy == Policy::own_branch && rows.missing_rows > 0;
     out.group.clear();
     if (values.size() == 0) return false;
     const bool constant = values.code(0) == values.code(values.size() - 1);
@@ -111,7 +111,7 @@ class Candidates {
     out.split = std::move(*order[0]);
     for (std::size_t i = 1; i < order.size(); ++i) out.competitors.push_back(std::move(*order[i]));
     out.n_children = out.split.n_children();
-    if (settings_.unknown == Unknown::fractional) {
+    if (settings_.policy == Policy::fractional) {
       out.missing = SHARED;
     } else if (out.split.has_own_branch) {
       out.missing = out.split.n_branches;

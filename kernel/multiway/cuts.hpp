@@ -1,6 +1,6 @@
 // Best cut of a node's values by information gain, passing over cuts that cannot win without a logarithm.
-// Invariant: the cut found is the one a scan with the exact gain at every cut would find (SPECS 0.2, 4.4), whether the
-// values come from a sorted list or from a table.
+// Invariant: the cut found is the one a scan with the exact gain at every cut would find, whether the values
+// come from a sorted list or from a table.
 // Cost: one pass, with a charge two; about 1 ns a sample with two classes and no weights, 3 ns else, plus a few exact
 // gains.
 // Source: Quinlan 1996 (charge for the number of cuts). The bound: mutual information in nats is at most

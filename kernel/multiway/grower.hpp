@@ -12,9 +12,8 @@ namespace boxwood::multiway {
 class Grower {
  public:
   // `lists`, `uses_up`: see root_block. `shift`: bits by which weights are raised before they are shared out.
-  Grower(const std::vector<Column>& columns, std::vector<std::unique_ptr<Entry[]>>& lists, bool uses_up,
-         std::vector<std::uint32_t> rows, std::size_t n_rows, const ResponseColumns& y, const Settings& settings,
-         bool weighted, int shift, int threads)
+  Grower(const std::vector<Column>& columns, Lists& lists, bool uses_up, std::vector<std::uint32_t> rows,
+         std::size_t n_rows, const ResponseColumns& y, const Settings& settings, bool weighted, int shift, int threads)
       : columns_(columns),
         lists_(lists),
         uses_up_(uses_up),
@@ -71,7 +70,7 @@ class Grower {
   };
   struct Scratch : Candidates::Scratch {
     Partition partition;
-    std::vector<Partition::Next> lists;
+    Partition::Buffers buffers;
     std::vector<char> alive, open;
     std::vector<std::uint32_t> slots;
     std::vector<SplitCandidate> candidates;
@@ -153,7 +152,7 @@ class Grower {
     }
   }
 
-  // The midpoint, or C4.5's largest value of the learning set that is not above it (SPECS 0.4).
+  // The midpoint, or C4.5's largest value of the learning set that is not above it.
   Cut cut_at(const SplitCandidate& split) const {
     const Column& column = columns_[static_cast<std::size_t>(split.feature)];
     const auto value = [&](std::uint32_t code) {
@@ -196,7 +195,7 @@ class Grower {
     if (std::find(scratch.open.begin(), scratch.open.end(), 1) != scratch.open.end())
       share(pool, worker, scratch.slots.size(), [&](std::size_t place, int m) {
         partition.split_list(parent.block, scratch.slots[place], place, blocks, scratch.open,
-                             scratch_[static_cast<std::size_t>(m)].lists);
+                             scratch_[static_cast<std::size_t>(m)].buffers);
       });
     std::vector<Pending> children;
     for (std::size_t c = 0; c < blocks.size(); ++c)
@@ -211,7 +210,7 @@ class Grower {
   }
 
   const std::vector<Column>& columns_;
-  std::vector<std::unique_ptr<Entry[]>>& lists_;
+  Lists& lists_;
   const bool uses_up_;
   const std::size_t n_rows_;
   const std::vector<std::uint32_t> rows_;

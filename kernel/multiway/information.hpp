@@ -1,7 +1,7 @@
 // Weights and their information: n log2 n of whole weights, from which every entropy of a partition is a sum.
 // Invariant: equal whole weights give equal doubles, so a gain depends on the table alone, not on the order of samples.
-// Cost: one load a count below the table's size, else one logarithm. Source: SPECS 1; sums of whole weights as in
-// exact.py.
+// Cost: one load a count below the table's size, else one logarithm. Source: docs/measures.md; sums of whole weights as
+// in exact.py.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The table of one feature at one node, level by class, and the groups of levels that C4.5 finds by hill climbing.
-// Invariant: sums are whole numbers; ties between mergers go to the last pair (SPECS 4.5).
+// Invariant: sums are whole numbers; ties between mergers go to the last pair (docs/c45.md).
 // Cost: one pass over the list; a merger of b blocks tries b^2 / 2 pairs of K classes.
 // Source: Quinlan 1993, chapter 7 (grouping of values).
 #pragma once

@@ -1,6 +1,6 @@
 // Partitions a node's samples among its children; a sample of unknown value may go down every branch with its share.
 // Invariant: children number their own samples, lists stay sorted by code; shares are whole and rounded half up,
-// so sums of weights do not depend on the order of samples (SPECS 4.3).
+// so sums of weights do not depend on the order of samples (docs/c45.md).
 // Cost: one pass over each list still in use.
 #pragma once
 
@@ -51,9 +51,14 @@ class Partition {
     for (const std::uint32_t slot : slots) columns.push_back(block.columns[slot]);
     std::vector<Block> blocks(children.size());
     for (std::size_t c = 0; c < blocks.size(); ++c)
-      if (open[c])
+      if (open[c]) {
         blocks[c] =
             Block(static_cast<std::uint32_t>(children[c].rows), columns, !block.classes, block.weights != nullptr);
+        if (unknown_.empty())
+          blocks[c].memory = block.memory;
+        else
+          blocks[c].own_memory();
+      }
     next_.assign(children.size(), 0);
     for (std::uint32_t s = 0; s < block.size; ++s) {
       const std::uint32_t b = target_[s].branch;
@@ -67,18 +72,23 @@ class Partition {
     return blocks;
   }
 
-  // One column's list, stable, into the open children; `slot` of the parent, where it is freed, `place` among the
-  // children's columns.
-  // `out`: scratch. Without a jump: entries of closed children are all written to one place that nobody reads.
+  // One worker's memory for splitting lists.
+  struct Buffers {
+    std::vector<Next> out;
+    std::vector<Entry> waiting;
+  };
+
+  // One column's list, stable, into the open children; `slot` of the parent, `place` among the children's columns.
+  // Without a jump: entries of closed children are all written to one place that nobody reads.
   void split_list(Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
-                  const std::vector<char>& open, std::vector<Next>& out) const {
-    const std::unique_ptr<Entry[]> list = std::move(block.lists[slot]);
+                  const std::vector<char>& open, Buffers& buffers) const {
+    auto& out = buffers.out;
     const auto n = static_cast<std::uint32_t>(blocks.size());
-    const Entry* in = list.get();
+    Entry* const in = block.lists[slot];
     Entry unread = 0;
     out.clear();
+    if (unknown_.empty()) return split_in_place(block, in, place, blocks, open, buffers);
     for (std::size_t c = 0; c < n; ++c) out.push_back(open[c] ? Next{blocks[c].new_list(place), 1} : Next{&unread, 0});
-    if (n == 2 && unknown_.empty()) return split_in_two(block, in, out[0], out[1]);
     for (std::uint32_t i = 0; i < block.size; ++i) {
       const Target to = target_[number_of(in[i])];
       if (to.branch < n) {
@@ -88,6 +98,7 @@ class Partition {
       for (std::size_t c = 0; c < n; ++c)
         if (open[c] && numbers_[c][to.number] != NOWHERE) out[c].put(renumbered(in[i], numbers_[c][to.number]));
     }
+    if (block.is_owner) (*block.memory)[slot].reset();  // it is not needed below
   }
 
   std::vector<NodeWeights> children;
@@ -107,6 +118,37 @@ class Partition {
   };
 
   static Entry renumbered(Entry e, std::uint32_t number) { return (e & ~static_cast<Entry>(NUMBER)) | number; }
+
+  // Children one after the other where the parent stood: the first one is written over what has been read, the others
+  // wait until all is read.
+  void split_in_place(const Block& block, Entry* in, std::size_t place, std::vector<Block>& blocks,
+                      const std::vector<char>& open, Buffers& buffers) const {
+    auto& [out, waiting] = buffers;
+    if (waiting.size() < block.size) waiting.resize(block.size);
+    Entry unread = 0, *to = in, *wait = waiting.data();
+    std::size_t first = 0;
+    for (std::size_t c = 0; c < blocks.size(); ++c) {
+      if (!open[c]) {
+        out.push_back({&unread, 0});
+        continue;
+      }
+      const std::uint32_t size = blocks[c].size;
+      out.push_back({to == in ? in : wait, 1});
+      if (to == in)
+        first = size;
+      else
+        wait += size;
+      blocks[c].lists[place] = std::exchange(to, to + size);
+    }
+    if (out.size() == 2)
+      split_in_two(block, in, out[0], out[1]);
+    else
+      for (std::uint32_t i = 0; i < block.size; ++i) {
+        const Target target = target_[number_of(in[i])];
+        out[target.branch].put(renumbered(in[i], target.number));
+      }
+    std::copy(waiting.data(), wait, in + first);
+  }
 
   // The same for two branches, in registers.
   void split_in_two(const Block& block, const Entry* in, Next low, Next high) const {

@@ -1,4 +1,4 @@
-// The recipe of multiway trees as the kernel reads it; twin of Multiway, InOrder and Gain in sources/recipe.py.
+// The recipe of multiway trees as the kernel reads it: Multiway, InOrder and Gain of growing/ (sources/multiway.py).
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace boxwood::multiway {
 
-enum class Unknown { error, majority, own_branch, fractional };
+enum class Policy { error, majority, own_branch, fractional };
 
 struct Settings {
   std::vector<std::int32_t> order;  // CLS: columns in the order of trial; empty = by gain
@@ -19,7 +19,7 @@ struct Settings {
   std::int64_t max_depth = -1;  // -1 = no limit
   std::int64_t min_samples_split = 2, min_samples_leaf = 1;
   double min_impurity_decrease = 0.0, min_branch_weight = 0.0;
-  Unknown unknown = Unknown::error;
+  Policy policy = Policy::error;
   int max_competitors = 4;
   bool rank_cuts = false;
   double root_weight = -1.0;  // of the tree that this one becomes a part of; negative = itself
@@ -28,7 +28,7 @@ struct Settings {
   bool in_order() const { return !order.empty(); }
 };
 
-// Weights this close to a limit keep it (SPECS 0.8), and scores this close are tied (SPECS 0.2).
+// Weights this close to a limit keep it, and scores this close are tied (docs/reproducibility.md).
 constexpr double SLIGHT = 1e-9;
 constexpr double TIE = 1e-12;
 inline bool is_better(double score, double best) {

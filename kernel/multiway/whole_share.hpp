@@ -1,4 +1,4 @@
-// A share of a whole weight, as a whole weight: how a row of unknown value is divided over branches (SPECS 4.3).
+// A share of a whole weight, as a whole weight: how a row of unknown value is divided over branches (docs/c45.md).
 // Invariant: depends on the three numbers alone, so sums of shares do not depend on the order of rows.
 // Cost: one 128-bit division.
 #pragma once

@@ -1,7 +1,7 @@
 // Estimated errors of a leaf on new rows: the upper confidence limit of a binomial rate, as C4.5 computes it.
 // Invariant: no state; errors and weights are real numbers, because shares of rows count.
 // Cost: one square root, or one exponential where there are no whole errors.
-// Source: Quinlan (1993), C4.5, section 4.2, and the program's release 8 (stats.c), from its description; SPECS 4.6.
+// Source: Quinlan (1993), C4.5, section 4.2, and the program's release 8 (stats.c), from its description.
 #pragma once
 
 #include <algorithm>

@@ -27,13 +27,13 @@ struct NestedNodes {
   const std::int32_t* parent;
   const double* collapses_at;
   std::size_t nodes;
-  const double* betas;
+  const double* betas;  // alphas at which the trees are evaluated
   std::size_t n_betas;
 
-  // The first beta that is not below a price.
-  std::uint32_t first_row(double price) const {
-    if (n_betas > 0 && price <= betas[0]) return 0;  // every leaf
-    return static_cast<std::uint32_t>(std::lower_bound(betas, betas + n_betas, price) - betas);
+  // The first beta that is not below an alpha.
+  std::uint32_t first_step(double alpha) const {
+    if (n_betas > 0 && alpha <= betas[0]) return 0;  // every leaf
+    return static_cast<std::uint32_t>(std::lower_bound(betas, betas + n_betas, alpha) - betas);
   }
 };
 
@@ -72,7 +72,7 @@ struct LeafRanges {
       for (std::int32_t t = row.node; t >= 0 && !on_path[t]; t = family.parent[t]) on_path[t] = 1;
     for (std::size_t t = 0; t < family.nodes; ++t) {
       if (!on_path[t]) continue;
-      begin[t] = family.first_row(family.collapses_at[t]);
+      begin[t] = family.first_step(family.collapses_at[t]);
       end[t] = t ? begin[above[t]] : static_cast<std::uint32_t>(family.n_betas);
       // Skip a node that is a leaf for no beta.
       if (t && begin[above[t]] >= end[above[t]]) above[t] = above[above[t]];

@@ -3,7 +3,7 @@
 // the tree may be a path. `at_[place]` is the node that is now at the place of node `place`; raising a branch changes
 // one number. Cost: one descent of the rows, then for each node the descent of the rows of its smaller branches (and of
 // the rows with shared values) down its largest; a raised branch is traversed again. Source: Quinlan (1993), C4.5,
-// section 4.2, and release 8 of the program, from its description; SPECS 4.3 and 4.6.
+// section 4.2, and release 8 of the program, from its description.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class Raising {
         at_(tree.size()),
         leaf_(tree.size()),
         errors_(tree.size()),
-        sure_(tree.size() * n_classes_),
+        whole_(tree.size() * n_classes_),
         all_(tree.size() * n_classes_) {
     for (std::size_t t = 0; t < tree.size(); ++t) {
       at_[t] = static_cast<std::int32_t>(t);
@@ -46,10 +46,10 @@ class Raising {
     }
   }
 
-  // `loose`: cases that some node may share out.
-  Raised prune(std::vector<Case> sure, std::vector<Case> loose) {
-    sure_rows_ = std::move(sure);
-    enter(0, 0, sure_rows_.size(), std::move(loose));
+  // `fractional`: cases that some node may share out.
+  Raised prune(std::vector<Case> whole, std::vector<Case> fractional) {
+    whole_rows_ = std::move(whole);
+    enter(0, 0, whole_rows_.size(), std::move(fractional));
     while (!path_.empty()) advance();
     return in_level_order();
   }
@@ -57,22 +57,22 @@ class Raising {
  private:
   static constexpr double SLACK = 0.1;
 
-  // Estimated errors of a branch as it is pruned now. Sure rows take one branch at every node of the tree, whatever is
-  // pruned; loose rows may be shared out, and by other shares when rows are added.
+  // Estimated errors of a branch as it is pruned now. Whole rows take one branch at every node of the tree, whatever is
+  // pruned; fractional rows may be shared out, and by other shares when rows are added.
   struct Errors {
-    std::int64_t sure = 0;  // weight of the sure rows
+    std::int64_t whole = 0;  // weight of the whole rows
     std::int64_t rows = 0;  // rows and parts of rows
     double limit = 0.0;  // of all rows
-    double sure_limit = 0.0;  // of the sure rows alone
+    double whole_limit = 0.0;  // of the whole rows alone
   };
 
-  // A node whose branches are being pruned: its sure rows are sure_rows_[begin, end), grouped by branch.
+  // A node whose branches are being pruned: its whole rows are whole_rows_[begin, end), grouped by branch.
   struct Frame {
     std::int32_t place;
     std::size_t begin, end;
-    std::vector<Case> loose;
-    std::vector<std::size_t> starts;  // sure rows of branch c: [starts[c], starts[c + 1])
-    std::vector<std::vector<Case>> loose_of_branch;
+    std::vector<Case> fractional;
+    std::vector<std::size_t> starts;  // whole rows of branch c: [starts[c], starts[c + 1])
+    std::vector<std::vector<Case>> fractional_of_branch;
     std::int32_t next = 0, largest = 0;
     double leaf_limit = 0.0;
   };
@@ -89,24 +89,24 @@ class Raising {
   }
 
   // Takes the rows of a place, and begins to prune the node there.
-  void enter(std::int32_t place, std::size_t begin, std::size_t end, std::vector<Case>&& loose) {
+  void enter(std::int32_t place, std::size_t begin, std::size_t end, std::vector<Case>&& fractional) {
     interrupts_.poll();
     interrupts_.check();
     const std::int32_t node = at_[place];
-    std::int64_t *sure = &sure_[node * n_classes_], *all = &all_[node * n_classes_];
-    std::fill(sure, sure + n_classes_, 0);
-    for (std::size_t i = begin; i < end; ++i) sure[sure_rows_[i].y] += sure_rows_[i].weight;
-    std::copy(sure, sure + n_classes_, all);
-    for (const Case& part : loose) all[part.y] += part.weight;
+    std::int64_t *whole = &whole_[node * n_classes_], *all = &all_[node * n_classes_];
+    std::fill(whole, whole + n_classes_, 0);
+    for (std::size_t i = begin; i < end; ++i) whole[whole_rows_[i].y] += whole_rows_[i].weight;
+    std::copy(whole, whole + n_classes_, all);
+    for (const Case& part : fractional) all[part.y] += part.weight;
     Errors& errors = errors_[node];
-    errors.sure = 0;
-    for (std::size_t c = 0; c < n_classes_; ++c) errors.sure += sure[c];
-    errors.rows = static_cast<std::int64_t>(end - begin + loose.size());
-    errors.sure_limit = rule_.limit_of(sure, n_classes_, unit_);
+    errors.whole = 0;
+    for (std::size_t c = 0; c < n_classes_; ++c) errors.whole += whole[c];
+    errors.rows = static_cast<std::int64_t>(end - begin + fractional.size());
+    errors.whole_limit = rule_.limit_of(whole, n_classes_, unit_);
     errors.limit = rule_.limit_of(all, n_classes_, unit_);
     if (errors.rows == 0) leaf_[node] = 1;
     if (leaf_[node]) return;
-    Frame frame{place, begin, end, std::move(loose), {}, {}, 0, 0, errors.limit};
+    Frame frame{place, begin, end, std::move(fractional), {}, {}, 0, 0, errors.limit};
     partition(frame, node);
     path_.push_back(std::move(frame));
   }
@@ -117,17 +117,17 @@ class Raising {
     std::vector<std::int64_t> weight(branches, 0);
     frame.starts = {frame.begin};
     clear_branches(branches);
-    assign_rows(sure_rows_.data() + frame.begin, frame.end - frame.begin, node, weight,
+    assign_rows(whole_rows_.data() + frame.begin, frame.end - frame.begin, node, weight,
                 [&](std::size_t b, const Case& whole) { of_branch_[b].push_back(whole); });
     if (!unknown_.empty()) throw std::domain_error("X changed during the fit: a known value is missing now");
-    auto out = sure_rows_.begin() + static_cast<std::ptrdiff_t>(frame.begin);
+    auto out = whole_rows_.begin() + static_cast<std::ptrdiff_t>(frame.begin);
     for (std::size_t b = 0; b < branches; ++b) {
       out = std::copy(of_branch_[b].begin(), of_branch_[b].end(), out);
-      frame.starts.push_back(static_cast<std::size_t>(out - sure_rows_.begin()));
+      frame.starts.push_back(static_cast<std::size_t>(out - whole_rows_.begin()));
     }
-    frame.loose_of_branch.assign(branches, {});
-    assign_rows(frame.loose.data(), frame.loose.size(), node, weight,
-                [&](std::size_t b, const Case& part) { frame.loose_of_branch[b].push_back(part); });
+    frame.fractional_of_branch.assign(branches, {});
+    assign_rows(frame.fractional.data(), frame.fractional.size(), node, weight,
+                [&](std::size_t b, const Case& part) { frame.fractional_of_branch[b].push_back(part); });
     frame.largest = 0;
     for (std::size_t b = 1; b < branches; ++b)
       if (weight[b] > weight[frame.largest] || (rule_.last_largest && weight[b] == weight[frame.largest]))
@@ -167,14 +167,14 @@ class Raising {
     const std::int32_t node = at_[frame.place];
     if (frame.next < tree_.n_children(node)) {
       const auto b = static_cast<std::size_t>(frame.next++);
-      enter(tree_.child(node, b), frame.starts[b], frame.starts[b + 1], std::move(frame.loose_of_branch[b]));
+      enter(tree_.child(node, b), frame.starts[b], frame.starts[b + 1], std::move(frame.fractional_of_branch[b]));
       return;
     }
-    double below = 0.0, sure_below = 0.0;
+    double below = 0.0, whole_below = 0.0;
     for (std::int32_t b = 0; b < tree_.n_children(node); ++b) {
       const Errors& branch = errors_[at_[tree_.child(node, b)]];
       below += branch.limit;
-      sure_below += branch.sure_limit;
+      whole_below += branch.whole_limit;
     }
     const double raised = limit_if_raised(frame, node);
     Frame done = std::move(path_.back());
@@ -185,11 +185,11 @@ class Raising {
     }
     if (raised <= below + SLACK) {
       at_[done.place] = at_[tree_.child(node, done.largest)];
-      enter(done.place, done.begin, done.end, std::move(done.loose));
+      enter(done.place, done.begin, done.end, std::move(done.fractional));
       return;
     }
     errors_[node].limit = below;
-    errors_[node].sure_limit = sure_below;
+    errors_[node].whole_limit = whole_below;
   }
 
   // Estimated errors of the largest branch of `node` if it had all the node's rows.
@@ -197,10 +197,10 @@ class Raising {
     const auto b = static_cast<std::size_t>(frame.largest);
     const std::int32_t largest = tree_.child(node, b);
     if (leaf_[at_[largest]]) return frame.leaf_limit;
-    const Case* sure = sure_rows_.data();
-    pool_.assign(sure + frame.begin, sure + frame.starts[b]);
-    pool_.insert(pool_.end(), sure + frame.starts[b + 1], sure + frame.end);
-    pool_.insert(pool_.end(), frame.loose.begin(), frame.loose.end());
+    const Case* whole = whole_rows_.data();
+    pool_.assign(whole + frame.begin, whole + frame.starts[b]);
+    pool_.insert(pool_.end(), whole + frame.starts[b + 1], whole + frame.end);
+    pool_.insert(pool_.end(), frame.fractional.begin(), frame.fractional.end());
     tasks_.assign(1, {largest, 0, pool_.size()});
     double limit = 0.0;
     for (std::size_t done = 0; !tasks_.empty(); ++done) {
@@ -210,7 +210,7 @@ class Raising {
       tasks_.pop_back();
       const std::int32_t at = at_[task.place];
       if (task.begin == task.end)
-        limit += errors_[at].sure_limit;
+        limit += errors_[at].whole_limit;
       else if (leaf_[at])
         limit += limit_with(at, task);
       else
@@ -219,9 +219,9 @@ class Raising {
     return limit;
   }
 
-  // Estimated errors of a leaf with its own sure rows and those of the task.
+  // Estimated errors of a leaf with its own whole rows and those of the task.
   double limit_with(std::int32_t leaf, const Task& task) {
-    classes_.assign(&sure_[leaf * n_classes_], &sure_[leaf * n_classes_] + n_classes_);
+    classes_.assign(&whole_[leaf * n_classes_], &whole_[leaf * n_classes_] + n_classes_);
     for (std::size_t i = task.begin; i < task.end; ++i) classes_[pool_[i].y] += pool_[i].weight;
     return rule_.limit_of(classes_.data(), n_classes_, unit_);
   }
@@ -230,7 +230,7 @@ class Raising {
   void partition_task(std::int32_t node, const Task& task) {
     const auto branches = static_cast<std::size_t>(tree_.n_children(node));
     weight_.resize(branches);
-    for (std::size_t b = 0; b < branches; ++b) weight_[b] = errors_[at_[tree_.child(node, b)]].sure;
+    for (std::size_t b = 0; b < branches; ++b) weight_[b] = errors_[at_[tree_.child(node, b)]].whole;
     clear_branches(branches);
     assign_rows(pool_.data() + task.begin, task.end - task.begin, node, weight_,
                 [&](std::size_t b, const Case& part) { of_branch_[b].push_back(part); });
@@ -269,10 +269,10 @@ class Raising {
   std::vector<std::int32_t> at_;
   std::vector<std::uint8_t> leaf_;
   std::vector<Errors> errors_;
-  std::vector<std::int64_t> sure_, all_;  // class weights of each node: of its sure rows, of all
+  std::vector<std::int64_t> whole_, all_;  // class weights of each node: of its whole rows, of all
 
   std::vector<Frame> path_;
-  std::vector<Case> sure_rows_;
+  std::vector<Case> whole_rows_;
   std::vector<std::vector<Case>> of_branch_;
 
   std::vector<Case> pool_, unknown_;

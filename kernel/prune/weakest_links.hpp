@@ -1,6 +1,6 @@
-// The price of a leaf at which each node collapses: Breiman et al. (1984, chapter 3), the whole sequence at once.
-// Invariant: the minimum cost of a branch is concave and piecewise linear in the price; its bends are kept in a heap,
-// highest price first. Cost: O(T (log T)^2) at most, since the bends of the smaller branch move to the larger one's.
+// The alpha, the price of a leaf, at which each node collapses: Breiman et al. (1984, chapter 3), the whole sequence at
+// once. Invariant: the minimum cost of a branch is concave and piecewise linear in alpha; its breakpoints are kept in a
+// heap, highest alpha first. Cost: O(T (log T)^2) at most, since those of the smaller branch move to the larger one's.
 #pragma once
 
 #include <algorithm>
@@ -16,48 +16,48 @@
 namespace boxwood {
 
 // Below `alpha` the branch has `leaves` more leaves and `risk` more risk (a negative number).
-struct Bend {
+struct Breakpoint {
   double alpha;
   std::int64_t leaves;
   double risk;
-  // The highest price is the greatest; equal ones have a fixed order, so that sums of them are the same doubles.
-  bool operator<(const Bend& other) const {
+  // The highest alpha is the greatest; equal ones have a fixed order, so that sums of them are the same doubles.
+  bool operator<(const Breakpoint& other) const {
     if (alpha != other.alpha) return alpha < other.alpha;
     return leaves != other.leaves ? leaves > other.leaves : risk > other.risk;
   }
 };
-using Bends = std::priority_queue<Bend>;
+using Breakpoints = std::priority_queue<Breakpoint>;
 
-inline void move_into(Bends& into, Bends from) {
+inline void move_into(Breakpoints& into, Breakpoints from) {
   if (into.size() < from.size()) std::swap(into, from);
   for (; !from.empty(); from.pop()) into.push(from.top());
 }
 
-struct Links {
+struct TreeShape {
   const std::int32_t *parent, *first_child, *n_children;
   std::size_t nodes;
   double tolerance;
 };
 
-// Price from which on `decrease` of risk does not pay for `leaves` leaves instead of one.
+// Alpha from which on `decrease` of risk does not pay for `leaves` leaves instead of one.
 inline double crossing(double decrease, std::int64_t leaves, double tolerance) {
   if (leaves == 1) return decrease > tolerance ? std::numeric_limits<double>::infinity() : 0.0;
   const double alpha = decrease / static_cast<double>(leaves - 1);
   return alpha > tolerance ? alpha : 0.0;
 }
 
-// `top`: risk of each node as a leaf on entry; of each branch above all bends on return. Child indices exceed their
-// parent's.
-inline std::vector<double> own_collapse(const Links& tree, std::vector<double> top) {
+// `top`: risk of each node as a leaf on entry; of each branch above all breakpoints on return. Child indices exceed
+// their parent's.
+inline std::vector<double> collapse_alphas(const TreeShape& tree, std::vector<double> top) {
   std::vector<double> own(tree.nodes, 0.0);
-  std::vector<Bends> bends(tree.nodes);
+  std::vector<Breakpoints> breakpoints(tree.nodes);
   for (std::size_t t = tree.nodes; t-- > 0;) {
     const std::int32_t child = tree.first_child[t], count = tree.n_children[t];
     if (count == 0) continue;
-    Bends& heap = bends[t];
+    Breakpoints& heap = breakpoints[t];
     double below = 0.0;
     for (std::int32_t c = 0; c < count; ++c) {
-      move_into(heap, std::move(bends[child + c]));
+      move_into(heap, std::move(breakpoints[child + c]));
       below += top[child + c];
     }
     const double all_collapsed = below;
@@ -88,36 +88,36 @@ struct Family {
   std::vector<double> risks;
 };
 
-// Prices, none above its parent's, those within the tolerance of the least of a group made equal; returns the row of
-// the family in which each node collapses (one past the last where it never does).
-inline std::vector<std::uint32_t> rows_of_nodes(const Links& tree, Family& family) {
-  std::vector<double>& prices = family.collapses_at;
+// Alphas of nodes, none above its parent's, those within the tolerance of the least of a group made equal; returns the
+// row of the family in which each node collapses (one past the last where it never does).
+inline std::vector<std::uint32_t> collapse_steps(const TreeShape& tree, Family& family) {
+  std::vector<double>& collapses_at = family.collapses_at;
   std::vector<std::uint64_t> keys(tree.nodes);
   std::vector<std::uint32_t> inner;
   for (std::size_t t = 0; t < tree.nodes; ++t) {
-    if (t > 0) prices[t] = std::min(prices[t], prices[tree.parent[t]]);
-    keys[t] = ordered_bits(prices[t]);
-    if (prices[t] > 0.0) inner.push_back(static_cast<std::uint32_t>(t));
+    if (t > 0) collapses_at[t] = std::min(collapses_at[t], collapses_at[tree.parent[t]]);
+    keys[t] = ordered_bits(collapses_at[t]);
+    if (collapses_at[t] > 0.0) inner.push_back(static_cast<std::uint32_t>(t));
   }
   std::vector<std::uint32_t> row(tree.nodes, 0);
   double group = 0.0;
   family.alphas.push_back(0.0);
   for (const std::uint32_t t : order_of(keys, inner)) {
-    if (prices[t] > group + tree.tolerance) {
-      group = prices[t];
+    if (collapses_at[t] > group + tree.tolerance) {
+      group = collapses_at[t];
       if (std::isfinite(group)) family.alphas.push_back(group);
     }
-    prices[t] = group;
+    collapses_at[t] = group;
     row[t] = static_cast<std::uint32_t>(std::isfinite(group) ? family.alphas.size() - 1 : family.alphas.size());
   }
   return row;
 }
 
 // Node t is a leaf of the trees from its own row up to its parent's; sums of a row are those before it, with changes.
-inline Family family_of(const Links& tree, const std::vector<double>& risk) {
+inline Family family_of(const TreeShape& tree, const std::vector<double>& risk) {
   Family family;
-  family.collapses_at = own_collapse(tree, risk);
-  const auto own = rows_of_nodes(tree, family);
+  family.collapses_at = collapse_alphas(tree, risk);
+  const auto own = collapse_steps(tree, family);
   const std::size_t rows = family.alphas.size();
   std::vector<double> added(rows + 1, 0.0), removed(rows + 1, 0.0);
   std::vector<std::int64_t> more(rows + 1, 0);

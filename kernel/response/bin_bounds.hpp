@@ -176,13 +176,13 @@ BOXWOOD_CLONES inline void spread_inside(const double* squares_below, const doub
   }
 }
 
-// Which bins hold a cut that keeps enough rows on both sides and satisfies `can_exceed(bin)`. `rows(b)`: below edge b.
+// Which bins hold a cut that keeps enough rows on both sides and satisfies `can_attain(bin)`. `rows(b)`: below edge b.
 template <class RowsBelow, class CanExceed>
-bool each_bin(const RowsBelow& rows, i64 n, i64 least, const CanExceed& can_exceed, std::uint8_t* candidates) {
+bool each_bin(const RowsBelow& rows, i64 n, i64 least, const CanExceed& can_attain, std::uint8_t* candidates) {
   bool any = false;
   for (int b = 0; b < BINS; ++b) {
     const i64 l = rows(b), to = rows(b + 1);
-    candidates[b] = to - l > 1 && to > least && n - l > least && can_exceed(b, l, to);
+    candidates[b] = to - l > 1 && to > least && n - l > least && can_attain(b, l, to);
     any = any || candidates[b];
   }
   return any;

@@ -11,7 +11,7 @@ namespace boxwood::coded {
 struct BinaryResponse : ClassCounts<false> {
   using Cell = u64;
   using Sums = ClassSums<std::array<i64, 2>>;
-  static constexpr bool one_word = true;
+  static constexpr bool one_cell = true;
 
   BinaryResponse of(const u32* ids, u32 count, Rows& rows) const { return gathered_rows(*this, ids, count, rows); }
   int width() const { return 1; }
@@ -77,8 +77,8 @@ struct BinaryResponse : ClassCounts<false> {
     BOXWOOD_NOINLINE double by_impurity(i64 l, i64 l1) const {
       return of_node - impurity(l, l1) - impurity(n - l, ones - l1);
     }
-    bool can_exceed(const Cell* left, i64 l) const { return attains(l, BinaryResponse::ones(left)); }
-    bool bin_can_exceed(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+    bool can_attain(const Cell* left, i64 l) const { return attains(l, BinaryResponse::ones(left)); }
+    bool bin_can_attain(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       const i64 before = BinaryResponse::ones(from), inside = BinaryResponse::ones(to) - before;
       return attains(l + inside, before + inside) || attains(l_to - inside, before);
     }
@@ -92,7 +92,7 @@ struct BinaryResponse : ClassCounts<false> {
     bool bins(const Cell* column, i64 least, const EdgeScan&, std::uint8_t* candidates) const {
       if (gini) return pair_bins(column, totals(least), threshold, candidates);
       return each_bin([&](int b) { return y->count(column + b); }, n, least,
-                      [&](int b, i64 l, i64 to) { return bin_can_exceed(column + b, l, column + b + 1, to); },
+                      [&](int b, i64 l, i64 to) { return bin_can_attain(column + b, l, column + b + 1, to); },
                       candidates);
     }
     PairTotals totals(i64 least) const {

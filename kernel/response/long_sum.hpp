@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "response/moments.hpp"
+#include "response/response_columns.hpp"
 
 namespace boxwood {
 

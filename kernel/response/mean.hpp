@@ -97,7 +97,7 @@ template <bool weighted_>
 struct MeanOf {
   static constexpr bool weighted = weighted_;
   static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
-  static constexpr bool one_word = true;
+  static constexpr bool one_cell = true;
   using Cell = MeanCell<weighted>;
   using Sums = MeanSums<weighted>;
   using Int = std::conditional_t<weighted, Wide, i64>;  // holds a node's sum about its mean
@@ -222,8 +222,8 @@ struct MeanOf {
       return as_double(centred(*left, shift)) * N - total * static_cast<double>(left->mass());
     }
     bool attains(double d, double l) const { return !(d * d < threshold * (l * (N - l))); }
-    bool can_exceed(const Cell* left, i64) const { return attains(off(left), static_cast<double>(left->mass())); }
-    bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
+    bool can_attain(const Cell* left, i64) const { return attains(off(left), static_cast<double>(left->mass())); }
+    bool bin_can_attain(const Cell* from, i64, const Cell* to, i64) const {
       const auto c = static_cast<double>(to->mass() - from->mass()),
                  sum = as_double(static_cast<Int>(to->sum - from->sum));
       const double squares = to->squares - from->squares + slop;

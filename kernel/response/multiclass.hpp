@@ -18,7 +18,7 @@ struct MulticlassOf : ClassCounts<weighted_> {
   using Base::code, Base::mass, Base::measure, Base::n_classes, Base::w, Base::weighted;
   using Cell = std::conditional_t<weighted, i64, u32>;
   using Sums = ClassSums<std::conditional_t<weighted, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
-  static constexpr bool one_word = false;
+  static constexpr bool one_cell = false;
 
   MulticlassOf of(const u32* ids, u32 count, typename Base::Rows& rows) const {
     return Base::gathered_rows(*this, ids, count, rows);
@@ -141,10 +141,10 @@ struct MulticlassOf : ClassCounts<weighted_> {
       const double r = N - of.mass;
       return std::max((of.mass > 0 ? of.left / of.mass : 0.0) + (r > 0 ? of.right / r : 0.0) - whole, 0.0);
     }
-    bool can_exceed(const Cell* left, i64 l) const {
+    bool can_attain(const Cell* left, i64 l) const {
       return gini ? squares_attain(squares(left)) : !(nearly(left, l, left, l) < threshold);
     }
-    bool bin_can_exceed(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+    bool bin_can_attain(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       if (!gini) return !(most_inside(from, l, to, l_to) < threshold);
       const Squares before = squares(from), until = squares(to);
       const double c = until.mass - before.mass;
@@ -165,7 +165,7 @@ struct MulticlassOf : ClassCounts<weighted_> {
       const auto can_hold = [&](int b, i64 l, i64 l_to) {
         take(*y, column, b, from.data());
         take(*y, column, b + 1, to.data());
-        return bin_can_exceed(from.data(), l, to.data(), l_to);
+        return bin_can_attain(from.data(), l, to.data(), l_to);
       };
       return each_bin([&](int b) { return static_cast<i64>(out.rows[b]); }, total.n, least, can_hold, candidates);
     }

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "response/bin_bounds.hpp"
-#include "response/moments.hpp"
+#include "response/response_columns.hpp"
 #include "response/settings.hpp"
 
 namespace boxwood::coded {

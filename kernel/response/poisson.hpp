@@ -47,7 +47,7 @@ struct PoissonResponse {
   };
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr bool one_word = true;
+  static constexpr bool one_cell = true;
 
   PoissonResponse of(const u32* ids, u32 count, Rows& rows) const {
     PoissonResponse here = *this;
@@ -142,10 +142,10 @@ struct PoissonResponse {
       const double inverse = D > 0 ? T / D : 0.0;
       return 2 * (d_log_rate(events, exposure, inverse) + d_log_rate(D - events, T - exposure, inverse));
     }
-    bool can_exceed(const Cell* left, i64) const {
+    bool can_attain(const Cell* left, i64) const {
       return !(bound(as_double(left->exposure), as_double(left->events)) < threshold);
     }
-    bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
+    bool bin_can_attain(const Cell* from, i64, const Cell* to, i64) const {
       const auto t0 = as_double(from->exposure), t1 = as_double(to->exposure);
       const auto d0 = as_double(from->events), d1 = as_double(to->events);
       const double needed = (d1 - d0) / y.most_rate;
@@ -169,7 +169,7 @@ struct PoissonResponse {
     }
     bool bins(const Cell* column, i64 least, const EdgeScan&, std::uint8_t* candidates) const {
       return each_bin([&](int b) { return column[b].n; }, n, least,
-                      [&](int b, i64 l, i64 to) { return bin_can_exceed(column + b, l, column + b + 1, to); },
+                      [&](int b, i64 l, i64 to) { return bin_can_attain(column + b, l, column + b + 1, to); },
                       candidates);
     }
     double exact(const Cell* left, i64) const {

@@ -5,7 +5,7 @@
 // it guarantees:
 // - Exactness. Sums are whole numbers, the same in any order and for any division among threads; `exact` is the twin of
 //   the Python measure, computed from sums alone. A tree depends on nothing else.
-// - Bounds. `can_exceed`, `bin_can_exceed`, `bins` and the lists' scanners may only rule out what cannot win: they are
+// - Bounds. `can_attain`, `bin_can_attain`, `bins` and the lists' scanners may only rule out what cannot win: they are
 //   false only if the exact decrease is surely below the threshold, however it was rounded. A bound that always answers
 //   true is right, and slow.
 // - Cost. A row is added in constant time; a cut is bounded without logarithm or division where possible.
@@ -24,8 +24,8 @@ concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums,
   // Only cuts of at least this decrease matter from now on; thresholds rise.
   bounds.set_threshold(0.0);
   // Whether a cut can attain the threshold; whether any between two edges can, whatever rows lie between them.
-  { known.can_exceed(sums, rows) } -> std::same_as<bool>;
-  { known.bin_can_exceed(sums, rows, sums, rows) } -> std::same_as<bool>;
+  { known.can_attain(sums, rows) } -> std::same_as<bool>;
+  { known.bin_can_attain(sums, rows, sums, rows) } -> std::same_as<bool>;
   // About how much each edge of a feature's bins takes away, -1 where a side has too few rows.
   known.edges(sums, rows, scan, gains);
   // Marks the bins that may hold a cut that attains the threshold; false if there is none.
@@ -45,10 +45,10 @@ concept Response =
       { R::weighted } -> std::convertible_to<bool>;
       { R::parts_exactly } -> std::convertible_to<bool>;
 
-      // A table has `width` bin columns a feature; a row adds to the cells of its bin: where a cell is not `one_word`,
+      // A table has `width` bin columns a feature; a row adds to the cells of its bin: where a cell is not `one_cell`,
       // at the places that `row` gives in a column.
       { y.width() } -> std::same_as<int>;
-      requires R::one_word || requires { R::add(cell, 0, y.row(id)); };
+      requires R::one_cell || requires { R::add(cell, 0, y.row(id)); };
       y.add(cell, id);
       { y.count(cell) } -> std::same_as<i64>;
 

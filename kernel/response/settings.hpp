@@ -1,4 +1,4 @@
-// The recipe as the kernel reads it; twin of sources/recipe.py.
+// The recipe of binary trees as the kernel reads it; twin of growing/recipe.py, written by sources/kernel_form.py.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ struct Settings {
   int max_surrogates = 5, style = 0;
   bool stay = false, rpart_quirk = false;
   int max_competitors = 4;
-  double root_weight = -1.0,
-         root_risk = 0.0;  // of the tree that this one continues; negative = it is a whole tree
-  double min_risk =
-      0.0;  // nodes of no more risk, in true units, stay leaves: folds, where what lies below them is not needed
+  // Of the tree that this one continues; negative = it is a whole tree.
+  double root_weight = -1.0, root_risk = 0.0;
+  // Nodes of no more risk, in true units, stay leaves: in folds, where what lies below them is not needed.
+  double min_risk = 0.0;
   bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
 };
 
-// The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.
+// The tie rule (docs/reproducibility.md), in units where `scale` is one.
 constexpr double TIE = 1e-12;
 inline double threshold_above(double best, double scale) { return best + TIE * (best > scale ? best : scale); }
 

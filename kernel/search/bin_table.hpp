@@ -84,7 +84,7 @@ class BinTable {
   // One row's bins of some features that are cut, four a step: what the row adds is read once, and a step's places are
   // fixed.
   BOXWOOD_INLINE void add_row(const R& y, u32 id, const Code* code, std::size_t from, std::size_t to) {
-    if constexpr (R::one_word) {
+    if constexpr (R::one_cell) {
       Cell row{};
       y.add(&row, id);
       each_column(code, from, to, [&](Cell* column, int bin) { column[bin] += row; });
@@ -95,7 +95,7 @@ class BinTable {
   }
   template <class Add>
   BOXWOOD_INLINE void each_column(const Code* code, std::size_t from, std::size_t to, const Add& add) {
-    const std::size_t step = R::one_word ? STEP : STEP * static_cast<std::size_t>(width_);
+    const std::size_t step = R::one_cell ? STEP : STEP * static_cast<std::size_t>(width_);
     Cell* column = cells_.data() + from * step + 1;
     std::size_t j = from;
     for (; j + 4 <= to; j += 4, column += 4 * step)

@@ -102,7 +102,7 @@ class EntrySearch {
   // Whether a cut between two edges may be chosen.
   bool can_hold(const Direction<R>& direction, const Cells& from, const Cells& to) const {
     const i64 l = y_.count(from.data()), l_to = y_.count(to.data()), least = settings_.min_samples_leaf;
-    return l_to > least && direction.n - l > least && direction.bound.bin_can_exceed(from.data(), l, to.data(), l_to);
+    return l_to > least && direction.n - l > least && direction.bound.bin_can_attain(from.data(), l, to.data(), l_to);
   }
   double edge(const Direction<R>& direction, const Cells& left) const {
     const i64 l = y_.count(left.data());

@@ -1,6 +1,5 @@
 // The rows of chosen bins of several features, brought together in one pass over a node.
-// Invariant: all rows of those bins, in any order. Cost: 1 to 2 ns a row and feature, with what it takes to fetch a
-// row's codes once.
+// Invariant: all rows of those bins, in any order. Cost: 1 to 2 ns a row and feature, and a row's codes once.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // A scan of one feature's sorted list in a small node: sums so far, which cuts can exceed the threshold, the exact
-// decrease. Invariant: `can_exceed` is false only when the cut cannot win, `any_can_exceed` only when no cut of the
+// decrease. Invariant: `can_attain` is false only when the cut cannot win, `any_can_attain` only when no cut of the
 // list can; sums of doubles drift by less than the slack they are given. Cost: about 2 ns an entry, whatever the number
 // of classes by Gini; 0.6 ns in a list without a cut that can exceed the threshold (two classes by Gini, numbers).
 #pragma once
@@ -51,7 +51,7 @@ struct CellScanner {
   void start() { cell = {}; }
   void start(const typename R::Sums& first) { y.fill(first, &cell); }
   void add(u32 id) { y.add(&cell, id); }
-  bool can_exceed(i64 l) const { return bound.can_exceed(&cell, l); }
+  bool can_attain(i64 l) const { return bound.can_attain(&cell, l); }
   double exact(i64 l) const { return bound.exact(&cell, l); }
 };
 
@@ -65,7 +65,7 @@ struct Scanner<BinaryResponse> : CellScanner<BinaryResponse> {
   using CellScanner::CellScanner;
   std::uint16_t ones[SMALL];
 
-  bool any_can_exceed(const u32* entries, u32 cuts) {
+  bool any_can_attain(const u32* entries, u32 cuts) {
     if (!bound.gini) return true;
     auto sum = static_cast<u32>(BinaryResponse::ones(&cell));
     for (u32 i = 0; i < cuts; ++i) ones[i] = static_cast<std::uint16_t>(sum += u32{y.code[Lists::id_of(entries[i])]});
@@ -115,8 +115,8 @@ struct Scanner<MulticlassOf<weighted>> {
     left_squares += more;
     right_squares += more - 2 * m * mass_of(k, bound.total.of[k]);
   }
-  bool can_exceed(i64 l) const {
-    if (!bound.gini) return bound.can_exceed(left, l);
+  bool can_attain(i64 l) const {
+    if (!bound.gini) return bound.can_attain(left, l);
     const auto a = static_cast<double>(left_squares), b = static_cast<double>(right_squares);
     if constexpr (weighted) return bound.squares_attain({mass, a, b}, 2e-12 * bound.whole * bound.N * bound.N);
     return bound.squares_attain({static_cast<double>(l), a, b});
@@ -156,7 +156,7 @@ struct Scanner<MeanOf<weighted>> {
     weight += w;
     rough += static_cast<double>(d) * static_cast<double>(w);
   }
-  bool any_can_exceed(const u32* entries, u32 cuts)
+  bool any_can_attain(const u32* entries, u32 cuts)
     requires(!weighted)
   {
     i64 sums[SMALL];
@@ -165,7 +165,7 @@ struct Scanner<MeanOf<weighted>> {
     return any_mean_attains(sums, {static_cast<int>(cuts), static_cast<int>(weight), static_cast<int>(bound.n)},
                             bound.total, bound.threshold);
   }
-  bool can_exceed(i64 l) const {
+  bool can_attain(i64 l) const {
     if constexpr (!weighted)
       return bound.attains(static_cast<double>(sum) * bound.N - bound.total * static_cast<double>(l),
                            static_cast<double>(l));

@@ -51,14 +51,14 @@ struct Best {
 };
 
 template <class R>
-class SmallSearch {
+class ListSearch {
  public:
   using Sums = typename R::Sums;
   using Cell = typename R::Cell;
   using Node = SmallNode<R>;
 
   // `y`: the response of the subtree at hand.
-  SmallSearch(const R& y, const Rules& rules, const Codes& codes, const Lists& lists)
+  ListSearch(const R& y, const Rules& rules, const Codes& codes, const Lists& lists)
       : y_(y),
         rules_(rules),
         codes_(codes),
@@ -66,7 +66,7 @@ class SmallSearch {
         levels_(y, rules),
         has_missing_(codes.has_missing()),
         level_sets_(codes.columns() - codes.cut_columns()) {}
-  SmallSearch(const SmallSearch&) = delete;
+  ListSearch(const ListSearch&) = delete;
 
   // The best candidates of the features from `first` to `last`, in the order of the learning set.
   std::vector<Best>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
@@ -137,11 +137,11 @@ class SmallSearch {
   // False when no cut of a list exceeds the threshold, as far as a bound of all cuts at once tells.
   static constexpr u32 WORTH_BOUNDING = 16;
   template <std::size_t DIRECTIONS>
-  static bool any_can_exceed(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 cuts) {
-    if constexpr (requires(Scanner<R> s) { s.any_can_exceed(entries, cuts); })
+  static bool any_can_attain(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 cuts) {
+    if constexpr (requires(Scanner<R> s) { s.any_can_attain(entries, cuts); })
       return std::any_of(std::begin(directions), std::end(directions), [&](const ListDirection& direction) {
         return !(direction.scanner.bound.threshold > 0) ||
-               direction.scanner.any_can_exceed(entries, direction.before > 0 ? cuts - 1 : cuts);
+               direction.scanner.any_can_attain(entries, direction.before > 0 ? cuts - 1 : cuts);
       });
     return true;
   }
@@ -159,12 +159,12 @@ class SmallSearch {
     const i64 n = DIRECTIONS > 1 ? node.count : known;
     const u32 last = DIRECTIONS > 1 ? known : known - 1;
     raise();
-    if (last >= WORTH_BOUNDING && !any_can_exceed(directions, entries, last)) return here;
+    if (last >= WORTH_BOUNDING && !any_can_attain(directions, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
       for (const ListDirection& direction : directions) direction.scanner.add(id_of(entries[i]));
       for (const ListDirection& direction : directions) {
         const i64 l = direction.before + i + 1;
-        if (!direction.scanner.can_exceed(l) || !rules_.allows(l, n - l)) continue;
+        if (!direction.scanner.can_attain(l) || !rules_.allows(l, n - l)) continue;
         if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
         const double decrease = direction.scanner.exact(l) + direction.offset;
         if (!(decrease > threshold)) continue;

@@ -39,8 +39,7 @@ class ListSorter {
     }
   }
 
-  // Number of different values, missing ones as one more; `single`: equal codes mean equal values, else value_of(entry)
-  // tells.
+  // Number of different values, missing ones as one more; `single`: equal codes mean equal values, else value_of tells.
   template <class ValueOf>
   u32 rank(u32* items, u32 count, bool single, const ValueOf& value_of) {
     u32 rank = 0;

@@ -49,8 +49,7 @@ struct Directions {
   }
 };
 
-// The best partition in two of one feature's rows, of those that are offered: a later one wins only if it is better by
-// more than rounding.
+// The best partition in two of one feature's rows, of those that are offered; ties by the written rule.
 template <class R>
 class BestPartition {
  public:
@@ -100,7 +99,7 @@ class BestPartition {
     const i64 l = y_.count(left.data()) + direction.before;
     if (!rules_.allows(l, direction.n - l)) return false;
     const Cell* side = with_missing(direction, left).data();
-    if (!direction.bound.can_exceed(side, l)) return false;
+    if (!direction.bound.can_attain(side, l)) return false;
     const double gain = direction.bound.exact(side, l) + direction.offset;
     if (!(gain > threshold_)) return false;
     found = true;

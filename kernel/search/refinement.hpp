@@ -76,7 +76,7 @@ class Refinement {
         bin = static_cast<int>(code >> 8);
         below(bin, left);
         l = y_.count(left);
-      } else if (bound.can_exceed(left, l)) {
+      } else if (bound.can_attain(left, l)) {
         offer(cut_at(items[i - 1].code, l), left);
       }
       std::size_t j = i + 1;
@@ -86,7 +86,7 @@ class Refinement {
         for (; asked < std::min(i + AHEAD, items.size()); ++asked) y_.prefetch(items[asked].id);
       for (; j < items.size() && items[j].code == code; ++j) y_.add(after, items[j].id);
       const i64 l_after = l + static_cast<i64>(j - i);
-      if (j - i > 1 && !single && bound.bin_can_exceed(left, l, after, l_after))
+      if (j - i > 1 && !single && bound.bin_can_attain(left, l, after, l_after))
         walk_code(view, feature, {&items[i], j - i, l, left}, bound, offer);
       std::swap(left, after);
       l = l_after;
@@ -123,7 +123,7 @@ class Refinement {
     for (std::size_t i = 0; i + 1 < count; ++i) {
       y_.add(inside_.data(), valued_[i].id);
       ++l;
-      if (valued_[i].value == valued_[i + 1].value || !bound.can_exceed(inside_.data(), l)) continue;
+      if (valued_[i].value == valued_[i + 1].value || !bound.can_attain(inside_.data(), l)) continue;
       Candidate cut = cut_at(items[0].code, l);
       cut.whole = false;
       cut.below = valued_[i].value;

@@ -1,6 +1,6 @@
 // What every candidate must satisfy, the order in which candidates are compared, and where a missing value goes.
-// Invariant: both engines, tables and lists, use these rules, so they choose alike to the last bit. Cost: a few
-// operations a candidate.
+// Invariant: every engine (tables, lists, entries of sparse columns) uses these rules, so all choose alike to the last
+// bit. Cost: a few operations a candidate.
 #pragma once
 
 #include <algorithm>
@@ -157,7 +157,7 @@ struct Rules {
     if (learns()) return learned;
     return own_branch() ? 2 : heavier;
   }
-  // rpart predicts a row for which no surrogate has a value by the child with more rows (compat; SPECS 5.8).
+  // rpart predicts a row for which no surrogate has a value by the child with more rows (compat).
   std::int32_t branch_in_prediction(std::int32_t missing, const u32 rows[2]) const {
     if (!settings->rpart_quirk || settings->policy != Policy::surrogate || settings->stay) return missing;
     return rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;

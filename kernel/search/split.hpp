@@ -19,6 +19,11 @@ struct LevelBranch {
   std::int32_t branch;
 };
 
+inline void require_index_fits(std::size_t size) {
+  if (size > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+    throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
+}
+
 // Twin of SplitTable in tree/split.py.
 struct SplitRows {
   std::vector<std::int32_t> feature, breaks_start{0}, n_positions, index_start{0}, position, index;
@@ -41,7 +46,7 @@ struct SplitRows {
     index.push_back(flipped ? 0 : 1);
     close();
   }
-  // A branch for every level; ordered ones are out by breaks between them.
+  // A branch for every level; ordered ones are separated by breaks.
   void push_levels(std::int32_t tested, const std::vector<std::int32_t>& branches, bool ordered) {
     feature.push_back(tested);
     n_positions.push_back(static_cast<std::int32_t>(branches.size()));
@@ -84,8 +89,7 @@ struct SplitRows {
 
  private:
   void close() {
-    if (index.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
+    require_index_fits(index.size());
     breaks_start.push_back(static_cast<std::int32_t>(breaks.size()));
     index_start.push_back(static_cast<std::int32_t>(index.size()));
   }

@@ -1,7 +1,6 @@
 // The best split of a large node: edges of bins first, then sets of levels, then only the bins whose bound reaches
 // the best so far. Invariant: what is found is what a full scan of every distinct value finds, ties by the written rule
-// (settings.hpp). Cost: about 256 cells a feature; on data with signal about 2 % of a node's rows are read one by
-// one.
+// (settings.hpp). Cost: about 256 cells a feature; with signal in the data, about 2 % of a node's rows are read.
 #pragma once
 
 #include "search/gather_rows.hpp"
@@ -13,12 +12,12 @@
 namespace boxwood::coded {
 
 template <class R>
-class LargeSearch {
+class TableSearch {
  public:
   using Cell = typename R::Cell;
   using UpperBound = typename R::UpperBound;
 
-  LargeSearch(const R& y, const Rules& rules, const Codes& codes, ThreadPool* pool)
+  TableSearch(const R& y, const Rules& rules, const Codes& codes, ThreadPool* pool)
       : y_(y),
         rules_(rules),
         codes_(codes),
@@ -31,7 +30,7 @@ class LargeSearch {
         pool_(pool) {
     for (std::size_t m = 0; m < pool_workers(pool); ++m) refinements_.emplace_back(y_);
   }
-  LargeSearch(const LargeSearch&) = delete;
+  TableSearch(const TableSearch&) = delete;
 
   // The best candidates, none when nothing is good enough. Leaves the codes of one feature, which often is that of the
   // cut, in `read`, one a row.
@@ -70,8 +69,7 @@ class LargeSearch {
     double rough[BINS];  // of every edge, -1 where no cut is possible
     EdgeScan scan;
   };
-  // What the search of one feature's bins finds; which worker searches it, and when, changes only how much is
-  // computed.
+  // What the search of one feature's bins finds; which worker searches it, and when, changes only the work.
   struct Found {
     double needed;  // rank
     double greatest;  // decrease of a cut of the current direction

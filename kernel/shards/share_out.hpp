@@ -1,7 +1,7 @@
 // Parts of rows on their way down a tree that divides rows of unknown value among the branches (C4.5).
 // Invariant: a part's share depends on its own weight and the node's known weights alone, as in memory
 // (multiway/partition.hpp): any shards, any levels at a time, the same parts. Parts of weight 0 end. Cost: one descent
-// a part. Source: SPECS 4.3.
+// a part. Source: docs/c45.md.
 #pragma once
 
 #include "multiway/whole_share.hpp"

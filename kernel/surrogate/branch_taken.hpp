@@ -12,7 +12,7 @@ template <bool weighted>
 struct BranchTaken {
   using Cell = std::conditional_t<weighted, BranchCounts, u64>;  // rows of weight one: of each branch in half a word
   using Row = Cell;
-  static constexpr bool one_word = true;
+  static constexpr bool one_cell = true;
 
   const std::uint8_t* branch;  // by id: 0, 1, or more where the split does not know it
   const i64* weight;  // by id, nullptr = 1 each

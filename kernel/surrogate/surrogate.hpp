@@ -1,6 +1,6 @@
 // Surrogates of a split, ranked by how well they agree with it, and the branches they give to rows that the split does
 // not know. Invariant: the agreement decides, then the order of the features; the first surrogate that knows a row
-// routes it. Cost: a few operations a surrogate. Source: Breiman et al. 1984, 5.3; SPECS 5.7.
+// routes it. Cost: a few operations a surrogate. Source: Breiman et al. 1984, 5.3.
 #pragma once
 
 #include <optional>

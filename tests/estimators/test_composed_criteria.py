@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -19,8 +19,10 @@ from boxwood import (
 )
 from boxwood.errors import MissingValueError, ParameterError
 from boxwood.growing.criterion import Criterion
+from boxwood.growing.decreases import chi_squared
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.partitions import BestPartition
+from boxwood.growing.ties import first_best
 from estimators.composed import decrease_of_gini, same_tree
 
 
@@ -124,6 +126,42 @@ class Correlation(Criterion):
         z = abs((weight * centred * (mean - partitions.parent[1])).sum()) / np.sqrt(spread)
         cut = ImpurityDecrease("variance").best(partitions, termination)
         return None if cut is None or 2 * norm.sf(z) > self.alpha else BestPartition(cut.way, z, z)
+
+
+class MostSignificant(Criterion):
+    """Pearson's test, adjusted for the number of features (Bonferroni), at 5 %."""
+
+    is_test = True
+
+    def best(self, partitions, termination):
+        allowed = termination.admits(partitions.trials.rows, partitions.weight)
+        score = np.where(allowed, chi_squared(partitions.children, partitions.parent), np.nan)
+        way = first_best(score)
+        return None if way is None else BestPartition(way, score[way], score[way], log_p=-score[way])
+
+    def ranked(self, candidates, stats, weight):
+        adjusted = []
+        for one in candidates:
+            log_p = min(one.best.log_p + np.log(len(candidates)), 0.0)
+            if log_p <= np.log(0.05):
+                best = replace(one.best, log_p=log_p)
+                adjusted.append(replace(one, best=best, compared=-log_p, score=-log_p))
+        return super().ranked(adjusted, stats, weight)
+
+
+def test_the_tree_stores_the_p_values_of_a_criterion_that_tests(tmp_path, iris):
+    model = TreeClassifier(criterion=MostSignificant(), termination={"max_depth": 3}).fit(*iris)
+    tree = model.tree_
+    np.testing.assert_array_equal(np.isnan(tree.log_p), tree.is_leaf)
+    np.testing.assert_array_equal(-tree.log_p[~tree.is_leaf], tree.score[~tree.is_leaf])
+    assert tree.n_leaves > 2
+    assert (tree.log_p[~tree.is_leaf] <= np.log(0.05)).all()
+    assert "; p " in str(tree)
+    np.testing.assert_array_equal(tree.to_frame("dict")["log_adjusted_p"], tree.log_p)
+    model.save(tmp_path / "tested.box")
+    np.testing.assert_array_equal(boxwood.load(tmp_path / "tested.box").tree_.log_p, tree.log_p)
+    alone = TreeClassifier(criterion=MostSignificant()).fit([[1.0], [2.0], [3.0], [4.0]], ["a", "b", "a", "b"]).tree_
+    assert (alone.n_nodes, np.isnan(alone.log_p).all()) == (1, True)
 
 
 def test_a_criterion_may_test_features_as_a_whole(tmp_path, numbers):

@@ -103,7 +103,7 @@ def response(data: dict, task: dict, method: str, rows: np.ndarray) -> tuple[np.
 
 
 def cumulative_hazard(time: np.ndarray, event: np.ndarray) -> np.ndarray:
-    """rpart's time scale for survival: hazard constant between deaths, the last death being no border (SPECS 5.3)."""
+    """rpart's time scale for survival: hazard constant between deaths, the last death being no border."""
     borders = np.concatenate(([0.0], np.unique(time[event > 0])[:-1], [time.max()]))
     spent = np.clip(time[:, None], borders[:-1], borders[1:]) - borders[:-1]
     interval = np.searchsorted(borders[1:], time[event > 0], side="left")

@@ -8,7 +8,7 @@ from boxwood.mars.terms import LEFT, LINEAR, RIGHT, factor_value
 
 
 def spans(n: int, p: int, n_positive: int, product: bool) -> tuple[int, int, int]:
-    """Rows between knots, at the ends, and down to the first knot (SPECS 10.1)."""
+    """Rows between knots, at the ends, and down to the first knot (docs/mars.md)."""
     between = max(1, int((2.9702 + np.log(p * n_positive)) / 1.7329))
     end = int(7.32193 + np.log(p) / 0.69315)
     end = max(1, min(3 * end if product else end, n // 2 - 1))
@@ -20,7 +20,7 @@ def spans(n: int, p: int, n_positive: int, product: bool) -> tuple[int, int, int
 
 
 def knots(x: np.ndarray, parent: np.ndarray, p: int, product: bool) -> list[float]:
-    """Knots from high to low (SPECS 10.2)."""
+    """Knots from high to low (docs/mars.md)."""
     between, end, left = spans(len(x), p, int((parent > 0).sum()), product)
     order, found = np.argsort(x, kind="stable"), []
     for i in range(len(x) - 2, end - 1, -1):

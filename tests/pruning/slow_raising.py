@@ -1,4 +1,4 @@
-"""Error-based pruning with raising in plain Python: recursive, every case routed anew, as SPECS 4.6 tells it."""
+"""Error-based pruning with raising in plain Python: recursive, every case routed anew, as docs/c45.md tells it."""
 
 import math
 from itertools import pairwise

@@ -23,7 +23,7 @@ from boxwood.growing.recipe import Recipe
 from boxwood.growing.scored import Scored
 from boxwood.growing.significance import Significance
 from boxwood.growing.ties import TIE, best_first, first_best
-from boxwood.sources.table_samples import Samples, part, share_shift
+from boxwood.sources.table_samples import Samples, divide, share_shift
 from boxwood.sources.tables import TableSource
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import MEAN, Response
@@ -92,12 +92,12 @@ def test_shares_add_up_to_the_node(problem):
 
 def test_shares_round_halves_upwards_in_whole_numbers():
     samples = Samples(np.arange(3), np.array([3, 2, 1]))
-    children = part(samples, np.array([0, 1, -1]), [1, 1], frozenset({4}))
+    children = divide(samples, np.array([0, 1, -1]), [1, 1], frozenset({4}))
     assert [c.weight.tolist() for c in children] == [[3, 1], [2, 1]]  # half of 1 is 1
-    children = part(samples, np.array([0, 1, -1]), [9, 1], frozenset())
+    children = divide(samples, np.array([0, 1, -1]), [9, 1], frozenset())
     assert [c.weight.tolist() for c in children] == [[3, 1], [2]]  # a tenth of 1 is none
     big = Samples(np.arange(1), np.array([2**61 - 1]))
-    assert part(big, np.array([-1]), [2**60, 2**60 - 1], frozenset())[0].weight.tolist() == [2**60]
+    assert divide(big, np.array([-1]), [2**60, 2**60 - 1], frozenset())[0].weight.tolist() == [2**60]
     assert [share_shift(total) for total in (1, 2**21, 2**22, 2**61, 2**62 - 1)] == [40, 40, 39, 0, 0]
 
 

@@ -36,7 +36,7 @@ def test_alpha_of_the_notes_is_taken_at_fit(make, alpha):
     tree, n = full.tree_, len(y)
     cost = [float(tree.weight[t] * tree.impurity("entropy")[t]) + alpha for t in range(tree.n_nodes)]
     leaf = np.ones(tree.n_nodes, dtype=bool)
-    for t in range(tree.n_nodes - 1, -1, -1):  # SPECS 6.5: a node collapses unless its branch costs less
+    for t in range(tree.n_nodes - 1, -1, -1):  # docs/pruning.md: a node collapses unless its branch costs less
         if tree.is_leaf[t]:
             continue
         first = int(tree.first_child[t])

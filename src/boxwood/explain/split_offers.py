@@ -9,15 +9,13 @@ import numpy as np
 from ..data.schema import NOMINAL
 from ..growing.gain import has_many_levels
 from ..growing.termination import Termination
+from ..growing.ties import TIE
 from ..sources.significance import FeatureTest
 from ..statistics.response import CLASSES
 from ..tree.split import SplitTable
 from ..views.candidates import Branch
 from ..views.measured import Partition, measured
 from .split_parts import Node, parts_of
-
-#: Scores this close, as a share of the larger one but of at least 1, are ties (SPECS 0.2).
-TIE = 1e-12
 
 #: What a feature is at a node: ranked by growth; tested above and not again; missing or constant here; none of its
 #: splits is allowed; no cut pays its charge; allowed but not eligible (below the average gain).
@@ -176,7 +174,7 @@ def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
 
 
 def _with_mean(offer: Offer, found: list[Offer], node: Node) -> Offer:
-    """The offer with the mean gain of the candidates, and whether its own is at least that (SPECS 4.1)."""
+    """The offer with the mean gain of the candidates, and whether its own is at least that (docs/c45.md)."""
     if node.tables.response.kind != CLASSES:
         return offer
     slack = node.recipe.criterion.slack

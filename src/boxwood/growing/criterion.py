@@ -36,6 +36,8 @@ class Criterion:
         Admissible candidates may be left out of the ranking, as those below the average gain.
     is_comparing : bool
         Features are compared by their scores, not taken as they come.
+    is_test : bool
+        Its partitions have p-values (``BestPartition.log_p``), which the tree stores and views show.
     once : bool
         A feature with a branch a level is tested at most once on a path.
     groups_levels : bool
@@ -46,6 +48,7 @@ class Criterion:
     is_decrease: ClassVar[bool] = False
     is_selective: ClassVar[bool] = False
     is_comparing: ClassVar[bool] = True
+    is_test: ClassVar[bool] = False
     once: bool = False
     groups_levels: ClassVar[bool] = False
 

@@ -15,7 +15,7 @@ MOST_SIGNIFICANT = 1e6
 
 
 def gini(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
-    """Decrease of Gini impurity per unit of weight: (C, B, K) and (K,) -> (C,) (SPECS 1)."""
+    """Decrease of Gini impurity per unit of weight: (C, B, K) and (K,) -> (C,) (docs/measures.md)."""
     return (_square_share(children).sum(axis=1) - _square_share(parent)) / parent.sum()
 
 
@@ -35,14 +35,14 @@ def variance(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
 
 
 def poisson(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
-    """Decrease of the mean Poisson deviance 2 sum d ln(rate_c / rate): (C, B, 4) and (4,) -> (C,) (SPECS 5.3)."""
+    """Decrease of the mean Poisson deviance 2 sum d ln(rate_c / rate): (C, B, 4) and (4,) -> (C,) (docs/rpart.md)."""
     exposure, events = children[..., 1], children[..., 2]
     ratio = np.divide(events * parent[1], exposure * parent[2], out=np.ones_like(events), where=events > 0)
     return np.maximum(2.0 * (events * np.log(ratio)).sum(axis=1) / parent[0], 0.0)
 
 
 def chi_squared(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
-    """-ln p of Pearson's test of branches and classes: (C, B, K) and (K,) -> (C,) (SPECS 8.5, nothing merged)."""
+    """-ln p of Pearson's test of branches and classes: (C, B, K) and (K,) -> (C,) (docs/chaid.md, nothing merged)."""
     weight = children.sum(axis=2, keepdims=True)
     expected = weight * parent / parent.sum()
     cells = np.divide((children - expected) ** 2, expected, out=np.zeros_like(children), where=expected > 0)

@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from ..data.schema import NUMERIC
 from ..tree.split import SplitTable
 
@@ -40,7 +38,7 @@ class Draft:
 
 
 def cut_between(a: Key, b: Key, kind: str) -> Key:
-    """The cut between neighbours a < b (SPECS 0.4): the midpoint, or a where the midpoint would part them wrongly."""
+    """The cut between neighbours a < b: the midpoint, or a where the midpoint would part them wrongly."""
     if kind != NUMERIC:  # a level right in the middle goes down, as "x <= cut" does
         return ((a[0] + b[0]) // 2 + 0.5, 0.0)
     if a[1] != 0.0 or b[1] != 0.0:
@@ -58,8 +56,3 @@ def table_of(drafts: Sequence[Draft | None]) -> SplitTable:
         [d.breaks if d else () for d in drafts],
         [d.index if d else () for d in drafts],
     )
-
-
-def starts(sizes: Sequence[int]) -> np.ndarray:
-    """Offsets of a ragged list from the sizes of its rows, shape (len(sizes) + 1,), int32."""
-    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)

@@ -14,14 +14,14 @@ from ..statistics.response import CLASSES, Response
 from .criterion import Criterion
 from .decreases import bits
 from .limits import check_flag, check_real
-from .partitions import SLIGHT, BestPartition, FeatureSplit, LearningStats, Partitions
-from .termination import Termination
+from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
+from .termination import SLIGHT, Termination
 from .ties import TIE, better, first_best
 
-#: Nominal features with at least this share of the rows as levels do not count in the average gain (SPECS 4.1).
+#: Nominal features with at least this share of the rows as levels do not count in the average gain (docs/c45.md).
 MANY_LEVELS = 0.3
 
-#: Least weight on each side of a cut: this share of the known weight a class, but no more than MOST (SPECS 4.4).
+#: Least weight on each side of a cut: this share of the known weight a class, but no more than MOST (docs/c45.md).
 SHARE, MOST = 0.10, 25.0
 
 
@@ -95,7 +95,7 @@ class Gain(Criterion):
         check_classes(response)
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
-        # The partition of largest gain less its charge, with its intrinsic value (SPECS 4.2, 4.4).
+        # The partition of largest gain less its charge, with its intrinsic value (docs/c45.md).
         usable = termination.admits(partitions.trials.rows, partitions.weight)
         cut = partitions.trials.kind == "cut"
         if cut:
@@ -183,7 +183,7 @@ def intrinsic_value(weight: np.ndarray, total: float) -> float:
 
 
 def _large_enough(m: float, partitions: Partitions, count_rows: bool) -> np.ndarray:
-    """Cuts with enough known weight on both sides (SPECS 4.4); a minimum of 0 allows every cut."""
+    """Cuts with enough known weight on both sides (docs/c45.md); a minimum of 0 allows every cut."""
     if m == 0.0:
         return np.ones(len(partitions.weight), dtype=bool)
     sides = partitions.weight[:, :2]

@@ -1,4 +1,4 @@
-"""C4.5's groups of levels: the blocks of a partition are merged by hill climbing (SPECS 4.5)."""
+"""C4.5's groups of levels: the blocks of a partition are merged by hill climbing (docs/c45.md)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from .decreases import bits
-from .partitions import SLIGHT
 from .tables import FeatureTable
+from .termination import SLIGHT
 from .ties import TIE
 from .trials import Trials
 

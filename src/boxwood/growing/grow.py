@@ -12,7 +12,7 @@ from ..tree.lazy_arrays import as_kind
 from ..tree.tree import Tree
 from .protocol import Level, Source
 from .recipe import Recipe
-from .termination import ROUNDING, NodeStats
+from .termination import SLIGHT, NodeStats
 
 
 def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
@@ -73,7 +73,7 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     large = recipe.termination.may_split(level.depth, level.rows, response.weight(level.moments))
     if recipe.min_risk > 0.0:
         searched = replace(response, factors=response.search_factors, costs=None)
-        large &= searched.risk(level.moments, recipe.criterion.measure) > recipe.min_risk * (1.0 - ROUNDING)
+        large &= searched.risk(level.moments, recipe.criterion.measure) > recipe.min_risk * (1.0 - SLIGHT)
     large &= _mixed(level.moments, response)
     if recipe.termination.stop is not None:
         impurity = response.impurity(level.moments, recipe.criterion.importance_measure(response.kind))

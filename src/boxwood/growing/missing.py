@@ -15,7 +15,7 @@ POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "flo
 
 @dataclass(frozen=True)
 class Missing:
-    """The fifth choice, what happens to a row whose feature is missing at a node (SPECS 5.7, 5.8).
+    """The fifth choice, what happens to a row whose feature is missing at a node (docs/missing.md).
 
     Attributes
     ----------

@@ -10,9 +10,6 @@ from ..data.schema import Schema
 from .tables import FeatureTable
 from .trials import NodeTable, Trials
 
-#: Weights this close to a limit keep it (SPECS 0.8).
-SLIGHT = 1e-9
-
 
 @dataclass(frozen=True, eq=False)
 class Partitions:
@@ -63,12 +60,15 @@ class BestPartition:
         What features are ranked by, in a unit in which rounding is about 1e-16.
     intrinsic : float
         Intrinsic value in bits, the unknown group included; NaN where the criterion has no use for it.
+    log_p : float
+        ln of the p-value of a test; ``ranked`` may replace it by the adjusted one. NaN where there is no test.
     """
 
     way: int
     value: float
     compared: float
     intrinsic: float = np.nan
+    log_p: float = np.nan
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from .missing import Missing
 from .termination import OF_CASES, Termination
 
 #: Policies for missing values that growth from tables allows.
-POLICIES = ("error", "majority", "own_branch", "fractional")
+TABLE_POLICIES = ("error", "majority", "own_branch", "fractional")
 
 #: The usual choice 1.
 BINARY = Binary()
@@ -55,10 +55,10 @@ class Recipe:
     def search(self) -> str | None:
         """The search of the kernel that grows by this recipe: "binary", "multiway" or "merged"; None = in tables."""
         tabled = self.missing.policy in self.branching.tabled
-        return None if tabled or not self.is_known else self.branching.search
+        return None if tabled or not self.has_kernel_search else self.branching.search
 
     @property
-    def is_known(self) -> bool:
+    def has_kernel_search(self) -> bool:
         """Whether the kernel has the branching with the criterion, whatever the policy for missing values."""
         return self.branching.search in self.criterion.searches
 
@@ -107,10 +107,10 @@ class Recipe:
             )
         self.termination.refuse(OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
         self.branching.check(self.criterion)
-        if self.missing.policy not in POLICIES:
+        if self.missing.policy not in TABLE_POLICIES:
             raise ParameterError(
                 f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
-                f"{', '.join(map(repr, POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
+                f"{', '.join(map(repr, TABLE_POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
             )
 
     @cached_property

@@ -38,7 +38,7 @@ class CodedFeature:
         return self.feature.kind == NOMINAL
 
     def cut(self, below: int, above: int, by_rank: bool) -> Key:
-        """The break between two neighbouring codes of a node (SPECS 0.4)."""
+        """The break between two neighbouring codes of a node."""
         if by_rank:
             return cut_between((float(below), 0.0), (float(above), 0.0), NUMERIC)
         if self.feature.kind == NUMERIC:

@@ -10,8 +10,8 @@ import numpy as np
 from ..errors import ParameterError
 from .limits import check_real, check_whole
 
-#: Weights this close to a limit keep it (SPECS 0.8).
-ROUNDING = 1e-9
+#: Weights this close to a limit keep it.
+SLIGHT = 1e-9
 
 #: Limits that only merged categories (CHAID) count.
 OF_CASES = ("min_cases_split", "min_cases_leaf")
@@ -118,8 +118,8 @@ class Termination:
         if self.max_depth is not None and depth >= self.max_depth:
             return np.zeros(len(rows), dtype=bool)
         large = rows >= self.min_samples_split
-        if self.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
-            large &= weight >= 2.0 * self.min_branch_weight - ROUNDING
+        if self.min_branch_weight > 0.0:  # two branches of this weight must be possible (docs/c45.md)
+            large &= weight >= 2.0 * self.min_branch_weight - SLIGHT
         return large
 
     def stops(self, node: NodeStats) -> bool:
@@ -181,7 +181,7 @@ class Termination:
         array([False,  True])
         """
         sized = ((rows == 0) | (rows >= self.min_samples_leaf)).all(axis=1)
-        heavy = (weight >= self.min_branch_weight - ROUNDING).sum(axis=1) >= 2
+        heavy = (weight >= self.min_branch_weight - SLIGHT).sum(axis=1) >= 2
         return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
 
     def refuse(self, names: Sequence[str], words: str) -> None:

@@ -1,4 +1,4 @@
-"""The tie rule: a later candidate must be better by more than rounding (SPECS 0.2)."""
+"""The tie rule: a later candidate must be better by more than rounding (docs/reproducibility.md)."""
 
 from __future__ import annotations
 

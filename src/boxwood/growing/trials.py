@@ -108,7 +108,7 @@ def single_levels(table: FeatureTable) -> Trials:
 
 
 def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, ordering_is_exact: bool) -> Trials:
-    """Two sets of levels (SPECS 5.5).
+    """Two sets of levels (docs/rpart.md).
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ class Growth:
         no more than ``min_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
-        is_binary = recipe.is_known and recipe.branching.search == "binary"
+        is_binary = recipe.has_kernel_search and recipe.branching.search == "binary"
         min_risk = min_risk if is_binary and self.finishing is None else 0.0
         asks = learning.has_missing
         if recipe.missing.rpart_quirk:

@@ -13,7 +13,7 @@ from .responses import read_exposure
 from .target import Target
 
 
-def read_target(response: Response, y, weight=None, exposure=None) -> Target:
+def target_of(response: Response, y, weight=None, exposure=None) -> Target:
     """The response of some rows in a tree's own terms.
 
     Parameters

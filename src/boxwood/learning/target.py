@@ -50,7 +50,7 @@ class Target:
 
 
 def with_factors(response: Response, priors: np.ndarray | None, masses_of: Callable[[], np.ndarray]) -> Response:
-    """Prior over share of each class, and the altered priors that also hold the costs (SPECS 5.1).
+    """Prior over share of each class, and the altered priors that also hold the costs (docs/rpart.md).
 
     ``masses_of`` gives the sum of weights of each class; it is asked only if there are priors or costs.
     """

@@ -1,4 +1,4 @@
-"""The backward pass: the best subset of terms for every size, and the selected size (SPECS 10.7)."""
+"""The backward pass: the best subset of terms for every size, and the selected size (docs/mars.md)."""
 
 from __future__ import annotations
 

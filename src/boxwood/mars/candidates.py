@@ -1,4 +1,4 @@
-"""The choice of the next term: every parent in the queue is tried with every column (SPECS 10.3 and 10.6)."""
+"""The choice of the next term: every parent in the queue is tried with every column (docs/mars.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .queue import ParentQueue
 #: The forms that a column may take under a parent.
 NOTHING, KNOTS, LINEAR_ONLY, KNOTS_OF_OLD_FORM = 0, 1, 2, 3
 
-#: Share of a hinge that must be new: while the model is small, and later (SPECS 10.3).
+#: Share of a hinge that must be new: while the model is small, and later (docs/mars.md).
 _LEAST_SHARE, _SMALL_MODEL, _LEAST_SHARE_LATER = 0.01, 15, 1e-5
 
 #: Without guards: the share below which a hinge is rounding.
@@ -24,13 +24,13 @@ _LEAST_SHARE_UNGUARDED = 1e-11
 _LEAST_LINEAR = 0.01
 
 #: Candidates this close to the best are computed exactly; then the first wins unless another is better by more than
-#: rounding (SPECS 0.2). earth lets rounding decide.
+#: rounding (docs/reproducibility.md). earth lets rounding decide.
 _NEAR, _TIE = 1e-8, 1e-12
 
 
 @dataclass(frozen=True)
 class ForwardRule:
-    """How the forward pass searches; names as in SPECS 10.
+    """How the forward pass searches; names as in docs/mars.md.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class TermSearch:
     spread : float64, shape (p,)
         Variance of every design column.
     guarded : bool
-        Gains that only rounding can have made are not believed, and nearly collinear hinges are left out (SPECS 10.3).
+        Gains that only rounding can have made are not believed, and nearly collinear hinges are left out.
     """
 
     def __init__(self, search, rule: ForwardRule, spread: np.ndarray, guarded: bool):
@@ -184,6 +184,6 @@ class TermSearch:
 
 
 def _is_new_form(parent: set[int], column: int, forms: list[tuple[int, ...]]) -> bool:
-    """Whether the linear column can be new: not when all terms are of this very form (SPECS 10.3)."""
+    """Whether the linear column can be new: not when all terms are of this very form (docs/mars.md)."""
     whole = parent | {column}
     return not forms or any(set(form) != whole for form in forms)

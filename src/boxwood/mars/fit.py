@@ -202,7 +202,7 @@ def _size(fitted: FittedPasses, settings: dict, folds: Folds | None) -> int:
 
 
 def _first(errors: np.ndarray, scale: float) -> int:
-    """The smallest size whose error is the least, up to rounding (SPECS 0.2)."""
+    """The smallest size whose error is the least, up to rounding (docs/reproducibility.md)."""
     return 1 + int(np.argmax(errors <= errors.min() + 1e-13 * scale))
 
 

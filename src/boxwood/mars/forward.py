@@ -1,4 +1,4 @@
-"""The forward pass: pairs of hinges are added while they help (Friedman 1991, algorithm 2; SPECS 10.2 to 10.5)."""
+"""The forward pass: pairs of hinges are added while they help (Friedman 1991, algorithm 2)."""
 
 from __future__ import annotations
 

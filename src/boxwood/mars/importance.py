@@ -20,7 +20,7 @@ class Importance:
         Number of best subsets, from two terms to the selected size, that contain the feature.
     gcv, rss : float64, shape (p,)
         Decrease in GCV and in RSS from the next smaller subset, summed over these subsets: signed square roots, scaled
-        so that the largest is 100 (SPECS 10.8). They have no unit.
+        so that the largest is 100 (docs/mars.md). They have no unit.
 
     Examples
     --------

@@ -25,7 +25,7 @@ class LearningRows:
         Responses, centred by weight, divided by ``scale``, times the root of the weight.
     center : float64, shape (K,)
     scale : float
-        Standard deviation of the responses (SPECS 10).
+        Standard deviation of the responses (docs/mars.md).
     root_weight : float64, shape (n,), or None
     """
 

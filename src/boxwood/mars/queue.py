@@ -26,7 +26,7 @@ class ParentQueue:
     fast_beta : float
         How fast a parent that was not searched for long returns.
     as_earth : bool
-        As earth 5.3 keeps its queue (SPECS 10.6): the k-th entry represents slot k, whatever slot its term has; terms
+        As earth 5.3 keeps its queue (docs/mars.md): the k-th entry represents slot k, whatever slot its term has; terms
         of full degree stay at the head; ages are taken before the terms of the step count; ``fast_k`` is at least 3.
     """
 

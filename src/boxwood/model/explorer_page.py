@@ -11,7 +11,7 @@ from ..data.weights import check_lengths, relative_weights
 from ..errors import DataError, ParameterError
 from ..explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
 from ..explorer.page import Page, make_page
-from ..learning.labelled_rows import read_target, truth_of
+from ..learning.labelled_rows import target_of, truth_of
 from ..pruners.evidence import KEEPS_ALL
 from ..statistics.response import Response
 from ..tree.tree import Tree
@@ -48,7 +48,7 @@ def given_to_show(response: Response, columns: Columns | None, y=None, weight=No
             raise ParameterError("exposure tells about the response; give y too.")
         weights = relative_weights(weight, columns.n)
         return GivenRows(columns, np.ones(columns.n) if weights is None else weights)
-    target = read_target(response, y, weight, exposure)
+    target = target_of(response, y, weight, exposure)
     check_lengths(columns.n, len(target.y))
     weights = np.ones(columns.n) if target.weight is None else target.weight
     return GivenRows(columns, weights, truth_of(target, columns.n))

@@ -7,7 +7,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.weights import check_lengths
 from ..learning.held_out import LabelledSample
-from ..learning.labelled_rows import read_target, truth_of
+from ..learning.labelled_rows import target_of, truth_of
 from ..learning.learning_set import LearningSet, learning_set
 from ..pruners.evidence import Pruner
 from .tree_model import TreeModel
@@ -32,7 +32,7 @@ def given_rows(
     ------
     ResponseError, WeightError, ParameterError
     """
-    target = read_target(model.tree.response, y, weight, exposure)
+    target = target_of(model.tree.response, y, weight, exposure)
     check_lengths(columns.n, len(target.y))
     if pruner.rows == "learning":
         return learning_set(columns, target, model.threads)

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 
 from ..errors import ModelFileError
-from ..pruners.evidence import KEEPS_ALL, Sequence
+from ..pruners.evidence import KEEPS_ALL, CandidateSequence
 from ..pruning.cost_complexity import CostComplexityPath
 from ..tree import store
 from ..tree.descend import UNSEEN_POLICIES
@@ -103,7 +103,7 @@ def _pruned_tree(full: Tree, data: np.ndarray) -> Tree:
     return tree
 
 
-def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> Sequence | None:
+def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> CandidateSequence | None:
     """The trees from which the pruner selected."""
     facts = extra.get("sequence")
     if facts is None:
@@ -119,7 +119,9 @@ def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> Sequence | None:
         _check_losses("extra.sequence.held_out", held_out, size)
     if not 0 <= facts["row"] < size:
         damaged("header", "the entry 'sequence' selects a tree that is not there")
-    return Sequence(facts["parameter"], *(arrays[f"sequence.{name}"] for name in _SEQUENCE), facts["row"], held_out)
+    return CandidateSequence(
+        facts["parameter"], *(arrays[f"sequence.{name}"] for name in _SEQUENCE), facts["row"], held_out
+    )
 
 
 def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None:

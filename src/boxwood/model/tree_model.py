@@ -14,7 +14,7 @@ from ..data.schema import Schema
 from ..exports.verify import Verdict
 from ..learning.held_out import LabelledSample
 from ..learning.learning_set import LearningSet
-from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner, Sequence
+from ..pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..pruning.selection import sizes_within_one_error
 from ..tree import store
@@ -60,7 +60,7 @@ class TreeModel(RegionsMixin, FileMixin):
         Weights of held-out rows, actual by predicted class, in the tree that was chosen.
     notes : tuple of str
         What a person should know about this fit.
-    sequence : Sequence or None
+    sequence : CandidateSequence or None
         The trees among which the pruner chose, when these are not the weakest-link family.
     judged_by : {"folds", "validation"} or None
         Whose losses are held.
@@ -84,7 +84,7 @@ class TreeModel(RegionsMixin, FileMixin):
     held_out: np.ndarray | None = None
     confusion: np.ndarray | None = None
     notes: tuple[str, ...] = ()
-    sequence: Sequence | None = None
+    sequence: CandidateSequence | None = None
     judged_by: str | None = None
     folds: tuple[int, int] | None = None
     pruned_by: dict | None = None

@@ -17,7 +17,7 @@ from ..pruning.validation import HeldOutLosses, HeldOutRows
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .enough_rows import EnoughRows
-from .evidence import Evidence, Pruned, Sequence
+from .evidence import CandidateSequence, Evidence, Pruned
 from .parallel import in_parallel
 
 RULES = ("min", "1se", "none")
@@ -99,8 +99,11 @@ class Choice:
     def pruned(self, family: Family, parameter: str) -> Pruned:
         """The result for a family that is not the weakest-link family; without a judgement nothing is pruned."""
         tree = family.tree if self.notes else family.cut(self.row)
-        sequence = Sequence(parameter, family.values, family.n_leaves, family.risks, self.row, self.held_out)
-        return Pruned(tree, None, None, sequence, None, self.confusion, self.judged_by, self.notes, self.folds)
+        sequence = CandidateSequence(parameter, family.values, family.n_leaves, family.risks, self.row, self.held_out)
+        return Pruned(
+            tree, sequence=sequence, confusion=self.confusion, judged_by=self.judged_by, notes=self.notes,
+            folds=self.folds,
+        )  # fmt: skip
 
 
 def chosen(candidates: Candidates, evidence: Evidence) -> Choice:

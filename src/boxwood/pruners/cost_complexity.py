@@ -147,7 +147,7 @@ class CostComplexity:
         )
 
     def _of_fold(self, alphas: np.ndarray, tree: Tree, share: float, _: LeftOut) -> tuple[NestedFamily, np.ndarray]:
-        """The family of a fold's tree, and its alpha for each row of the full tree's family (SPECS 6.3)."""
+        """The family of a fold's tree, and its alpha for each row of the full tree's family (docs/pruning.md)."""
         return _nested(tree, self._path(tree, float(alphas[0]) * share)), grid(alphas) * share
 
     def _path(self, tree: Tree, least: float | None = None) -> CostComplexityPath:

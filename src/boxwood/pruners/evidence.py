@@ -62,7 +62,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, eq=False)
-class Sequence:
+class CandidateSequence:
     """The trees among which a pruner chose, from large to small.
 
     Attributes
@@ -99,7 +99,7 @@ class Pruned:
         The weakest-link family of the full tree, in units of weight, when the tree is a cut of it.
     alpha : float or None
         Where the family is cut, in the same units; None = the tree is no such cut.
-    sequence : Sequence or None
+    sequence : CandidateSequence or None
         The trees among which the pruner chose, when these are not the weakest-link family.
     held_out : float64, shape (S, 2), or None
         Held-out loss and its standard error for each row of the family.
@@ -116,7 +116,7 @@ class Pruned:
     tree: Tree
     family: CostComplexityPath | None = None
     alpha: float | None = None
-    sequence: Sequence | None = None
+    sequence: CandidateSequence | None = None
     held_out: np.ndarray | None = None
     confusion: np.ndarray | None = None
     judged_by: str | None = None

@@ -6,11 +6,11 @@ import numpy as np
 
 from ..learning.held_out import LabelledSample
 from ..pruning.cost_complexity import risk_of, usual_loss
-from ..pruning.validation import Answers, confusion_at, tree_losses
+from ..pruning.validation import PredictedClasses, confusion_at, tree_losses
 from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
-from .evidence import Evidence, Pruned, Sequence
+from .evidence import CandidateSequence, Evidence, Pruned
 
 
 def closed_nodes(evidence: Evidence, closed: np.ndarray) -> Pruned:
@@ -26,12 +26,12 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
     n_leaves = np.array([t.n_leaves for t in trees])
     sample = evidence.validation
     if sample is None:
-        return Pruned(tree, sequence=Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1))
+        return Pruned(tree, sequence=CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1))
     held_out = np.array([_evaluated(t, sample) for t in trees])
-    sequence = Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
+    sequence = CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
     confusion = None
     if tree.response.kind == CLASSES:
-        confusion = confusion_at(Answers.of(tree), tree.is_leaf, sample.ends(tree))
+        confusion = confusion_at(PredictedClasses.of(tree), tree.is_leaf, sample.ends(tree))
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
 
 

@@ -14,7 +14,7 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
     """C4.5's collapse: a branch that makes at least as many training errors as a leaf in its place becomes that leaf.
 
     From the leaves to the root, a node becomes a leaf when the errors of its collapsed branch are at least its own
-    less ``slack`` (SPECS 4.1). This never makes the tree worse on the rows it was grown from.
+    less ``slack`` (docs/c45.md). This never makes the tree worse on the rows it was grown from.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ import numpy as np
 from ..tree.tree import Tree
 from .cost_complexity import risk_of
 from .nested import Ends
-from .validation import Answers, HeldOutLosses, confusion_at, tree_losses
+from .validation import HeldOutLosses, PredictedClasses, confusion_at, tree_losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +62,6 @@ class ConfidenceFamily:
 
         def confusion(point: float) -> np.ndarray:
             tree = self.trees[point]
-            return confusion_at(Answers.of(tree), tree.is_leaf, ends(tree))
+            return confusion_at(PredictedClasses.of(tree), tree.is_leaf, ends(tree))
 
         return confusion

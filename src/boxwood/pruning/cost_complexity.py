@@ -13,7 +13,7 @@ from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 
-#: Decreases of risk below this share of the root's risk are rounding (SPECS 6.1).
+#: Decreases of risk below this share of the root's risk are rounding (docs/pruning.md).
 ROUNDING = 1e-10
 
 _OF_CLASSES = {"error": "error", "gini": "gini", "entropy": "entropy"}

@@ -35,7 +35,7 @@ class Pessimism:
 
     A leaf with weight N of which e are errors is expected to make U(N, e) errors on as many new rows. U(N, 0) / N is
     the exact limit 1 - CF^(1/N); with one error or more it is the limit of the normal approximation with continuity
-    correction; between none and one, a straight line (SPECS 4.6; Quinlan 1993, section 4.2).
+    correction; between none and one, a straight line (Quinlan 1993, section 4.2).
 
     Parameters
     ----------
@@ -169,8 +169,8 @@ def prune_and_raise(
     weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
     shift = share_shift(int(weight.sum())) if (tree.missing == SHARED).any() else 0
     unit = exact.unit * 2.0**-shift
-    loose = _may_be_shared(tree, encoded.grown_from, rows)
-    cases = (rows, np.ascontiguousarray(exact.codes), weight << shift, loose.astype(np.uint8))
+    fractional = _may_be_shared(tree, encoded.grown_from, rows)
+    cases = (rows, np.ascontiguousarray(exact.codes), weight << shift, fractional.astype(np.uint8))
     settings = rule.for_kernel() | {"unit": unit}
     columns = encoded.rank_table if by_rank else encoded.grown_from.for_kernel(in_place=True)
     try:

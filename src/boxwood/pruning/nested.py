@@ -9,7 +9,7 @@ import numpy as np
 
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
-from .validation import Answers, HeldOutLosses, HeldOutRows, confusion_at, heldout_losses
+from .validation import HeldOutLosses, HeldOutRows, PredictedClasses, confusion_at, heldout_losses
 
 #: Rows that are sent down a tree, as where they end.
 Ends = Callable[[Tree], HeldOutRows]
@@ -52,5 +52,5 @@ class NestedFamily:
 
         What is returned does not hold the tree, which takes much more memory than what the classes need of it.
         """
-        answers, collapses_at, rows = Answers.of(self.tree), self.collapses_at, ends(self.tree)
-        return lambda point: confusion_at(answers, collapses_at <= point, rows)
+        predicted, collapses_at, rows = PredictedClasses.of(self.tree), self.collapses_at, ends(self.tree)
+        return lambda point: confusion_at(predicted, collapses_at <= point, rows)

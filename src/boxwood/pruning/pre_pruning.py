@@ -16,7 +16,7 @@ def pre_pruned(tree: Tree, nodes: HeldOutNodes, ties: str = "prune", unreached: 
 
     The held-out rows that reach a node compare it as a leaf with this one split
     with its children as leaves. The split of a node depends only on its own rows, so checking a fully grown tree
-    from the root down gives the same tree as checking while it grows (SPECS 6.6; lecture note S0).
+    from the root down gives the same tree as checking while it grows (lecture note S0).
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ _ONE_ROW = 1e-13
 
 
 def rpart_complexity(tree: Tree, risk: np.ndarray, alpha: float = 0.0) -> np.ndarray:
-    """The complexity rpart gives each node, in one pass from the leaves to the root (SPECS 6.2).
+    """The complexity rpart gives each node, in one pass from the leaves to the root (docs/rpart.md).
 
     It is the decrease of risk per split of the branch, after children that are cheaper as leaves have become leaves;
     but weak links deeper inside the children stay, so that the table can differ from the exact one on deep trees.

@@ -15,8 +15,8 @@ _EQUAL = 1e-9
 def grid(alphas: np.ndarray) -> np.ndarray:
     """One beta for each row of a path at which folds are compared: the geometric mean of its alpha and the next.
 
-    The last row (the root alone; rpart's first) gets infinity (SPECS 6.3). A fold's tree of a share of the weight takes
-    betas times this share, when risks are totals.
+    The last row (the root alone; rpart's first) gets infinity. A fold's tree of a share of the weight takes betas times
+    this share, when risks are totals.
 
     Parameters
     ----------

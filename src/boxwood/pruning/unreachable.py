@@ -16,7 +16,7 @@ def drop_unreachable(tree: Tree) -> Tree:
     """The same tree without levels that the splits above keep from a node, and without empty branches left so.
 
     Where a nominal feature is tested again below one of its own splits (groups of levels, or a raised branch), some
-    levels cannot occur again. C4.5 removes them after pruning (SPECS 4.5). A branch is removed when it is an empty leaf
+    levels cannot occur again. C4.5 removes them after pruning. A branch is removed when it is an empty leaf
     to which no level, and no missing value, leads; two branches always stay. No training row changes its leaf.
 
     Parameters

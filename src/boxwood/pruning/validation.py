@@ -169,7 +169,7 @@ def tree_losses(tree: Tree, rows: HeldOutRows) -> HeldOutLosses:
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class PredictedClasses:
     """The classes that the nodes of a tree predict.
 
     Attributes
@@ -185,22 +185,22 @@ class Answers:
     n_classes: int
 
     @classmethod
-    def of(cls, tree: Tree) -> Answers:
+    def of(cls, tree: Tree) -> PredictedClasses:
         """Those of a tree; they do not keep it in memory."""
         return cls(tree.parent.copy(), tree.value, len(tree.response.labels))
 
 
-def confusion_at(answers: Answers, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
+def confusion_at(predicted: PredictedClasses, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
     """Weights of held-out rows, actual by predicted class, when some nodes answer for all below them; shape (K, K).
 
     Parameters
     ----------
-    answers : Answers
+    predicted : PredictedClasses
     closed : bool, shape (T,)
     rows : HeldOutRows
     """
-    k = answers.n_classes
-    said = answers.label[_stops_at(answers.parent, closed)[rows.node]]
+    k = predicted.n_classes
+    said = predicted.label[_stops_at(predicted.parent, closed)[rows.node]]
     return rows.total(rows.y * k + said, k * k).reshape(k, k)
 
 

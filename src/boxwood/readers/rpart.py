@@ -112,7 +112,7 @@ class _RpartReading:
         if self.kind == CLASSES:
             return more[:, 1 : 1 + len(self.labels)]
         events = more[:, 1]
-        # rate = (events + a) / (exposure + a / rate of the root), a = 1 / shrink^2 (SPECS 5.3); no events and no
+        # rate = (events + a) / (exposure + a / rate of the root), a = 1 / shrink^2 (docs/rpart.md); no events and no
         # shrinkage leave the exposure open: any will do for a rate of 0.
         a = 1.0 / self._shrink**2 if self._shrink else 0.0
         above, rest = events + a, a / value[0] if value[0] > 0 else 0.0

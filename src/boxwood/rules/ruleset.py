@@ -84,7 +84,7 @@ class RuleSet:
 
 
 def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, theory_weight: float = 0.5) -> RuleSet:
-    """Rules out of a tree that was not pruned, in the manner of C4.5rules (SPECS 4.8).
+    """Rules out of a tree that was not pruned, in the manner of C4.5rules (docs/c45.md).
 
     Every leaf gives a rule; conditions that do not pay go; of each class the rules are kept that describe the rows in
     the fewest bits; classes with fewer false alarms are asked first; what lowers the number of right rows goes.

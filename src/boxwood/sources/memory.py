@@ -133,29 +133,29 @@ class MemorySource:
         self.schema: Schema = encoded.schema
         self.response = response
         self._encoded, self._rows, self._exact, self._threads = encoded, rows, exact, threads
-        self._grower = self._kernel_grower = None
+        self._binary = self._level_grower = None
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        self._grower = self._binary_grower(recipe)
-        if self._grower is not None:
-            return self._grower.root()
-        self._kernel_grower = self._new_grower(recipe)
-        self._kernel_grower.root()
+        self._binary = self._binary_grower(recipe)
+        if self._binary is not None:
+            return self._binary.root()
+        self._level_grower = self._new_grower(recipe)
+        self._level_grower.root()
         return self._level(0)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
-        if self._grower is not None:
-            return self._grower.best_splits(level, is_open)
-        self._kernel_grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
-        return level_splits(self._kernel_grower.level())
+        if self._binary is not None:
+            return self._binary.best_splits(level, is_open)
+        self._level_grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
+        return level_splits(self._level_grower.level())
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
-        if self._grower is not None:
-            return self._grower.route(level)
-        self._kernel_grower.route()
+        if self._binary is not None:
+            return self._binary.route(level)
+        self._level_grower.route()
         return self._level(level.depth + 1)
 
     def finish(self, recipe: Recipe) -> Tree:
@@ -177,7 +177,7 @@ class MemorySource:
 
     def _binary_grower(self, recipe: Recipe) -> BinaryGrower | None:
         """The grower of binary splits, None where branches are many or chosen by tests."""
-        if recipe.branching.search in ("multiway", "merged"):
+        if recipe.branching.search != "binary":
             return None
         return BinaryGrower(self._encoded, self._rows, self.response, self._exact, recipe, self.above, self._threads)
 
@@ -214,5 +214,5 @@ class MemorySource:
         return kind(table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:
-        nodes = self._kernel_grower.level()
+        nodes = self._level_grower.level()
         return Level(nodes.moments.reshape(-1, self.response.width), nodes.rows, depth)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import ParameterError
 from ..growing.gain import Gain
-from ..growing.recipe import POLICIES, Recipe
+from ..growing.recipe import TABLE_POLICIES, Recipe
 from ..statistics.response import CLASSES, Response
 
 
@@ -20,10 +20,10 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
         raise ParameterError("one branch per level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
         raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
-    if not recipe.is_known:
+    if not recipe.has_kernel_search:
         raise ParameterError("multiway branching in the kernel goes with InOrder or Gain as criterion.")
-    if recipe.missing.policy not in POLICIES:
-        words = ", ".join(map(repr, POLICIES))
+    if recipe.missing.policy not in TABLE_POLICIES:
+        words = ", ".join(map(repr, TABLE_POLICIES))
         raise ParameterError(f"missing must be one of {words} with multiway trees; got {recipe.missing.policy!r}.")
 
 

@@ -8,11 +8,12 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
-from ..growing.draft import Draft, Key, starts, table_of
+from ..growing.draft import Draft, Key, table_of
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import Response
+from ..tree.split import offsets
 from ..tree.tree import STAYS, Tree
 from .reference_keys import by_rank, keys_of
 from .reference_search import Root, Search
@@ -148,7 +149,7 @@ class ReferenceSource:
         return NodeSplit(best, missing, scores[0], surrogates, others, scores[1:], way)
 
     def _surrogate_branch(self, row: int, surrogates: list[Surrogate], otherwise: int) -> int:
-        """Branch of a row whose primary value is missing: by the first surrogate that knows it (SPECS 5.8)."""
+        """Branch of a row whose primary value is missing: by the first surrogate that knows it (docs/rpart.md)."""
         for surrogate in surrogates:
             branch = surrogate.split.branch(self._growth.keys[surrogate.split.feature][row])
             if branch is not None:
@@ -174,11 +175,11 @@ def _answer(found: list[NodeSplit | None]) -> LevelSplits:
         missing=np.array([f.missing if f else STAYS for f in found], dtype=np.int32),
         heuristic=np.array([f is not None and f.split.heuristic for f in found], dtype=bool),
         score=np.array([f.score if f else np.nan for f in found], dtype=np.float64),
-        surrogate_start=starts([len(f.surrogates) if f else 0 for f in found]),
+        surrogate_start=offsets([len(f.surrogates) if f else 0 for f in found]),
         surrogates=table_of([s.split for s in surrogates]),
         agreement=np.array([float(s.agreement) for s in surrogates], dtype=np.float64),
         adjusted=np.array([float(s.adjusted) for s in surrogates], dtype=np.float64),
-        competitor_start=starts([len(f.competitors) if f else 0 for f in found]),
+        competitor_start=offsets([len(f.competitors) if f else 0 for f in found]),
         competitors=table_of([c for f in found if f for c in f.competitors]),
         competitor_score=np.array([s for f in found if f for s in f.competitor_scores], dtype=np.float64),
     )

@@ -1,4 +1,4 @@
-"""The reference search: every partition of every feature of a node is tried, in the order of SPECS 5."""
+"""The reference search: every partition of every feature of a node is tried, in the order that breaks ties."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Search:
         return self._draft(best, known, j, (decrease, compared, heuristic))
 
     def _trials(self, lows: Iterator[frozenset[Key]], known: NodeRows, missing: NodeRows, j: int) -> Iterator[Trial]:
-        """Every partition with every place of the missing rows that the policy allows (SPECS 5.4, 5.5, 5.8)."""
+        """Every partition with every place of the missing rows that the policy allows (docs/rpart.md)."""
         policy = self._recipe.missing.policy if missing else None
         for low in lows:
             below = [r for r in known if self._keys[j][r] in low]

@@ -1,4 +1,4 @@
-"""The reference search for surrogates: splits of other features that route rows like the primary (SPECS 5.7)."""
+"""The reference search for surrogates: splits of other features that route rows like the primary (docs/rpart.md)."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Tally:
         return sums
 
     def _masses(self, rows: NodeRows) -> list[Fraction]:
-        """Class weights with priors and costs in them (SPECS 5.1)."""
+        """Class weights with priors and costs in them (docs/rpart.md)."""
         return [f * n for f, n in zip(self._factors, self._class_sums(rows), strict=True)]
 
     def _sum(self, rows: NodeRows, part: int) -> int:
@@ -151,7 +151,7 @@ def _unit(part: int) -> int:
 
 
 def _class_decrease(parts: list[list[Fraction]], whole: list[Fraction], measure: str) -> float:
-    """Decrease of a measure when class masses ``whole`` fall into ``parts`` (SPECS 1 and 5.1)."""
+    """Decrease of a measure when class masses ``whole`` fall into ``parts`` (docs/measures.md)."""
     if measure == "gini":  # the impurities' difference, in which n cancels
         return float(sum(_square_share(p) for p in parts) - _square_share(whole))
     if measure == "error":

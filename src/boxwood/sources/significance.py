@@ -59,7 +59,7 @@ def chaid_settings(recipe: Recipe, n_classes: int, above: ChaidAbove | None = No
 
 @dataclass(frozen=True)
 class FeatureTest:
-    """What CHAID found about one feature in one node (SPECS 8).
+    """What CHAID found about one feature in one node (docs/chaid.md).
 
     Attributes
     ----------

@@ -36,7 +36,7 @@ def share_shift(total: int) -> int:
     return max(min(TOTAL_BITS - total.bit_length(), SHARE_BITS), 0)
 
 
-def part(samples: Samples, branch: np.ndarray, weights: list[int], used: frozenset[int]) -> list[Samples]:
+def divide(samples: Samples, branch: np.ndarray, weights: list[int], used: frozenset[int]) -> list[Samples]:
     """The samples of each branch of a node.
 
     Parameters
@@ -62,5 +62,5 @@ def part(samples: Samples, branch: np.ndarray, weights: list[int], used: frozens
 
 
 def _share(weight: int, part: int, whole: int) -> int:
-    """weight * part / whole, halves upwards, in whole numbers (SPECS 4.3)."""
+    """weight * part / whole, halves upwards, in whole numbers (docs/c45.md)."""
     return (2 * weight * part + whole) // (2 * whole)

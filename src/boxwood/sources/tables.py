@@ -9,7 +9,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.distinct import distinct
 from ..data.schema import Schema
-from ..growing.draft import Draft, Key, starts, table_of
+from ..growing.draft import Draft, Key, table_of
 from ..growing.partitions import FeatureSplit, LearningStats, Partitions
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
@@ -17,9 +17,9 @@ from ..growing.tables import UNKNOWN, FeatureTable, coded, tabulate
 from ..growing.trials import NodeTable
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
-from ..tree.split import SplitTable
+from ..tree.split import SplitTable, offsets
 from ..tree.tree import SHARED, STAYS, Tree
-from .table_samples import Samples, part, share_shift
+from .table_samples import Samples, divide, share_shift
 from .table_sums import Addends, Sums
 
 
@@ -35,7 +35,7 @@ class TableSplit:
 
 
 class TableSource:
-    """A learning set in memory, every question answered in numpy by looking at tables (SPECS 1 to 5).
+    """A learning set in memory, every question answered in numpy by looking at tables.
 
     It serves every mixture of choices that needs no code of its own in the kernel: criteria written in Python, and any
     branching with any criterion. It is also the oracle of the kernel's multiway grower.
@@ -108,7 +108,7 @@ class TableSource:
         children: list[Samples] = []
         for node, split, feature in zip(self._nodes, self._found, found.splits.feature.tolist(), strict=True):
             if split is not None and feature >= 0:
-                children += part(node, self._branches(node, split), split.weights, self._used(node, split.best))
+                children += divide(node, self._branches(node, split), split.weights, self._used(node, split.best))
         self._nodes, self._found = children, []
         return self._level(level.depth + 1)
 
@@ -228,18 +228,19 @@ class TableSource:
 
     def _answer(self) -> LevelSplits:
         """The finds of the level as arrays."""
-        found = self._found
+        found, is_test = self._found, self._recipe.criterion.is_test
         none = np.zeros(0)
         return LevelSplits(
             splits=table_of([f.draft if f else None for f in found]),
             missing=np.array([f.missing if f else STAYS for f in found], dtype=np.int32),
             heuristic=np.array([f is not None and f.draft.heuristic for f in found], dtype=bool),
             score=np.array([f.best.score if f else np.nan for f in found], dtype=np.float64),
-            surrogate_start=starts([0] * len(found)),
+            surrogate_start=offsets([0] * len(found)),
             surrogates=SplitTable.empty(0),
             agreement=none,
             adjusted=none,
-            competitor_start=starts([len(f.others) if f else 0 for f in found]),
+            competitor_start=offsets([len(f.others) if f else 0 for f in found]),
             competitors=table_of([self._draft(c) for f in found if f for c in f.others]),
             competitor_score=np.array([c.score for f in found if f for c in f.others], dtype=np.float64),
+            log_p=np.array([f.best.best.log_p if f else np.nan for f in found]) if is_test else None,
         )

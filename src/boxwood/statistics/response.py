@@ -38,10 +38,10 @@ class Response:
         classes: the class labels in sorted order, in the type they came in (str, int, float, bool).
     factors : tuple of float
         classes: what a class's weight is multiplied with when probabilities and risks are computed (prior / share of
-        the class in the data, SPECS 5.1); all 1.0 without priors.
+        the class in the data, docs/rpart.md); all 1.0 without priors.
     altered : tuple of float
         classes: what a class's weight is multiplied with in the search and in gini and entropy: the altered prior,
-        which also holds the costs (SPECS 5.1); empty means the same as ``factors``.
+        which also holds the costs (docs/rpart.md); empty means the same as ``factors``.
     costs : tuple of tuple of float, optional
         classes: costs[i][j] = cost of saying j when i is true; None means 0/1.
     shrink : float
@@ -110,7 +110,7 @@ class Response:
         return self._rate(moments)
 
     def _rate(self, moments: np.ndarray) -> np.ndarray:
-        """Events per exposure, shrunk towards the root's rate when ``shrink`` > 0 (SPECS 5.3)."""
+        """Events per exposure, shrunk towards the root's rate when ``shrink`` > 0 (docs/rpart.md)."""
         exposure, events = moments[:, 1], moments[:, 2]
         if self.shrink == 0.0:
             return events / exposure
@@ -156,7 +156,7 @@ class Response:
     def risk(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Total risk of each node as a leaf, in units of weight: weight times impurity; shape (T,).
 
-        For classes with priors the weight is the prior-adjusted one, so that risks of leaves add up (SPECS 5.1).
+        For classes with priors the weight is the prior-adjusted one, so that risks of leaves add up (docs/rpart.md).
         """
         if self.kind == CLASSES:
             factors = self.factors if measure == "error" else self.search_factors

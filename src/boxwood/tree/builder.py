@@ -8,7 +8,7 @@ import numpy as np
 
 from ..data.schema import Schema
 from ..statistics.response import Response
-from .split import LevelSplits, SplitTable
+from .split import LevelSplits, SplitTable, offsets
 from .tree import STAYS, Tree
 
 
@@ -110,15 +110,11 @@ def join_splits(tables: Sequence[SplitTable]) -> SplitTable:
 
 def _join_starts(starts: Sequence[np.ndarray]) -> np.ndarray:
     """Offsets of ragged lists that are put one after the other."""
-    return _starts(np.concatenate([np.diff(s) for s in starts]))
-
-
-def _starts(sizes: np.ndarray) -> np.ndarray:
-    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)
+    return offsets(np.concatenate([np.diff(s) for s in starts]))
 
 
 def _of_split_nodes(starts: Sequence[np.ndarray], is_split: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Offsets and old positions of the entries of split nodes, in a ragged list over all nodes."""
     sizes = np.concatenate([np.diff(s) for s in starts])
     kept = np.flatnonzero(np.repeat(is_split, sizes))
-    return _starts(np.where(is_split, sizes, 0)), kept
+    return offsets(np.where(is_split, sizes, 0)), kept

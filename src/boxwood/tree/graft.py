@@ -9,6 +9,7 @@ import numpy as np
 
 from .builder import join_splits
 from .rebuild import take_nodes
+from .split import offsets
 from .tree import Tree
 
 
@@ -46,7 +47,7 @@ def _side_by_side(trees: Sequence[Tree], first: np.ndarray) -> Tree:
 
     def starts(name: str) -> np.ndarray:
         sizes = np.concatenate([np.diff(getattr(tree, name)) for tree in trees])
-        return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+        return offsets(sizes)
 
     children = [np.where(t.first_child >= 0, t.first_child + at, -1) for t, at in zip(trees, first[:-1], strict=True)]
     plain = ("parent", "n_children", "missing", "heuristic", "moments", "rows", "score")

@@ -91,18 +91,18 @@ class SplitTable:
         listed = [(p, b) for branch in branches for p, b in enumerate(branch) if b != -1]
         return SplitTable(
             np.array(feature, dtype=np.int32),
-            _starts([len(cuts) for cuts in breaks]),
+            offsets([len(cuts) for cuts in breaks]),
             np.array([value for value, _ in pairs], dtype=np.float64),
             np.array([low for _, low in pairs], dtype=np.float64),
             np.array([len(branch) for branch in branches], dtype=np.int32),
-            _starts([sum(b != -1 for b in branch) for branch in branches]),
+            offsets([sum(b != -1 for b in branch) for branch in branches]),
             np.array([p for p, _ in listed], dtype=np.int32),
             np.array([b for _, b in listed], dtype=np.int32),
         )
 
 
-def _starts(sizes: Sequence[int]) -> np.ndarray:
-    """Offsets of a ragged list from the sizes of its rows."""
+def offsets(sizes: Sequence[int] | np.ndarray) -> np.ndarray:
+    """Offsets of a ragged list from the sizes of its rows, shape (len(sizes) + 1,), int32."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)
 
 

@@ -72,7 +72,7 @@ def with_surrogates(tree: Tree) -> np.ndarray:
 
     The decrease of a split is the weight of its node times its score, among the rows that know its feature. Each
     surrogate of the node adds its adjusted agreement times that decrease to its own feature; competitors add nothing
-    (SPECS 5.9).
+    (docs/rpart.md).
 
     Parameters
     ----------

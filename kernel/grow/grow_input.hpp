@@ -9,7 +9,7 @@
 namespace boxwood {
 
 // y is indexed by row of the codes, or of the sparse columns; the rows of each tree, ascending, none = all.
-struct Learned {
+struct GrowInput {
   std::optional<coded::Codes> codes;
   const coded::SparseColumns* sparse;
   std::size_t n;
@@ -20,25 +20,25 @@ struct Learned {
 };
 
 // Each fills `out` with a tree for each choice of rows.
-void grow_classes(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
-void grow_weighted_classes(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
-void grow_mean(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
-void grow_poisson(const Learned& l, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_weighted_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_mean(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_poisson(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 
 // Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>
-void grow_all(const Learned& l, const R& y, ThreadPool& pool, std::vector<GrownNodes>& out) {
-  const coded::Rules rules{&l.settings, &l.y, 0, 0};
+void grow_all(const GrowInput& input, const R& y, ThreadPool& pool, std::vector<GrownNodes>& out) {
+  const coded::Rules rules{&input.settings, &input.y, 0, 0};
   const auto grow = [&](std::size_t i, ThreadPool& workers) {
-    const auto& rows = l.rows[i];
-    const std::size_t count = rows.empty() ? l.n : rows.size();
-    if (l.sparse) {
-      coded::SparseSearch<R> nodes(y, rules, *l.sparse);
-      out[i] = coded::grow_sparse(nodes, *l.sparse, rows, workers);
+    const auto& rows = input.rows[i];
+    const std::size_t count = rows.empty() ? input.n : rows.size();
+    if (input.sparse) {
+      coded::SparseSearch<R> nodes(y, rules, *input.sparse);
+      out[i] = coded::grow_sparse(nodes, *input.sparse, rows, workers);
       return;
     }
-    out[i] = coded::grow(y, rules, *l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
-                         l.sizes, workers);
+    out[i] = coded::grow(y, rules, *input.codes, rows.empty() ? nullptr : rows.data(),
+                         static_cast<std::uint32_t>(count), input.sizes, workers);
   };
   if (out.size() == 1) {
     grow(0, pool);
