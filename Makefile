@@ -189,8 +189,8 @@ check-targets: ## compile the kernel without its bindings for Windows, macOS and
 
 # Checks of what CI has no time for; docs/trust.md says what they found last, and when.
 DIGESTS  = tests/golden/test_bits.py
-CHECKED  = $(DIGESTS) tests/twins/test_kernel.py tests/twins/test_siblings.py tests/twins/test_chaid.py tests/twins/test_shapley.py \
-           tests/reliability/test_races.py $(TESTS)
+CHECKED  = $(DIGESTS) tests/twins/test_kernel.py tests/twins/test_siblings.py tests/twins/test_chaid.py tests/twins/test_multiway.py \
+           tests/twins/test_shapley.py tests/reliability/test_races.py $(TESTS)
 VARIANT  = @nice $(MAKE) --no-print-directory kernel BUILD=build/$(1) OPT="$(2)" SANITIZE=$(3) $(4)
 # Leaks are not looked for: the interpreter keeps memory until it ends. In the races, numpy writes what the kernel reads.
 SANITIZED = BOXWOOD_SANITIZER=$(1) LD_PRELOAD="$(shell g++ -print-file-name=lib$(2).so) $(shell g++ -print-file-name=libstdc++.so.6)" \
