@@ -155,11 +155,11 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
     evaluations: list[_Evaluation] = []
     total = None
-    at_once = max(resampled.threads, _CELLS_AT_ONCE // (learning.n * len(learning.schema)))
+    at_once = max(resampled.threads, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
     while len(evaluations) < needed:
         some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
-        given = list(zip(some, growth.trees(learning, some), strict=True))
-        for found in in_parallel(evaluation, given, resampled.threads):
+        grown = zip(some, growth.trees(learning, some), strict=True)
+        for found in in_parallel(evaluation, list(grown), resampled.threads):
             evaluations.append(found)
             ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
             total = found.losses if total is None else total + found.losses
