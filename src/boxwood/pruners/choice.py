@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
@@ -19,6 +20,8 @@ from ..tree.tree import Tree
 from .enough_rows import EnoughRows
 from .evidence import CandidateSequence, Evidence, Pruned
 from .parallel import in_parallel
+
+log = logging.getLogger("boxwood")
 
 RULES = ("min", "1se", "none")
 #: So many cells of a learning set may be behind the trees of folds that are in memory together.
@@ -155,7 +158,9 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
     evaluations: list[_Evaluation] = []
     total = None
-    at_once = max(resampled.threads, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
+    at_once = resampled.threads
+    if not log.isEnabledFor(logging.INFO):  # whoever watches sees each fold
+        at_once = max(at_once, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
     while len(evaluations) < needed:
         some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
         grown = zip(some, growth.trees(learning, some), strict=True)
