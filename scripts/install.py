@@ -74,7 +74,7 @@ def main(folder: str, extras: str) -> int:
     python = Path(folder) / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
-    # Python compiles what it imports, once; to compile all modules of all packages takes 10 s.
+    # Python compiles what it imports, once; pip would compile every module of every package, which takes longer.
     quick = ["--disable-pip-version-check", "--progress-bar=off", "--no-compile"]
     command = [str(python), "-m", "pip", "install", *quick, f".[{extras}]"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
