@@ -17,6 +17,8 @@ OPT     ?= -O3
 EFFORT  ?= quick
 CLANG   ?= clang++
 comma   := ,
+# Many tests start Python anew: without stored bytecode each start compiles every library again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance estimators stubs golden clean kernel \
@@ -55,7 +57,7 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 	@echo "Predict a table of your own:     $(BIN)/boxwood predict demo-output/titanic.box your.csv -o predicted.csv"
 
 test: setup ## run the tests that a change can break, a few minutes on two cores; EFFORT=full: all, as make check does
-	EFFORT=$(EFFORT) $(BIN)/python -m pytest -n auto $(if $(filter full,$(EFFORT)),,-m "not long")
+	EFFORT=$(EFFORT) $(BIN)/python -m pytest -n auto --dist worksteal $(if $(filter full,$(EFFORT)),,-m "not long")
 
 # Seconds for all targets together, the first case, and more words for the runner: ARGS="--only tables".
 FUZZ    ?= 600

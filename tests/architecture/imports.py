@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "src" / "boxwood"
@@ -23,6 +24,7 @@ class Import:
         return f"{self.module}, line {self.line}: imports {self.imported}"
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Dotted name -> file of every module of the package."""
     found = {}
@@ -36,29 +38,26 @@ def imports_of(module: str, file: Path, known: set[str]) -> list[Import]:
     """Imports of one module; `from package import module` counts as an import of that module."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    inside = {
-        node
-        for function in ast.walk(tree)
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        for node in ast.walk(function)
-    }
-    for_types = {
-        node
-        for block in ast.walk(tree)
-        if isinstance(block, ast.If) and ast.unparse(block.test).endswith("TYPE_CHECKING")
-        for node in ast.walk(block)
-    }
     found = []
-    for node in ast.walk(tree):
+    for node, lazy, for_types in _import_statements(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = _absolute(node, package)
             names = [f"{base}.{a.name}" if f"{base}.{a.name}" in known else base for a in node.names]
-        else:
-            continue
-        found += [Import(module, name, node.lineno, node in inside, node in for_types) for name in dict.fromkeys(names)]
+        found += [Import(module, name, node.lineno, lazy, for_types) for name in dict.fromkeys(names)]
     return found
+
+
+def _import_statements(parent: ast.AST, lazy: bool = False, for_types: bool = False):
+    """Import statements under a node, whether in a function, whether only for type checkers."""
+    for node in ast.iter_child_nodes(parent):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node, lazy, for_types
+        elif isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)):
+            in_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            typing = isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+            yield from _import_statements(node, lazy or in_function, for_types or typing)
 
 
 def _absolute(node: ast.ImportFrom, package: str) -> str:
@@ -69,6 +68,7 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
     return ".".join(parts + ([node.module] if node.module else []))
 
 
+@cache
 def all_imports() -> list[Import]:
     """Every import of every module of the package."""
     files = modules()

@@ -40,8 +40,6 @@ OUTSIDE = {
 #: derived from one of matplotlib when a picture is painted.
 LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.pictures.scaled_text"}
 
-IMPORTS = all_imports()
-
 
 def package(module: str) -> str:
     """The package a module is in: the first name under boxwood."""
@@ -67,7 +65,7 @@ def test_architecture_shows_the_layers():
 
 def test_no_import_goes_up_or_sideways():
     wrong = []
-    for found in IMPORTS:
+    for found in all_imports():
         if not inside(found.imported) or is_allowed(found):
             continue
         here, there = package(found.module), package(found.imported)
@@ -78,7 +76,7 @@ def test_no_import_goes_up_or_sideways():
 
 def test_no_module_imports_itself_in_a_circle():
     graph = {}
-    for found in IMPORTS:
+    for found in all_imports():
         if inside(found.imported) and not found.lazy and not found.for_types:
             graph.setdefault(found.module, set()).add(found.imported)
     try:
@@ -89,7 +87,7 @@ def test_no_module_imports_itself_in_a_circle():
 
 def test_no_lazy_or_typing_import_hides_a_circle():
     graph = {}
-    for found in IMPORTS:
+    for found in all_imports():
         if inside(found.imported) and not is_allowed(found) and package(found.module) not in ("__init__", "__main__"):
             graph.setdefault(found.module, set()).add(found.imported)
     try:
@@ -100,7 +98,7 @@ def test_no_lazy_or_typing_import_hides_a_circle():
 
 def test_outside_packages_stay_in_their_place():
     wrong = []
-    for found in IMPORTS:
+    for found in all_imports():
         outside = found.imported.split(".")[0]
         if inside(found.imported) or outside in sys.stdlib_module_names:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,7 @@ ENDINGS = {".py", ".hpp", ".cpp", ".md", ".toml", ".txt", ".js", ".html"}
 QUOTING = {"tests/architecture/test_words.py", "CHANGELOG.md"}
 
 
+@cache
 def texts() -> dict[str, str]:
     """Every text of the project by its path, without the data sets and the outputs of other programs."""
     files = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*")] + list(ROOT.glob("*.md"))
@@ -78,14 +80,11 @@ def texts() -> dict[str, str]:
     return found
 
 
-TEXTS = texts()
-
-
 def places(word: str) -> list[str]:
     """Where a word stands: in names of files, and in lines."""
     pattern = re.compile(rf"(?<![A-Za-z])(?:{word})(?![A-Za-z])")
     found = []
-    for path, text in TEXTS.items():
+    for path, text in texts().items():
         if pattern.search(path):
             found.append(f"{path}: the name of the file")
         lines = text.splitlines() if pattern.search(text) else []

@@ -50,6 +50,7 @@ def test_people_see_rows_and_folds_and_pipes_see_nothing(command, tmp_path, monk
 
 
 @pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

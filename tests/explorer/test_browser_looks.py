@@ -49,6 +49,7 @@ def test_a_screen_reader_hears_the_tree(visit):
     assert 'treeitem "sex = female; says yes 73.4 %; 376 rows;' in spoken.replace("'", "")
 
 
+@pytest.mark.long
 def test_ten_thousand_nodes(browser, tmp_path, record_property):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(25_000, 6))

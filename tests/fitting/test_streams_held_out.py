@@ -100,7 +100,7 @@ MODELS = [
 ]
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("capacity", [5, 10**6])
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: f"{type(m).__name__}-{m.pruning}-{m.missing}")
 def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from golden.oracles import ORACLES, PACKED, read
@@ -22,7 +22,7 @@ def names() -> list[str]:
     return sorted(packed | folders)
 
 
-@lru_cache(maxsize=2)
+@cache
 def results(name: str) -> dict:
     """Everything of one data set: lists "c45", "j48" and "id3"; a packed file goes before the oracle folder."""
     packed = C45 / f"{name}.json.gz"

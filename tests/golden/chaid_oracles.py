@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +22,7 @@ def names() -> list[str]:
     return sorted(packed | folders)
 
 
-@lru_cache(maxsize=2)
+@cache
 def data_set(name: str) -> dict:
     """A data set in the form of the packed files, see :func:`compact`; a packed file goes before the oracle folder."""
     packed = CHAID / f"{name}.json.gz"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,7 @@ def names() -> list[str]:
     return sorted(packed | folders)
 
 
-@lru_cache(maxsize=4)
+@cache
 def data_set(name: str) -> dict:
     """A data set in the form of the packed files, see :func:`compact`; a packed file goes before the oracle folder."""
     packed = PACKED / f"{name}.json.gz"

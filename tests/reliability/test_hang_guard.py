@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.long
+
 TESTS = Path(__file__).parents[1]
 HANGS = """
 import threading

@@ -39,6 +39,7 @@ def table(seed: int, n: int, n_classes: int) -> tuple[pd.DataFrame, np.ndarray]:
     return X.mask(pd.DataFrame(gone, columns=X.columns)), np.digitize(score, cuts)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("weights", ["none", "whole", "real"])
 @pytest.mark.parametrize(
     ("n", "n_classes", "theory_weight"), [(60, 3, 0.5), (65, 2, 0.0), (400, 2, 0.5), (640, 4, 3.0), (900, 3, 0.1)]
