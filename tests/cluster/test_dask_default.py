@@ -71,6 +71,9 @@ def test_also_from_files_and_frames_for_workers(client, tmp_path):
     for source in (tmp_path / "all.parquet", dd.from_pandas(FRAME, npartitions=3)):
         model.fit_stream(source, "menge", drop=["種類", "w"], client=client)
         assert model.model_.to_bytes() == rows_in_memory()
+    pruned = boxwood.C45Classifier().fit(X, FRAME["種類"]).model_  # with raising, which divides rows of missing values
+    found = boxwood.C45Classifier().fit_stream(source, "種類", drop=["menge", "w"], client=client).model_
+    assert found.to_bytes() == pruned.to_bytes()
     rules = boxwood.C45Rules().fit_stream(dd.from_pandas(FRAME, npartitions=3), "種類", drop=["menge", "w"])
     assert rules.rules_ == boxwood.C45Rules().fit(X, FRAME["種類"]).rules_
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from boxwood.algorithms import REGISTRY
@@ -213,9 +214,31 @@ def test_raising_in_pieces_gives_the_model_of_memory():
     assert fitted(pieces(FRAME, 3), InProcess(2), "種類", **raised) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "settings"), [("c45", {}), ("cart", {"pruning": "error_based", "missing": "majority", "max_bins": 5})]
+)
+def test_raising_that_needs_all_rows_reads_them_here(name, settings):
+    """Divided rows, or bins: the workers have read the pieces and are released, then this process reads them."""
+    workers, algorithm = InProcess(2), REGISTRY[name]
+    X = learn_columns(FRAME.drop(columns=["w", "menge", "種類"]))
+    expected = algorithm.fit(
+        X, FRAME["種類"], task="classification", settings=settings, weight=FRAME["w"].to_numpy(), response_name="種類"
+    )
+    assert expected.tree.n_nodes < expected.full_tree.n_nodes
+    cluster = Cluster(workers, rows=60)
+    found = fit_cluster(algorithm, pieces(FRAME, 3), roles("種類", "w"), "classification", settings, cluster)
+    assert found.to_bytes() == expected.to_bytes()
+    assert sum(len(job.ids) for job in workers.jobs if job.verb == "read") == 3
+
+
+def test_the_memory_that_all_rows_need_is_said():
+    source = pieces(pd.concat([FRAME] * 300), 2)
+    cluster = Cluster(InProcess(), memory="32MB")
+    with pytest.raises(ParameterError, match=r"divides rows .*raising=False.*Or set memory to \d+MB"):
+        fit_cluster(REGISTRY["c45"], source, roles("種類"), "classification", {}, cluster)
+
+
 def test_what_a_cluster_does_not_do_is_refused_by_name(tmp_path):
-    with pytest.raises(ParameterError, match="max_bins replaces them by bins"):
-        fitted(pieces(FRAME, 2), InProcess(), pruning="error_based", max_bins=5)
     with pytest.raises(MissingValueError, match="'x' has a missing value"):
         fitted(pieces(FRAME, 2), InProcess(), missing="error")
     with pytest.raises(WeightError, match="zero for every row"):

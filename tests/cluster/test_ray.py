@@ -73,6 +73,18 @@ def test_a_data_set_needs_no_client():
         model.fit_stream(blocks(FRAME), "種類", cache="folder")
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_what_needs_all_rows_reads_the_blocks_here(workers):
+    X, outside = FRAME[[name for name in FRAME if name not in ("w", "menge", "種類")]], ["w", "menge"]
+    expected = boxwood.C45Classifier().fit(X, FRAME["種類"]).model_.to_bytes()
+    for client in (None, workers):
+        found = boxwood.C45Classifier().fit_stream(blocks(FRAME), "種類", drop=outside, client=client)
+        assert found.model_.to_bytes() == expected
+    expected = boxwood.MARSRegressor(missing="indicator").fit(X, FRAME["menge"]).model_.to_bytes()
+    found = boxwood.MARSRegressor(missing="indicator").fit_stream(blocks(FRAME), "menge", drop=["w", "種類"])
+    assert found.model_.to_bytes() == expected
+
+
 def test_files_are_read_by_the_actors(workers, tmp_path):
     PLAIN.iloc[:250].to_parquet(tmp_path / "a.parquet")
     PLAIN.iloc[250:].to_parquet(tmp_path / "b.parquet")

@@ -13,8 +13,8 @@ from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_r
 from .containers import Container, open_table
 from .csv_blocks import CsvFile, joint_type
 from .csv_tables import CsvFields
-from .dask_frames import is_dask_frame, partition_readers
 from .data_paths import Found, find_files
+from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
 from .missing_codes import holds_numbers
 from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
@@ -134,6 +134,8 @@ class Batches:
             self._make = source
         elif is_dask_frame(source):
             self._readers = partition_readers(source)
+        elif is_ray_dataset(source):
+            self._readers = [RayReader(source)]
         elif isinstance(source, (list, tuple)):
             self._readers = [frame_reader(i, frame) for i, frame in enumerate(source)]
         elif is_arrow_stream(source):

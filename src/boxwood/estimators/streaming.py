@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from .._typing import ColumnLike, TableLike
+from ..data.distributed_frames import is_ray_dataset
 from ..errors import ParameterError, ParameterTypeError
 from ..fitting.cluster_learning import Cluster, fit_cluster
 from ..fitting.streams import How, fit_stream
 from ..sources.cluster.dask import default_client
-from ..sources.cluster.ray import is_ray_dataset
 from ..sources.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
 from .declared import Declared

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..data.distributed_frames import is_ray_dataset
 from ..data.schema import Schema
 from ..errors import WeightError
 from ..growing.recipe import Recipe
@@ -20,7 +21,7 @@ from ..pruning.error_based import Pessimism
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import PoolEngine, PoolFinisher
 from ..sources.cluster.pool import PieceSource, WorkerPool, Workers
-from ..sources.cluster.ray import RayWorkers, is_ray_dataset
+from ..sources.cluster.ray import RayWorkers
 from ..sources.cluster.summaries import Order
 from ..sources.parts.finishing import PartsPlan, plan_of
 from ..sources.parts.layout import Layout, Roles
@@ -35,8 +36,17 @@ from .cluster_refusals import refuse_national_dates, refuse_rules
 from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
-from .raising_in_shards import raiser, refuse_raising
-from .streams import How, fit_stream, raising, refuse_missing, refuse_what_needs_rows, response_of_parts
+from .raising_in_shards import raiser, raising_problem
+from .streams import (
+    How,
+    fit_gathered,
+    fit_stream,
+    raising,
+    refuse_missing,
+    refuse_small_memory,
+    refuse_what_needs_rows,
+    response_of_parts,
+)
 
 log = logging.getLogger("boxwood")
 
@@ -140,7 +150,8 @@ class Cluster:
 def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
     """Fit a model to data that workers read and hold; the same model as from the same rows in memory.
 
-    For an algorithm that does not learn from parts, this process reads all rows, if ``cluster.memory`` is enough.
+    For an algorithm that does not learn from parts, and pruning that needs all rows, this process reads all rows, if
+    ``cluster.memory`` is enough.
 
     Parameters
     ----------
@@ -175,7 +186,11 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
             if any(piece.is_text for piece in pieces):
                 refuse_national_dates(finisher.survey.columns)
             learning = _learning(finisher, algorithm, layout, settings, means)
-            return algorithm.fit_parts(learning, task, settings)
+            problem = raising_problem(settings, learning.has_missing) if raising(algorithm, settings) else None
+            if problem is None:
+                return algorithm.fit_parts(learning, task, settings)
+            refuse_small_memory(problem, finisher.survey.rows, len(learning.schema), means)
+        return fit_gathered(algorithm, source, roles, task, settings, means)
 
 
 @contextmanager
@@ -215,6 +230,4 @@ def _learning(
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
     log.info("encoded: %d rows in %.1f s", survey.rows, time.perf_counter() - began)
-    if raising(algorithm, settings):
-        refuse_raising(settings, has_missing)
     return ClusterLearning(finisher.pool, plan, response, n, has_missing, means)

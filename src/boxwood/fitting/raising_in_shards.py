@@ -34,18 +34,6 @@ def raising_problem(settings: dict, has_missing: bool) -> str | None:
     return None
 
 
-def refuse_raising(settings: dict, has_missing: bool) -> None:
-    """Refuse raising where rows would be divided, or columns are cut into bins.
-
-    Raises
-    ------
-    RaisingError
-    """
-    problem = raising_problem(settings, has_missing)
-    if problem is not None:
-        raise RaisingError(problem)
-
-
 def raiser(tree: Tree, engine: Engine, whole: Whole) -> Callable[[Pessimism], Tree]:
     """Prunes a tree that was grown from the rows of some shards."""
     counts = partial(_counts, engine)

@@ -93,7 +93,7 @@ def fit_stream(
                 f"cache is for algorithms that learn from parts, and {algorithm.name} needs all rows in memory; leave "
                 "it out."
             )
-        return _fit_gathered(algorithm, source, roles, task, settings, means)
+        return fit_gathered(algorithm, source, roles, task, settings, means)
     refuse_what_needs_rows(algorithm, settings)
     with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
@@ -106,14 +106,24 @@ def fit_stream(
             raise RaisingError(problem)
         if is_read_once(source):
             raise RaisingError(f"{problem} Or give a function that makes the iterator, so that it can be read again.")
-        needed = memory_needed(made.facts["rows"], len(made.plan.schema))
-        if needed > means.memory:
-            raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
-    return _fit_gathered(algorithm, source, roles, task, settings, means)
+        refuse_small_memory(problem, made.facts["rows"], len(made.plan.schema), means)
+    return fit_gathered(algorithm, source, roles, task, settings, means)
 
 
-def _fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Means) -> TreeModel:
-    """Fit to all rows, in memory."""
+def refuse_small_memory(problem: str, rows: int, features: int, means: Means) -> None:
+    """Refuse to gather all rows, as a problem of rows in parts requires, where memory is too small for them.
+
+    Raises
+    ------
+    RaisingError
+    """
+    needed = memory_needed(rows, features)
+    if needed > means.memory:
+        raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
+
+
+def fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Means) -> TreeModel:
+    """Fit to all rows of a source, which this process reads into memory."""
     rows = gathered(source, roles, task, settings, means)
     refuse_missing({"missing": [], "infinite": rows.infinite}, settings)
     return algorithm.fit(

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 import numpy as np
 
 from ..._version import __version__
-from ...data.dask_frames import is_dask_frame
+from ...data.distributed_frames import is_dask_frame
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
 from .pool import Job, Workers
 from .worker import WorkerInfo, stop, work

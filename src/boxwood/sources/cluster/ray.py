@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from ..._version import __version__
+from ...data.distributed_frames import is_ray_dataset
 from ...errors import ClusterError, NotAvailableError
 from .pool import Job, Workers
 from .worker import WorkerInfo, stop, work
@@ -184,11 +185,6 @@ class _Actor:
     def stop(self, session: str) -> None:
         """See :func:`.worker.stop`."""
         stop(session)
-
-
-def is_ray_dataset(source) -> bool:
-    """Whether a source is a data set of Ray."""
-    return type(source).__module__.startswith("ray.data.") and hasattr(source, "to_arrow_refs")
 
 
 @contextmanager
