@@ -22,32 +22,32 @@ class BlockGrower {
   // Grows everything below one node; record 0 is that node.
   Records grow(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
     Records out = grow_coarse(rows, root, interrupts, polls);
-    grow_fine(out, interrupts, polls);
+    for (FineNode& node : std::exchange(out.fine, {})) out.continue_in(node.record, grow_fine(node, interrupts, polls));
     return out;
   }
 
-  // Nodes that were put aside, by the fine half of the response.
-  void grow_fine(Records& out, InterruptCheck& interrupts, bool polls) const {
+ private:
+  // What follows below a node by the fine half of the response.
+  Records grow_fine(FineNode& node, InterruptCheck& interrupts, bool polls) const {
     if constexpr (requires { y_.low; }) {
-      for (FineNode& node : std::exchange(out.fine, {})) {
-        std::sort(node.rows.begin(), node.rows.end());
-        const R y = y_.of_low_parts(node.rows[0]);
-        Open root{{0, static_cast<u32>(node.rows.size()), node.depth, 0}, {}, {}, nullptr};
-        for (const u32 row : node.rows) y.add(root.sums, row);
-        root.stats = y.stats_of(root.sums);
-        BlockGrower fine(y, rules_.of_fine_nodes(), codes_, small_rows_);
-        out.graft(node.record, fine.grow(node.rows.data(), root, interrupts, polls));
-      }
+      std::sort(node.rows.begin(), node.rows.end());
+      const R y = y_.of_low_parts(node.rows[0]);
+      Open root{{0, static_cast<u32>(node.rows.size()), node.depth, 0}, {}, {}, nullptr};
+      for (const u32 row : node.rows) y.add(root.sums, row);
+      root.stats = y.stats_of(root.sums);
+      return BlockGrower(y, rules_.of_fine_nodes(), codes_, small_rows_)
+          .grow(node.rows.data(), root, interrupts, polls);
     }
+    return {};
   }
 
- private:
   Records grow_coarse(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
     Records out;
     out.nodes.resize(1);
     out.moments.resize(y_.moments());
     Describer{rules_}.node(y_, out, 0, root.sums, root.stats);
     const u32 count = root.span.count;
+    if (root.stats.fine && is_fine(y_, rows, count)) out.fine.push_back({0, root.span.depth, {rows, rows + count}});
     if (!rules_.is_open(root.stats, count, root.span.depth)) return out;
     if (count <= small_at(root.span.depth)) {
       const View whole{&codes_, codes_.row(0), nullptr};
@@ -67,6 +67,10 @@ class BlockGrower {
       interrupts.check();
       Open node = std::move(stack.back());
       stack.pop_back();
+      if (node.stats.fine && is_fine(local_y_, ids.of(node.span), node.span.count)) {
+        std::vector<u32>& kept = out.fine.emplace_back(FineNode{node.span.record, node.span.depth, {}}).rows;
+        for (u32 i = 0; i < node.span.count; ++i) kept.push_back(view.row(ids.of(node.span)[i]));
+      }
       if (!rules_.is_open(node.stats, node.span.count, node.span.depth)) continue;
       if (node.span.count <= small_at(node.span.depth)) {
         small_.grow(local_y_, view, ids.of(node.span),

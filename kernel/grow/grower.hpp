@@ -71,8 +71,6 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
     large->assign_tables(node, *children, least);
     for (auto& child : *children) queue.push_back(std::move(child));
   }
-  for (const FineNode& fine : top.fine)
-    std::erase_if(blocks, [&](const Open& block) { return block.span.record == fine.record; });
   std::vector<std::pair<u32, std::size_t>> by_size;
   for (std::size_t b = 0; b < blocks.size(); ++b) by_size.emplace_back(blocks[b].span.count, b);
   std::sort(by_size.begin(), by_size.end(), std::greater<>());
@@ -84,10 +82,8 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
     subtrees[b] =
         level_by_level(growers[worker]->grow(ids.of(blocks[b].span), blocks[b], pool.interrupts(), worker == 0));
   });
-  if (!top.fine.empty()) BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, pool.interrupts(), true);
-  std::vector<std::int32_t> below;
-  for (const Open& block : blocks) below.push_back(block.span.record);
-  const auto order = breadth_first(top, below, subtrees);
+  for (std::size_t b = 0; b < blocks.size(); ++b) top.continue_in(blocks[b].span.record, std::move(subtrees[b]));
+  const auto order = breadth_first(top);
   GrownNodes out = in_level_order(TreeWriter<Codes>{order, codes, y.moments()}, pool);
   out.root_weight = rules.root_weight;
   out.root_risk = rules.root_risk;

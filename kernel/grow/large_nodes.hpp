@@ -73,7 +73,6 @@ class LargeGrower {
     sum_up(node, children);
     for (Open& child : children) {
       child.stats = y_.stats_of(child.sums);
-      if (child.stats.fine && is_fine(y_, ids_.of(child.span), child.span.count)) keep_fine(child.span, out);
       describer_.node(y_, out, child.span.record, child.sums, child.stats);
     }
     return children;
@@ -181,11 +180,6 @@ class LargeGrower {
       out.merge(*parts[m]);
       spare_.push_back(std::move(parts[m]));
     }
-  }
-
-  void keep_fine(const Span& span, Records& out) {
-    FineNode& node = out.fine.emplace_back(FineNode{span.record, span.depth, {}});
-    for (u32 i = 0; i < span.count; ++i) node.rows.push_back(view_.row(ids_.of(span)[i]));
   }
 
   const R y_;

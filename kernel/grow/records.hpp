@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "grow/grown_nodes.hpp"
@@ -40,6 +41,7 @@ struct Records {
     std::int16_t missing = STAYS;
     std::uint8_t n_children = 0;
     bool heuristic : 1 = false, flipped : 1 = false;
+    bool continued : 1 = false;  // in the subtree of number `feature`
     u32 first_competitor = 0, n_competitors = 0;
     double score = std::numeric_limits<double>::quiet_NaN();
   };
@@ -50,34 +52,19 @@ struct Records {
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
   std::vector<FineNode> fine;
+  std::vector<Records> subtrees;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
 
-  // Puts a subtree, whose record 0 is its root, in the place of a leaf.
-  void graft(std::int32_t leaf, const Records& subtree) {
-    const std::size_t width = moments.size() / nodes.size();
-    const std::int32_t before = size() - 1;  // of the subtree's second record
-    const auto take = [&](Records::Node node) {
-      if (node.first_child >= 0) node.first_child += before;
-      node.first_level += levels.size();
-      node.first_surrogate += surrogates.size();
-      node.first_competitor += static_cast<u32>(competitors.size());
-      return node;
-    };
-    nodes[static_cast<std::size_t>(leaf)] = take(subtree.nodes[0]);
-    std::copy_n(subtree.moments.begin(), width, &moments[static_cast<std::size_t>(leaf) * width]);
-    for (std::size_t t = 1; t < subtree.nodes.size(); ++t) nodes.push_back(take(subtree.nodes[t]));
-    moments.insert(moments.end(), subtree.moments.begin() + static_cast<std::ptrdiff_t>(width), subtree.moments.end());
-    const std::size_t first = levels.size();
-    levels.insert(levels.end(), subtree.levels.begin(), subtree.levels.end());
-    for (Surrogate one : subtree.surrogates) {
-      one.first_level += first;
-      surrogates.push_back(one);
-    }
-    for (Competitor one : subtree.competitors) {
-      one.first_level += first;
-      competitors.push_back(one);
-    }
+  // All that a leaf of these records is the root of, which is grown by itself.
+  void continue_in(std::int32_t leaf, Records subtree) {
+    nodes[static_cast<std::size_t>(leaf)].continued = true;
+    nodes[static_cast<std::size_t>(leaf)].feature = static_cast<std::int32_t>(subtrees.size());
+    subtrees.push_back(std::move(subtree));
+  }
+  std::size_t nodes_in_all() const {
+    return std::accumulate(subtrees.begin(), subtrees.end(), nodes.size(),
+                           [](std::size_t n, const Records& each) { return n + each.nodes_in_all() - 1; });
   }
 };
 
@@ -110,6 +97,7 @@ inline Records level_by_level(Records from) {
   out.levels = std::move(from.levels);
   out.surrogates = std::move(from.surrogates);
   out.competitors = std::move(from.competitors);
+  out.subtrees = std::move(from.subtrees);
   return out;
 }
 
@@ -134,19 +122,12 @@ struct Place {
   RaggedPlace split{}, surrogates{}, competitors{};
 };
 
-// Subtree b continues record below[b] of the top.
-inline std::vector<Place> breadth_first(const Records& top, const std::vector<std::int32_t>& below,
-                                        const std::vector<Records>& subtrees) {
-  std::vector<std::int32_t> subtree_of(top.nodes.size(), -1);
-  std::size_t total = top.nodes.size();
-  for (std::size_t b = 0; b < below.size(); ++b) {
-    subtree_of[below[b]] = static_cast<std::int32_t>(b);
-    total += subtrees[b].nodes.size() - 1;
-  }
+// The nodes of a tree, of subtrees too, in level order.
+inline std::vector<Place> breadth_first(const Records& top) {
   std::vector<Place> order;
-  order.reserve(total);
+  order.reserve(top.nodes_in_all());
   const auto append = [&](const Records* in, std::int32_t record, std::int32_t parent) {
-    if (in == &top && subtree_of[record] >= 0) in = &subtrees[subtree_of[std::exchange(record, 0)]];
+    while (in->nodes[record].continued) in = &in->subtrees[in->nodes[std::exchange(record, 0)].feature];
     order.push_back({in, record, parent});
   };
   append(&top, 0, -1);

@@ -81,7 +81,7 @@ class SparseGrower {
     }
     for (FineNode& node : std::exchange(out.fine, {})) {
       const auto low_parts = nodes_.low_parts(node.rows.data(), static_cast<u32>(node.rows.size()));
-      out.graft(node.record, SparseGrower(*low_parts, columns_, node.rows).grow(node.depth, interrupts));
+      out.continue_in(node.record, SparseGrower(*low_parts, columns_, node.rows).grow(node.depth, interrupts));
     }
     return out;
   }
@@ -236,7 +236,7 @@ GrownNodes grow_sparse(SparseNodes& nodes, const SparseColumns& columns, const s
   for (const u32 row : rows) weight += rules.y->weight_of(row);
   rules.start_root(weight, stats);
   const Records records = level_by_level(SparseGrower(nodes, columns, rows).grow(0, pool.interrupts()));
-  const auto order = breadth_first(records, {}, {});
+  const auto order = breadth_first(records);
   const SparseCuts cuts{columns, rules.settings->rank_cuts};
   GrownNodes out = in_level_order(TreeWriter<SparseCuts>{order, cuts, rules.y->moments()}, pool);
   out.root_weight = rules.root_weight;
