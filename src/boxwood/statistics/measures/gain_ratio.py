@@ -9,10 +9,11 @@ import numpy as np
 from ..._typing import ColumnLike
 from ...statistics import shares
 from .cells import decrease, shares_of
-from .reading import check_base, given, plain, read_cells
+from .reading import check_base, columns_by_keyword, given, plain, read_cells
 from .tables import table, value_counts
 
 
+@columns_by_keyword
 def intrinsic_value(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
@@ -58,6 +59,7 @@ def intrinsic_value(
     return plain(shares.entropy(shares_of(cells.sum(axis=-1)), base))
 
 
+@columns_by_keyword
 def gain_ratio(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,

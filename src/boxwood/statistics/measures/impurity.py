@@ -9,13 +9,14 @@ import numpy as np
 
 from ..._suggestions import did_you_mean
 from ..._typing import ColumnLike
-from ...errors import ParameterError
+from ...errors import ParameterError, shortened
 from ...statistics.tsallis import Tsallis
 from .cells import BY_NAME, decrease, shares_of, split, variance
-from .reading import given, plain, read_cells, read_moments
+from .reading import columns_by_keyword, given, plain, read_cells, read_moments
 from .tables import group_moments, table
 
 
+@columns_by_keyword
 def gini(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
 ) -> float | Any:
@@ -50,6 +51,7 @@ def gini(
     return _of_classes("gini", counts, y, sample_weight)
 
 
+@columns_by_keyword
 def classification_error(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
 ) -> float | Any:
@@ -82,6 +84,7 @@ def classification_error(
     return _of_classes("classification_error", counts, y, sample_weight)
 
 
+@columns_by_keyword
 def tsallis(
     counts: ColumnLike | None = None,
     q: float = 1.5,
@@ -127,6 +130,7 @@ def tsallis(
     return plain(Tsallis(q).of_shares(shares_of(cells[0] if counts is None else cells)))
 
 
+@columns_by_keyword
 def regression_error(
     moments: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None
 ) -> float | Any:
@@ -163,6 +167,7 @@ def regression_error(
     return plain(variance(cells[0] if moments is None else cells))
 
 
+@columns_by_keyword
 def gini_index(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
@@ -197,6 +202,7 @@ def gini_index(
     return plain(split(cells, "gini"))
 
 
+@columns_by_keyword
 def split_impurity(
     cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
     x: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
@@ -233,6 +239,7 @@ def split_impurity(
     return plain(split(_read("split_impurity", cells, measure, y=y, x=x, sample_weight=sample_weight), measure))
 
 
+@columns_by_keyword
 def impurity_decrease(
     cells: ColumnLike | None = None, measure: str | Callable[..., Any] = "entropy", *, y: ColumnLike | None = None,
     x: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
@@ -283,8 +290,9 @@ def _of_classes(measure: str, counts: ColumnLike, y: ColumnLike, sample_weight: 
 def _read(function: str, cells: ColumnLike, measure: str | Callable[..., Any], **columns: Any) -> np.ndarray:
     """Counts or moments, as the measure requires."""
     if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
-        words, hint = ", ".join(map(repr, BY_NAME)), did_you_mean(measure, BY_NAME)
-        raise ParameterError(f"measure must be one of {words}, or callable; got {measure!r}{hint}")
+        words = ", ".join(map(repr, BY_NAME))
+        hint = did_you_mean(measure, BY_NAME) if isinstance(measure, str) else "; columns are given by keyword: y=, x=."
+        raise ParameterError(f"measure must be one of {words}, or callable; got {shortened(measure)}{hint}")
     if measure == "variance":
         return read_moments(given(function, cells, group_moments, **columns), 2, "cells")
     return read_cells(given(function, cells, table, **columns), 2, "cells")

@@ -10,10 +10,11 @@ from ..._typing import ColumnLike
 from ...errors import DataError
 from ...statistics import shares
 from .cells import decrease, shares_of, split
-from .reading import as_floats, check_base, given, plain, read_cells
+from .reading import as_floats, check_base, columns_by_keyword, given, plain, read_cells
 from .tables import table, value_counts
 
 
+@columns_by_keyword
 def self_information(
     p: ColumnLike | None = None,
     *,
@@ -63,6 +64,7 @@ def self_information(
     return plain(np.abs(logs) / np.log2(base))
 
 
+@columns_by_keyword
 def entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, sample_weight: ColumnLike | None = None,
     base: float = 2.0,
@@ -106,6 +108,7 @@ def entropy(
     return plain(shares.entropy(shares_of(cells), base))
 
 
+@columns_by_keyword
 def joint_entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
@@ -143,6 +146,7 @@ def joint_entropy(
     return plain(shares.entropy(shares_of(cells.reshape(*cells.shape[:-2], -1)), base))
 
 
+@columns_by_keyword
 def conditional_entropy(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,
@@ -182,6 +186,7 @@ def conditional_entropy(
     return plain(split(cells, "entropy") / np.log2(base))
 
 
+@columns_by_keyword
 def information_gain(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None, base: float = 2.0,

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import numbers
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from ..._typing import ColumnLike
-from ...errors import DataError, ParameterError
+from ...errors import DataError, ParameterError, ParameterTypeError
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 #: Beyond this, sums would overflow.
 _LARGEST = 1e300
 
 _SHAPES = {1: "classes of y", 2: "values of x and classes of y"}
+_COLUMNS = {1: "y=", 2: "y=, x="}
+
+
+def columns_by_keyword(measure: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """A measure that names the keywords of its columns when a caller gives them by position.
+
+    Python's own message gives only the number of arguments. Whether x or y comes first is not obvious, so no order of
+    columns is accepted.
+    """
+    known = inspect.signature(measure).parameters.values()
+    by_position = [each.name for each in known if each.kind is each.POSITIONAL_OR_KEYWORD]
+    columns = ", ".join(f"{each.name}=..." for each in known if each.name in ("y", "x"))
+
+    @wraps(measure)
+    def called(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        if len(args) > len(by_position):
+            raise ParameterTypeError(
+                f"{measure.__name__} takes only {' and '.join(by_position)} by position; got {len(args)} arguments. "
+                f"Give columns by keyword: {measure.__name__}({columns})."
+            )
+        return measure(*args, **kwargs)
+
+    return called
 
 
 def read_cells(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
@@ -29,7 +57,8 @@ def read_cells(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
     found = as_floats(cells, what)
     if found.ndim < axes or 0 in found.shape[-axes:]:
         raise DataError(
-            f"{what} must have {_SHAPES[axes]} in the last {axes} axes, at least one of each; got shape {found.shape}."
+            f"{what} must have {_SHAPES[axes]} in the last {axes} axes, at least one of each; got shape {found.shape}. "
+            f"Columns are given by keyword: {_COLUMNS[axes]}."
         )
     wrong = ~((found >= 0) & (found <= _LARGEST))
     if wrong.any():

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import _kernel
 from ..._typing import ColumnLike
-from .reading import given, plain, read_cells, read_moments
+from .reading import columns_by_keyword, given, plain, read_cells, read_moments
 from .tables import group_moments, merge_moments, table
 
 
@@ -46,6 +46,7 @@ class SignificanceTest:
         return plain(np.exp(self.log_p))
 
 
+@columns_by_keyword
 def chi_squared(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
@@ -88,6 +89,7 @@ def chi_squared(
     return _of_counts(cells, distance.sum(axis=(-2, -1)))
 
 
+@columns_by_keyword
 def likelihood_ratio(
     counts: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
@@ -126,6 +128,7 @@ def likelihood_ratio(
     return _of_counts(cells, np.maximum(2 * (cells * np.log(ratio)).sum(axis=(-2, -1)), 0.0))
 
 
+@columns_by_keyword
 def f_statistic(
     moments: ColumnLike | None = None, *, y: ColumnLike | None = None, x: ColumnLike | None = None,
     sample_weight: ColumnLike | None = None,
