@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import builtins
 import io
+import logging
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -197,3 +199,30 @@ def test_dark_pictures_are_dark(titanic):
     ax.figure.savefig(file, format="raw", dpi=30)
     pixels = np.frombuffer(file.getvalue(), np.uint8).reshape(-1, 4)
     assert np.median(pixels[:, :3]) < 60
+
+
+def test_a_font_without_a_bold_face_is_drawn_without_messages(monkeypatch, caplog):
+    # As most fonts for Chinese; this one comes with matplotlib.
+    monkeypatch.setattr(painting, "families", lambda texts: [fonts.USUAL, "cmr10"])
+    logger = logging.getLogger("matplotlib.font_manager")
+    before = logger.filters[:]
+    ax = CARTClassifier(pruning=None).fit([[1], [2]], ["no", "yes"]).plot()
+    assert any(text.get_fontweight() == "bold" for text in ax.texts)
+    ax.figure.savefig(io.BytesIO())
+    other = painting.new_axes("plot")
+    other.set_title("a", fontfamily="cmr10", fontweight="bold")
+    painting.figure_bytes(other.figure, "png")
+    assert [record.getMessage() for record in caplog.records if "findfont" in record.msg] == []
+    assert logger.filters == before
+
+
+def test_only_messages_about_weights_of_this_thread_are_unsaid(caplog):
+    logger, said = logging.getLogger("matplotlib.font_manager"), "findfont: Failed to find font weight %s for %s."
+    with fonts.missing_weights_unsaid():
+        logger.warning(said, "bold", "here")
+        logger.warning("findfont: Font family %r not found.", "there")
+        beside = threading.Thread(target=logger.warning, args=(said, "bold", "there"))
+        beside.start()
+        beside.join()
+    logger.warning(said, "bold", "afterwards")
+    assert [record.args[-1] for record in caplog.records] == ["there", "there", "afterwards"]

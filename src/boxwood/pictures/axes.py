@@ -7,7 +7,7 @@ import warnings
 
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .colours import paint
-from .fonts import families
+from .fonts import families, missing_weights_unsaid
 from .scene import Group, Label, Path, Rect, Scene, every_label
 
 #: Longest side of a PNG in pixels: what the painter of matplotlib can do.
@@ -177,7 +177,7 @@ def figure_bytes(figure, kind: str, dpi: float = 144.0) -> bytes:
         )
     file = io.BytesIO()
     fonts = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "boxwood"}
-    with rc_context(fonts), warnings.catch_warnings():
+    with rc_context(fonts), missing_weights_unsaid(), warnings.catch_warnings():
         # FontWarning has already reported characters that no font has.
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         figure.savefig(file, format=kind, dpi=dpi, metadata=_UNSAID[kind], **_COMPRESSION.get(kind, {}))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import logging
+import threading
 import unicodedata
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ..errors import FontWarning, level_outside
@@ -61,6 +63,25 @@ def families(texts: Iterable[str]) -> list[str]:
             stacklevel=level_outside(),
         )
     return found
+
+
+@contextlib.contextmanager
+def missing_weights_unsaid() -> Iterator[None]:
+    """While a text is drawn: matplotlib does not log that a font lacks the weight of the text.
+
+    Many fonts for Chinese and Korean have no bold face. matplotlib then takes the one there is, and logs that at every
+    drawing. All other messages, and those of other threads, are logged as usual.
+    """
+    logger, here = logging.getLogger("matplotlib.font_manager"), threading.get_ident()
+
+    def is_other(record: logging.LogRecord) -> bool:
+        return record.thread != here or not str(record.msg).startswith("findfont: Failed to find font weight")
+
+    logger.addFilter(is_other)
+    try:
+        yield
+    finally:
+        logger.removeFilter(is_other)
 
 
 def _installed() -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from matplotlib.text import Text
 
+from .fonts import missing_weights_unsaid
+
 
 class ScaledText(Text):
     """A text whose font size is a length along the x axis.
@@ -30,10 +32,12 @@ class ScaledText(Text):
         """Draw in the size of the moment."""
         if self.axes is not None:
             self._fit()
-        super().draw(renderer)
+        with missing_weights_unsaid():
+            super().draw(renderer)
 
     def get_window_extent(self, renderer=None, dpi=None):
         """The box around the text, in the size of the moment."""
         if self.axes is not None:
             self._fit()
-        return super().get_window_extent(renderer, dpi)
+        with missing_weights_unsaid():
+            return super().get_window_extent(renderer, dpi)
