@@ -69,3 +69,6 @@ def test_compare_takes_what_is_no_tree(run):
     models = json.loads(out)["models"]
     assert models["error"] == [None, None]
     assert [leaves is None for leaves in models["leaves"]] == [False, True]
+    # Sizes of one tree are whole numbers; the mean over folds is not.
+    kinds = [type(models[name][0]) for name in ("leaves", "depth", "leaves_in_folds")]
+    assert kinds == [int, int, float]

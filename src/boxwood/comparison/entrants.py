@@ -142,7 +142,8 @@ class FittedModel:
         self._model, self._columns, self._truth = model, entrant.columns, entrant.truth
         self._exposure = entrant.exposure
         tree = model.tree
-        self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
+        self.leaves: float = np.nan if tree is None else tree.n_leaves
+        self.depth: float = np.nan if tree is None else tree.max_depth
 
     def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """The model's predictions of some rows."""

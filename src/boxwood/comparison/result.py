@@ -31,8 +31,8 @@ class Entry:
         Cross-validated score over all held-out rows, and its standard error.
     folds : tuple of float
         Score on each fold.
-    leaves, depth : float
-        Size of the model fitted to all rows; NaN if the model is not a tree.
+    leaves, depth : int or float
+        Size of the model fitted to all rows, a whole number; NaN if the model is not a tree or failed.
     leaves_in_folds : float
         Mean number of leaves of the models fitted without a fold.
     seconds : float
@@ -112,7 +112,7 @@ class Comparison:
     cart/none           0.933  0.020               9      5
     (always setosa)     0.333
     >>> comparison.best.name, comparison["cart"].leaves
-    ('cart', 4.0)
+    ('cart', 4)
     """
 
     entries: tuple[Entry, ...]

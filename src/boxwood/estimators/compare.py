@@ -231,8 +231,8 @@ class FittedEstimator:
     def __init__(self, estimator: Any, X: TableLike, truth: Truth) -> None:
         self._estimator, self._X, self._truth = estimator, X, truth
         has_size = hasattr(estimator, "get_n_leaves") and hasattr(estimator, "get_depth")
-        self.leaves = float(estimator.get_n_leaves()) if has_size else np.nan
-        self.depth = float(estimator.get_depth()) if has_size else np.nan
+        self.leaves: float = int(estimator.get_n_leaves()) if has_size else np.nan
+        self.depth: float = int(estimator.get_depth()) if has_size else np.nan
 
     def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """The estimator's predictions for some rows."""
