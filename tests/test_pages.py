@@ -1,5 +1,6 @@
 """What the pages of the project show is what one gets."""
 
+import re
 import traceback
 
 import pytest
@@ -16,6 +17,17 @@ def test_page_shows_current_outputs(page):
 def test_readme_starts_with_the_two_commands():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert text.index("make demo") < text.index("make test") < text.index("```python")
+
+
+def test_the_figure_of_the_benchmarks_has_every_row_of_their_table():
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    figure = (ROOT / "docs" / "images" / "benchmarks_fit.svg").read_text(encoding="utf-8")
+    # matplotlib writes each label as outlines and, before them, as a comment.
+    labels = re.findall("<!-- (.*) -->", figure)
+    rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \| (no|\d+) \|", page, re.M)
+    assert rows
+    for problem, count, depth in rows:
+        assert f"{problem}, {count} rows, {'unpruned' if depth == 'no' else f'depth {depth}'}" in labels
 
 
 def test_blocks_are_run_and_outputs_replaced():
