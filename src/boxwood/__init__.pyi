@@ -25,6 +25,7 @@ from .errors import ParameterTypeError as ParameterTypeError
 from .errors import PruningWarning as PruningWarning
 from .errors import ResponseError as ResponseError
 from .errors import RowsLostError as RowsLostError
+from .errors import TextResponseError as TextResponseError
 from .errors import UnseenLevelError as UnseenLevelError
 from .errors import UnseenLevelWarning as UnseenLevelWarning
 from .errors import WeightError as WeightError
@@ -105,6 +106,7 @@ __all__ = [
     "Scored",
     "Significance",
     "Termination",
+    "TextResponseError",
     "Tree",
     "TreeClassifier",
     "TreeRegressor",

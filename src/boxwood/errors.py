@@ -6,6 +6,7 @@ BoxwoodError
 ├── DataError               (ValueError)      data that cannot be used: names column, row, value
 │   ├── ColumnError                           missing, extra, duplicate or ambiguous columns
 │   ├── ResponseError                         the response y cannot be used
+│   │   └── TextResponseError                 the y of a regression holds text
 │   ├── WeightError                           sample weights cannot be used
 │   ├── MissingValueError                     a missing value under the policy "error"
 │   └── UnseenLevelError                      a level not seen in training under the policy "error"
@@ -103,6 +104,15 @@ class ResponseError(DataError):
     """
 
 
+class TextResponseError(ResponseError):
+    """Raised when the target y of a regression holds text; a regressor also names the classifier to use.
+
+    See Also
+    --------
+    ResponseError : the target cannot be used for another reason.
+    """
+
+
 class WeightError(DataError):
     """Raised when sample weights are negative, not finite, all zero or of the wrong length.
 
@@ -170,9 +180,7 @@ class ClusterError(BoxwoodError, RuntimeError):
 
 
 class RowsLostError(ClusterError):
-    """Raised when a worker lost rows and read them again, but earlier results for these rows are missing.
-
-    Internal to workers and driver: the driver recomputes the lost results.
+    """Raised when a worker lost rows and read them again, but earlier results are missing; the driver recomputes them.
 
     See Also
     --------
@@ -190,9 +198,7 @@ class NotAvailableError(BoxwoodError, ImportError):
 
 
 def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> None:
-    """Raise an error, which suggests the nearest choice, if a value is not one of the given choices.
-
-    ``name`` is the argument in the message; the value may be of any type.
+    """Raise an error, which suggests the nearest choice, if the value of an argument is not one of the given choices.
 
     Examples
     --------
@@ -220,10 +226,6 @@ def shortened(value: object) -> str:
 
 class BoxwoodWarning(UserWarning):
     """Base class of all warnings that boxwood issues.
-
-    See Also
-    --------
-    KindWarning, PruningWarning, UnseenLevelWarning : specific warnings.
 
     Examples
     --------

@@ -83,3 +83,23 @@ def test_missing_decimals_and_short_floats_name_the_row(capsys, tmp_path, kind):
     parquet.write_table(pa.table({"a": [1, 2, 3], "y": y}), file)
     assert main(["fit", file, "--target", "y", "-o", str(tmp_path / "m.box")]) == 1
     assert "the response 'y' is missing in 1 row, first in row 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        (("fit", "-o", "m.box"), "d.csv: y"),
+        (("fit", "-o", "m.box", "--memory", "1GB"), "d.csv, rows 1 to 2: Column 'y'"),
+        (("compare", "--folds", "2"), "d.csv: y"),
+        (("encode", "-o", "codes"), "d.csv, rows 1 to 2: Column 'y'"),
+    ],
+    ids=lambda given: "" if isinstance(given, str) else " ".join(given),
+)
+def test_a_regression_on_text_names_the_other_task(capsys, tmp_path, monkeypatch, words, place):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "d.csv").write_text("x,y\n1,no\n2,yes\n", encoding="utf-8")
+    assert main([words[0], "d.csv", "--target", "y", "--task", "regression", *words[1:], "--quiet"]) == 1
+    assert capsys.readouterr().err == (
+        f"Error: {place}, row 1 holds the string 'no' where numbers are expected; convert the column to numbers, with "
+        "missing values as None or NaN. If these are classes, use --task classification.\n"
+    )

@@ -23,6 +23,7 @@ OPTIONS = {"max_depth": "--max-depth", "missing": "--missing", "criterion": "--c
         ),
         ("column 'row 3' holds \"it's row 4\" in row 5", "column 'row 3' holds \"it's row 4\" in row 6"),
         ("the columns' rows 3 and narrow 4, row 5", "the columns' rows 3 and narrow 4, row 6"),
+        ("a.csv, rows 0 to 99 (counted from 0): 'y', row 4", "a.csv, rows 1 to 100: 'y', row 5"),
         ("第 row 7 (counted from 0) 行", "第 row 8 行"),
     ],
 )

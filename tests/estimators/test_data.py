@@ -15,6 +15,7 @@ from boxwood.errors import (
     DataTypeError,
     MissingValueError,
     ResponseError,
+    TextResponseError,
     UnseenLevelError,
     UnseenLevelWarning,
     WeightError,
@@ -193,8 +194,17 @@ def test_categorical_features_may_be_declared():
 @pytest.mark.parametrize("regressor", [CARTRegressor, boxwood.CHAIDRegressor, boxwood.MARSRegressor])
 def test_a_regressor_names_the_classifier_for_labels(regressor):
     classifier = regressor.__name__.replace("Regressor", "Classifier")
-    with pytest.raises(ResponseError, match=f"holds the string 'a'.* If these are classes, use {classifier} instead"):
+    said = f"holds the string 'a'.* If these are classes, use {classifier} instead of {regressor.__name__}.$"
+    with pytest.raises(TextResponseError, match=said):
         regressor().fit([[1], [2]], ["a", "b"])
+    with pytest.raises(TextResponseError, match=said):
+        regressor().fit_stream(pd.DataFrame({"x": [1, 2], "y": ["a", "b"]}), "y")
+
+
+def test_text_in_another_argument_names_no_classifier():
+    with pytest.raises(ResponseError, match="holds the string 'long'") as raised:
+        CARTRegressor(criterion="poisson").fit([[1], [2]], [1, 2], exposure=["long", "short"])
+    assert "classes" not in str(raised.value)
 
 
 def test_warnings_point_to_the_line_of_the_caller():

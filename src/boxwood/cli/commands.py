@@ -109,7 +109,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     from ..data.data_paths import names_many
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
-    from .wording import settings_as_options
+    from .wording import classification_named, settings_as_options
 
     learner = algorithm_named(algorithm)
     chosen, output = output, output or f"{'model' if data[0] == '-' else Path(data[0]).stem}.box"
@@ -132,7 +132,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         rows, features = learning.columns.n, len(learning.columns.schema)
         shown.line(f"Read {shown_name(data)}: {rows:,} rows, {features} features.")
         shown.say(f"Growing and pruning the tree ({algorithm}) ...")
-        with about(shown_name(data), names):
+        with about(shown_name(data), names), classification_named():
             settings = read_settings(options, learner, learning.task) | learning.settings
             model = learner.fit(
                 learning.columns,

@@ -64,12 +64,13 @@ def encode(data, target, output, **options) -> None:
     from .report import print_notes
     from .status import status
     from .streamed import categorical, reading, roles_of, task_of
+    from .wording import classification_named
 
     if asked().sheet is not None:
         raise click.UsageError("--sheet is for workbooks, which are read whole")
     source = data[0] if len(data) == 1 else list(data)
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
-    with collected_notes() as notes, about(shown), status(not options["quiet"]) as line:
+    with collected_notes() as notes, about(shown), classification_named(), status(not options["quiet"]) as line:
         line.say(f"Reading {shown} ...")
         is_count = options["counts"] or options["exposure"]
         task, _ = task_of(source, target, "regression" if is_count else options["task"])

@@ -195,6 +195,7 @@ def compare(data, target, algorithms, **options) -> None:
     """Compare algorithms on DATA (- for standard input) by cross-validation with the same folds."""
     from ..tree.atomic import write_atomically
     from .inputs import FileRoles, about, read_learning_data, shown_name
+    from .wording import classification_named
 
     if options["chart"]:
         check_new_file(options["chart"], data)
@@ -204,7 +205,8 @@ def compare(data, target, algorithms, **options) -> None:
         shown.say(f"Reading {shown_name(data)} ...")
         learning = read_learning_data(data, roles, options["task"])
         shown.say(f"Read {shown_name(data)}: {learning.columns.n:,} rows ...")
-        found = _comparison(learning, split_names((algorithms,)), options)
+        with classification_named():
+            found = _comparison(learning, split_names((algorithms,)), options)
     if options["chart"]:
         write_atomically(options["chart"], found.to_svg().encode("utf-8"))
     if options["quiet"]:

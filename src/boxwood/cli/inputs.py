@@ -88,8 +88,9 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
         if str(error).startswith(f"{file}:"):
             raise
         words = rows_from_one(settings_as_options(str(error), READING | (options or {})))
-        of_data = isinstance(error, (DataError, DataTypeError))
-        raise type(error)(f"{file}: {words}" if of_data else words) from error
+        # A batch says which rows of the file it holds: "sales.csv, rows 0 to 99 ...".
+        without_file = isinstance(error, (DataError, DataTypeError)) and not words.startswith(f"{file}, rows ")
+        raise type(error)(f"{file}: {words}" if without_file else words) from error
 
 
 def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:

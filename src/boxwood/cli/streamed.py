@@ -29,7 +29,7 @@ from .rulesets import print_rules
 from .splines import print_splines
 from .status import status
 from .tables import asked, drops_rows
-from .wording import left_out_words, many_classes_words, settings_as_options
+from .wording import classification_named, left_out_words, many_classes_words, settings_as_options
 
 NOT_PRUNED = (
     "the tree is not pruned: {} prunes with raising, which divides rows of missing values and needs all rows at once. "
@@ -43,7 +43,8 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     if asked().sheet is not None:
         raise click.UsageError("--sheet is for one workbook, which is read whole: leave out --memory")
     source, notes = _source(data), []
-    with collected_notes() as warned, about(_shown(data), names), status(not options["quiet"]) as shown:
+    reported = about(_shown(data), names)
+    with collected_notes() as warned, reported, classification_named(), status(not options["quiet"]) as shown:
         shown.say(f"Reading {_shown(data)} ...")
         task, why = task_of(source, target, options["task"])
         settings = read_settings(options, algorithm, task) | categorical(options) | reading(source)

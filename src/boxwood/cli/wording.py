@@ -5,14 +5,20 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from ..errors import TextResponseError
 from ..views.words import shorten
 
 #: A response with more classes than this is questioned.
 MOST_CLASSES = 50
 #: Text between quotes is a name or a value of the user's: it stays as it is.
 _QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-_ROW = re.compile(rf"{_QUOTED}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted from 0\)|, counted from 0)", re.I)
+_RANGE = r"\brows (?P<first>\d+) to (?P<last>\d+) \(counted from 0\)"
+_ROW = re.compile(
+    rf"{_QUOTED}|{_RANGE}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted from 0\)|, counted from 0)", re.I
+)
 _WORD = r"(?P<name>[a-z]\w*)"
 _CALL = r"(?:CART(?P<kind>Classifier|Regressor)(?P<call>\())?"
 _SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QUOTED}|\b(?P<bare>[a-z]\w*)\b")
@@ -41,6 +47,8 @@ def rows_from_one(message: str) -> str:
     """
 
     def changed(found: re.Match) -> str:
+        if found["first"]:
+            return f"rows {int(found['first']) + 1} to {int(found['last']) + 1}"
         if found["row"]:
             return f"{found['word']}{int(found['row']) + 1}"
         return "" if found["zero"] else found.group()
@@ -85,6 +93,15 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
     message = _DROPPED.sub(lambda found: f"--drop {shlex.quote(ast.literal_eval(found[1])[0])}", message)
     message = _codes_as_option(message) if "missing_values" in options else message
     return _SETTING.sub(changed, _forms_as_option(message) if "date_formats" in options else message)
+
+
+@contextmanager
+def classification_named() -> Iterator[None]:
+    """In a fit: an error about text in the target of a regression also names the other task."""
+    try:
+        yield
+    except TextResponseError as error:
+        raise TextResponseError(f"{error} If these are classes, use --task classification.") from error
 
 
 def _codes_as_option(message: str) -> str:

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError, level_outside
+from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError, TextResponseError, level_outside
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
 from .raw import RawColumn, refuse_times, short
@@ -162,13 +162,16 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
 
     Raises
     ------
+    TextResponseError
+        It is y and holds text.
     ResponseError
         It holds values that are missing, infinite or not numbers.
     """
     try:
         values, _ = as_numbers(column)
     except DataTypeError as error:
-        raise ResponseError(str(error)) from (None if column.temporal else error)  # of texts: estimators look at it
+        is_text = what == "y" and column.temporal is None
+        raise (TextResponseError if is_text else ResponseError)(str(error)) from None
     values = values.copy()
     _check_finite(values, what)
     return values

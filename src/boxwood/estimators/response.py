@@ -15,7 +15,7 @@ from .._typing import ColumnLike
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.sparse import SparseColumns
-from ..errors import DataTypeError, MissingValueError, ResponseError, level_outside
+from ..errors import MissingValueError, TextResponseError, level_outside
 
 _LARGEST = 2**31 - 1
 
@@ -35,15 +35,15 @@ def flat(y: ColumnLike) -> ColumnLike:
 
 @contextmanager
 def classifier_named(estimator: Any) -> Iterator[None]:
-    """In a fit: an error about texts in the y of a regressor also names the classifier of the same algorithm."""
+    """In a fit: an error about text in the y of a regressor also names the classifier of the same algorithm."""
     try:
         yield
-    except ResponseError as error:
+    except TextResponseError as error:
         name = type(estimator).__name__
-        if not isinstance(error.__cause__, DataTypeError) or not name.endswith("Regressor"):
+        if not name.endswith("Regressor"):
             raise
         classifier = name.replace("Regressor", "Classifier")
-        raise ResponseError(f"{error} If these are classes, use {classifier} instead of {name}.") from None
+        raise TextResponseError(f"{error} If these are classes, use {classifier} instead of {name}.") from None
 
 
 def refuse_infinite(columns: Columns) -> None:

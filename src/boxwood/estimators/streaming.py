@@ -17,6 +17,7 @@ from .callbacks import fit_task, with_callbacks
 from .declared import Declared
 from .lazy_frames import one_frame
 from .notices import log_shown
+from .response import classifier_named
 
 
 class Streaming(Declared):
@@ -112,7 +113,7 @@ class Streaming(Declared):
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
         client = default_client(source) if client is None and cache is None else client
-        with fit_task(self):
+        with fit_task(self), classifier_named(self):
             with log_shown(settings.get("verbose", 0)):
                 if client is None and not is_ray_dataset(source):
                     how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
