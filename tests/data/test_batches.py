@@ -14,6 +14,7 @@ import pytest
 from boxwood.data.batch_readers import FrameReader
 from boxwood.data.batches import Batches
 from boxwood.data.csv_blocks import CsvFile
+from boxwood.data.row_rules import RowRules
 from boxwood.errors import ColumnError, DataError, DataTypeError, FileError
 
 TABLE = pa.table(
@@ -139,6 +140,19 @@ def test_errors_of_a_column_name_batch_and_rows():
     bad = pa.table({"when": pa.array([b"a", b"b"])})
     with pytest.raises(DataTypeError, match=r"batch 0 of the source .*rows 1 to 1.*'when'.*Binary"):
         [batch.column("when") for batch in list(Batches([bad], rows=1).read(["when"]))[1:]]
+
+
+@pytest.mark.parametrize("needed", [None, "y"])
+def test_errors_give_the_number_of_a_row_in_its_file(needed):
+    """Of rows in a later batch, and where rows before it were left out; quoted names keep their numbers."""
+    table = pa.table({"y": [1.0, None, 3.0, None, 5.0, float("inf")]})
+    batches = Batches([table, table], rows=4)
+    batches.rules = RowRules(needed=needed)
+    _, batch, *_ = batches.read(["y"])
+    error = batch.about(DataError("Row 1 (counted from 0) of 'row 1' is inf"))
+    assert str(error).endswith("rows 4 to 5 (counted from 0): Row 5 (counted from 0) of 'row 1' is inf")
+    first = next(iter(batches.read(["y"])))
+    assert str(first.about(DataError("row 1"))).endswith("row 2" if needed else "row 1")
 
 
 TEXT = 'x,名\n1,"a\nb"\n2,c\n,"d ""e"""\n4.5,NA\n'

@@ -8,20 +8,19 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..data.raw import QUOTED
 from ..errors import TextResponseError
 from ..views.words import shorten
 
 #: A response with more classes than this is questioned.
 MOST_CLASSES = 50
-#: Text between quotes is a name or a value of the user's: it stays as it is.
-_QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _RANGE = r"\brows (?P<first>\d+) to (?P<last>\d+) \(counted from 0\)"
 _ROW = re.compile(
-    rf"{_QUOTED}|{_RANGE}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted from 0\)|, counted from 0)", re.I
+    rf"{QUOTED}|{_RANGE}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted from 0\)|, counted from 0)", re.I
 )
 _WORD = r"(?P<name>[a-z]\w*)"
 _CALL = r"(?:CART(?P<kind>Classifier|Regressor)(?P<call>\())?"
-_SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QUOTED}|\b(?P<bare>[a-z]\w*)\b")
+_SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{QUOTED}|\b(?P<bare>[a-z]\w*)\b")
 _CODES = re.compile(r"missing_values=(\[[^\]]*\])")
 _FORMS = re.compile(r"date_formats=(\{[^}]*\})")
 _DROPPED = re.compile(r"X\.drop\(columns=(\[[^\]]*\])\)")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
-from ..errors import BoxwoodError, DataError, DataTypeError, ParameterError
+from ..errors import DataError, DataTypeError, ParameterError
 from .arrow_text import from_arrow_text
+from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .containers import Container, open_table
 from .csv_blocks import CsvFile, joint_type
@@ -17,8 +17,8 @@ from .data_paths import Found, find_files
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
 from .missing_codes import holds_numbers
 from .plain_copies import PlainCopies
-from .raw import EMPTY, RawColumn, short
-from .row_rules import NO_RULES, RowRules
+from .raw import EMPTY, short
+from .row_rules import NO_RULES
 from .stacked import check_same
 from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
 from .threads import Threads
@@ -28,40 +28,6 @@ from .time_texts import dates_found
 MOST_ROWS = 1 << 17
 #: Bytes of a cell in memory while it is read, about.
 _CELL = 24
-
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """Some consecutive rows.
-
-    Attributes
-    ----------
-    table : Container
-    place : str
-        What messages call it: the file and its rows.
-    order : tuple of int
-        Number of the file or frame, and of its first row: batches sorted by it are the data in order.
-    """
-
-    table: Container
-    place: str
-    order: tuple[int, int]
-    rules: RowRules = NO_RULES
-
-    def column(self, name: str) -> RawColumn:
-        """One column by its name, without its codes; its errors begin with the place of the batch."""
-        try:
-            return self.rules.applied(name, self.table.read(self._places[name]))
-        except (DataError, DataTypeError) as error:
-            raise self.about(error) from None
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {name: j for j, name in enumerate(self.table.names)}
-
-    def about(self, error: BoxwoodError) -> BoxwoodError:
-        """The same error, which says where the rows are."""
-        return type(error)(f"{self.place}: {error}")
 
 
 class Batches:

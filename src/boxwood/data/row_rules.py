@@ -63,7 +63,7 @@ class RowRules:
         if not missing.any():
             return batch
         keep = ~missing
-        return replace(batch, table=_some_rows(batch.table, keep))
+        return replace(batch, table=_some_rows(batch.table, keep), kept=np.flatnonzero(keep))
 
 
 NO_RULES = RowRules()
