@@ -45,7 +45,7 @@ struct MulticlassOf : ClassCounts<weighted_> {
     return std::accumulate(cell, cell + n_classes, Cell{0});
   }
   void add(Sums& sums, u32 id) const {
-    close(sums);
+    if (sums.of.empty()) close(sums);
     sums.of[code[id]] += w(id);
     ++sums.n;
   }
