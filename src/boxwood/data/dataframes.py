@@ -97,7 +97,9 @@ def _arrow_text(place: str, native) -> RawColumn | None:
 
 def from_native_categorical(place: str, native) -> RawColumn:
     """Read anything with pandas' ``codes``, ``categories`` and ``ordered``."""
-    return from_categories(place, np.asarray(native.codes), list(native.categories), bool(native.ordered))
+    categories = native.categories
+    listed = categories.to_list() if hasattr(categories, "to_list") else list(categories)  # an Index walks slowly
+    return from_categories(place, np.asarray(native.codes), listed, bool(native.ordered))
 
 
 def _from_times(place: str, series, name: str) -> RawColumn:

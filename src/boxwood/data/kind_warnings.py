@@ -52,7 +52,7 @@ def kind_warning(summary: LevelSummary) -> str:
     """
     levels = summary.levels
     numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]
-    zeros = next((level for level in levels if all(numeric) and has_leading_zero(level)), None)
+    zeros = next(filter(has_leading_zero, levels), None) if all(numeric) else None
     if zeros is not None:
         return (
             f"{summary.place} contains numbers with leading zeros, for example {short(zeros)}, and is treated as "

@@ -53,6 +53,8 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool) -
 
 
 def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> None:
+    if float not in set(map(type, levels)):  # most levels are texts, and there may be many
+        return
     for code, level in enumerate(levels):
         if isinstance(level, float) and np.isinf(level):
             rows = np.flatnonzero(codes == code)

@@ -95,8 +95,9 @@ def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bo
 
     Categories that are neither strings, numbers nor booleans (intervals, dates) are named by their text.
     """
-    named = [_as_level(place, v) for v in categories]
-    levels = tuple(dict.fromkeys(v for v in named if v is not None))
+    all_text = set(map(type, categories)) == {str}
+    named = categories if all_text else [_as_level(place, v) for v in categories]
+    levels = tuple(dict.fromkeys(named if all_text else [v for v in named if v is not None]))
     if not levels:
         return no_values(place, len(codes))
     why = "ordered categories" if ordered else "categories"
