@@ -1,4 +1,4 @@
-"""The nearest known word to a misspelt one, for messages."""
+"""Parts of messages: the nearest known word, quoted text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import typing
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
+#: In a message, text between quotes is a name or a value of the user's.
+QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 #: Longer words are not compared: they are hardly typing errors, and the comparison takes long.
 _LONGEST = 100
 

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..data.raw import QUOTED
+from .._suggestions import QUOTED
 from ..errors import TextResponseError
 from ..views.words import shorten
 

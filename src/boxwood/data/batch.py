@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
+from .._suggestions import QUOTED
 from ..errors import BoxwoodError, DataError, DataTypeError
 from .containers import Container
-from .raw import QUOTED, RawColumn
+from .raw import RawColumn
 from .row_rules import NO_RULES, RowRules
 
 _ROW = re.compile(rf"{QUOTED}|(?P<word>\b[Rr]ow )(?P<row>\d+)")

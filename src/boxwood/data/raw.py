@@ -25,8 +25,6 @@ from .temporal import Temporal
 
 #: What stands for a missing value in text that holds numbers or dates.
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
-#: In a message, text between quotes is a name or a value of the user's.
-QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 STRINGS, BOOLEANS, EMPTY = "strings", "booleans", "no values"
 
 EXACT = 2.0**53  # below it, every integer is a float64
