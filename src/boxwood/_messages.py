@@ -25,7 +25,7 @@ def did_you_mean(given: object, known: Iterable[object]) -> str:
 
     Examples
     --------
-    >>> from boxwood._suggestions import did_you_mean
+    >>> from boxwood._messages import did_you_mean
     >>> did_you_mean("gni", ["gini", "entropy"]), did_you_mean("x", ["gini", "entropy"]), did_you_mean(3, ["gini"])
     ("; did you mean 'gini'?", '.', '.')
     """

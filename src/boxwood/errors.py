@@ -30,7 +30,7 @@ from __future__ import annotations
 import sys
 import typing
 
-from ._suggestions import did_you_mean
+from ._messages import did_you_mean
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._suggestions import did_you_mean
+from .._messages import did_you_mean
 from ..algorithms import REGISTRY
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._suggestions import did_you_mean
+from .._messages import did_you_mean
 from ..data.workbooks import OTHER_SHEETS
 from ..errors import ColumnError
 from ..views.words import plain, shorten

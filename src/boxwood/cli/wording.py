@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .._suggestions import QUOTED
+from .._messages import QUOTED
 from ..errors import TextResponseError
 from ..views.words import shorten
 

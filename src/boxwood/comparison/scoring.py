@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._suggestions import did_you_mean
+from .._messages import did_you_mean
 from ..errors import ParameterError
 from ..evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
 

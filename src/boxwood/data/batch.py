@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .._suggestions import QUOTED
+from .._messages import QUOTED
 from ..errors import BoxwoodError, DataError, DataTypeError
 from .containers import Container
 from .raw import RawColumn

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .._suggestions import did_you_mean
+from .._messages import did_you_mean
 from ..errors import ParameterError, ParameterTypeError, shortened
 
 

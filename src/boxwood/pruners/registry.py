@@ -7,7 +7,7 @@ import re
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
-from .._suggestions import did_you_mean
+from .._messages import did_you_mean
 from ..errors import ParameterError
 from ..learning.parameters import shortened
 from .cost_complexity import CostComplexity

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._suggestions import did_you_mean
+from .._messages import did_you_mean
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, Response
 from .arithmetic import sheet

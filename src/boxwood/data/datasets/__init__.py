@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from ..._suggestions import did_you_mean
+from ..._messages import did_you_mean
 from ...errors import ParameterError
 from .about import Description, declared, describe_columns
 from .categories import Categories

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..._suggestions import did_you_mean
+from ..._messages import did_you_mean
 from ...data.batches import Batches
 from ...data.names import declared_nominal, listed
 from ...data.survey import Reading

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._suggestions import did_you_mean
+from ..._messages import did_you_mean
 from ..._typing import ColumnLike
 from ...errors import ParameterError, shortened
 from ...statistics.tsallis import Tsallis
