@@ -17,7 +17,7 @@ ROOMS = {
     "response": (1569, 1500),
     "search": (3144, 2200),
     "surrogate": (893, 300),
-    "grow": (1821, 1700),
+    "grow": (1880, 1700),
     "multiway": (1378, 1100),
     "chaid": (1532, 1250),
     "mars": (970, 900),
@@ -25,7 +25,7 @@ ROOMS = {
     "predict": (1126, 1200),
     "prune": (832, 700),
     "explain": (200, 200),
-    "bindings": (1997, 2000),
+    "bindings": (2002, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.
 KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)

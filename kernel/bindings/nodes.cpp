@@ -35,10 +35,15 @@ void bind_splits(Nodes& nodes, const char* name, SplitRows GrownNodes::* worker)
 void bind_nodes(nb::module_& m) {
   using N = GrownNodes;
   Nodes nodes(m, "Nodes", "A grown tree, or the nodes of one level; its arrays are created when they are fetched.");
-  bind_arrays(nodes, "parent", &N::parent, "first_child", &N::first_child, "n_children", &N::n_children, "moments",
-              &N::moments, "rows", &N::rows, "missing", &N::missing, "heuristic", &N::heuristic, "score", &N::score,
-              "surrogate_start", &N::surrogate_start, "agreement", &N::agreement, "adjusted", &N::adjusted,
-              "competitor_start", &N::competitor_start, "competitor_score", &N::competitor_score, "log_p", &N::log_p);
+  bind_arrays(nodes, "parent", &N::parent, "first_child", &N::first_child, "n_children", &N::n_children, "rows",
+              &N::rows, "missing", &N::missing, "heuristic", &N::heuristic, "score", &N::score, "surrogate_start",
+              &N::surrogate_start, "agreement", &N::agreement, "adjusted", &N::adjusted, "competitor_start",
+              &N::competitor_start, "competitor_score", &N::competitor_score, "log_p", &N::log_p);
+  nodes.def_prop_ro("moments", [](nb::handle_t<N> self) {
+    N& grown = nb::cast<N&>(self);
+    if (!grown.packed_moments.empty()) grown.moments = std::exchange(grown.packed_moments, PackedRows()).unpacked();
+    return view(grown.moments, self);
+  });
   bind_splits(nodes, "splits", &N::splits);
   bind_splits(nodes, "surrogates", &N::surrogates);
   bind_splits(nodes, "competitors", &N::competitors);

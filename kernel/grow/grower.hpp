@@ -79,15 +79,12 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   pool.run(blocks.size(), [&](std::size_t i, int worker) {
     if (!growers[worker]) growers[worker] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
     const std::size_t b = by_size[i].second;
-    subtrees[b] =
-        level_by_level(growers[worker]->grow(ids.of(blocks[b].span), blocks[b], pool.interrupts(), worker == 0));
+    subtrees[b] = compact(growers[worker]->grow(ids.of(blocks[b].span), blocks[b], pool.interrupts(), worker == 0));
   });
   for (std::size_t b = 0; b < blocks.size(); ++b) top.continue_in(blocks[b].span.record, std::move(subtrees[b]));
-  const auto order = breadth_first(top);
-  GrownNodes out = in_level_order(TreeWriter<Codes>{order, codes, y.moments()}, pool);
-  out.root_weight = rules.root_weight;
-  out.root_risk = rules.root_risk;
-  return out;
+  large.reset();
+  growers.clear();
+  return in_level_order(std::move(top), codes, rules, pool);
 }
 
 }  // namespace boxwood::coded

@@ -1,23 +1,24 @@
 // The arrays of a tree in level order, written from the records of its nodes.
 // Invariant: row t of every per-node array is node t; the place of everything is known before anything is written, so
-// nodes may be written in any order. Cost: linear in the size of the tree.
+// pieces of the nodes may be written in any order. Cost: linear in the size of the tree.
 #pragma once
 
 #include "grow/grown_nodes.hpp"
 #include "grow/records.hpp"
+#include "search/rules.hpp"
 
 namespace boxwood::coded {
 
 // What turns records into a tree: their order, and the values behind rows.
 template <class Columns>
 struct TreeWriter {
-  const std::vector<Place>& order;
+  const Order order;
   const Columns& codes;
   int width;
 
-  const Records::Node& node(std::size_t t) const { return order[t].in->nodes[order[t].record]; }
+  const Records::Node& node(std::size_t t) const { return order.nodes[t].in->nodes[order.nodes[t].record]; }
   void prefetch(std::size_t t) const {
-    if (t >= order.size() || node(t).below == NO_ROW) return;
+    if (t >= order.nodes.size() || node(t).below == NO_ROW) return;
     codes.prefetch(node(t).feature, node(t).below);
     if (node(t).above != NO_ROW) codes.prefetch(node(t).feature, node(t).above);
   }
@@ -42,9 +43,9 @@ struct TreeWriter {
     }
   }
 
-  // Some splits of one node, the first of them at a place; returns where the next one stands.
+  // Some splits of one node, the first of them at a place, which moves on to the next one's.
   template <class One, class Write>
-  void splits(const One* one, std::size_t count, const Records& in, RaggedPlace at, SplitRows& to,
+  void splits(const One* one, std::size_t count, const Records& in, RaggedPlace& at, SplitRows& to,
               const Write& write) const {
     for (const One* end = one + count; one != end; ++one) {
       split(*one, in.levels.data() + one->first_level, at, to);
@@ -55,32 +56,35 @@ struct TreeWriter {
     }
   }
 
-  void write(std::size_t t, GrownNodes& to) const {
-    const Place& at = order[t];
-    const Records& in = *at.in;
-    const Records::Node& node = in.nodes[at.record];
-    to.parent[t] = at.parent;
-    to.first_child[t] = at.first_child;
+  // Writes node t, whose tables stand at these places; they move on to the next node's.
+  void write(std::size_t t, TablePlaces& at, GrownNodes& to) const {
+    const Place& place = order.nodes[t];
+    const Records& in = *place.in;
+    const Records::Node& node = in.nodes[place.record];
+    to.parent[t] = place.parent;
+    to.first_child[t] = place.first_child;
     to.n_children[t] = node.n_children;
     to.rows[t] = node.rows;
     to.heuristic[t] = node.heuristic;
-    std::copy_n(&in.moments[static_cast<std::size_t>(at.record) * width], width, &to.moments[t * width]);
+    if (in.packed_moments.empty())
+      std::copy_n(&in.moments[static_cast<std::size_t>(place.record) * width], width, &to.moments[t * width]);
     to.missing[t] = node.missing;
     to.score[t] = node.score;
     to.splits.breaks_start[t] = static_cast<std::int32_t>(at.split.breaks);
     to.splits.index_start[t] = static_cast<std::int32_t>(at.split.index);
     to.splits.feature[t] = -1;
-    to.surrogate_start[t + 1] = static_cast<std::int32_t>(at.surrogates.rows) + node.n_surrogates;
     splits(in.surrogates.data() + node.first_surrogate, static_cast<std::size_t>(node.n_surrogates), in, at.surrogates,
            to.surrogates, [&](const Surrogate& one, u32 row) {
              to.agreement[row] = one.agreement;
              to.adjusted[row] = one.adjusted;
            });
-    to.competitor_start[t + 1] = static_cast<std::int32_t>(at.competitors.rows + node.n_competitors);
+    to.surrogate_start[t + 1] = static_cast<std::int32_t>(at.surrogates.rows);
     splits(in.competitors.data() + node.first_competitor, node.n_competitors, in, at.competitors, to.competitors,
            [&](const Competitor& one, u32 row) { to.competitor_score[row] = one.score; });
+    to.competitor_start[t + 1] = static_cast<std::int32_t>(at.competitors.rows);
     if (node.first_child < 0) return;
     split(node, in.levels.data() + node.first_level, {static_cast<u32>(t), at.split.breaks, at.split.index}, to.splits);
+    at.split.add(node);
   }
 };
 
@@ -94,27 +98,46 @@ inline void resize(SplitRows& splits, const RaggedPlace& size) {
   splits.index_start[rows] = static_cast<std::int32_t>(size.index);
 }
 
+// The moments of nodes, which are packed among the records.
+inline PackedRows pack(const std::vector<Place>& nodes) {
+  PackedRows out;
+  std::size_t numbers = 0;
+  for (const Place& at : nodes) numbers += at.in->packed_moments.numbers(static_cast<std::size_t>(at.record));
+  out.reserve(nodes.size(), numbers);
+  for (const Place& at : nodes) out.add(at.in->packed_moments, static_cast<std::size_t>(at.record));
+  return out;
+}
+
 template <class Columns>
-GrownNodes in_level_order(const TreeWriter<Columns>& writer, ThreadPool& pool) {
+GrownNodes in_level_order(Records top, const Columns& columns, const Rules& rules, ThreadPool& pool) {
   constexpr u32 AHEAD = 16;
-  const std::size_t n = writer.order.size();
-  const Place& last = writer.order.back();  // a leaf: what stands before it is all there is
+  const Records records = compact(std::move(top));
+  const TreeWriter<Columns> writer{breadth_first(records), columns, rules.y->moments()};
+  const std::size_t n = writer.order.nodes.size();
+  const TablePlaces& end = writer.order.end;
   GrownNodes out;
+  out.root_weight = rules.root_weight;
+  out.root_risk = rules.root_risk;
   for (auto* list : {&out.parent, &out.first_child, &out.n_children, &out.missing}) list->resize(n);
   for (auto* list : {&out.surrogate_start, &out.competitor_start}) list->resize(n + 1);
-  resize(out.splits, {static_cast<u32>(n), last.split.breaks, last.split.index});
-  resize(out.surrogates, last.surrogates);
-  resize(out.competitors, last.competitors);
+  resize(out.splits, {static_cast<u32>(n), end.split.breaks, end.split.index});
+  resize(out.surrogates, end.surrogates);
+  resize(out.competitors, end.competitors);
   for (auto* list : {&out.agreement, &out.adjusted}) list->resize(out.surrogates.size());
   out.competitor_score.resize(out.competitors.size());
   out.heuristic.resize(n);
-  out.moments.resize(n * static_cast<std::size_t>(writer.width));
+  if (writer.order.nodes[0].in->packed_moments.empty()) {
+    out.moments.resize(n * static_cast<std::size_t>(writer.width));
+  } else {
+    out.packed_moments = pack(writer.order.nodes);
+  }
   out.score.resize(n);
   out.rows.resize(n);
   in_pieces(&pool, static_cast<u32>(n), [&](u32 from, u32 to, int) {
+    TablePlaces at = writer.order.pieces[from / PIECE];
     for (u32 t = from; t < to; ++t) {
       writer.prefetch(t + AHEAD);
-      writer.write(t, out);
+      writer.write(t, at, out);
     }
   });
   return out;

@@ -48,6 +48,7 @@ struct Records {
   static_assert(sizeof(Node) == 64 || sizeof(void*) < 8);
   std::vector<Node> nodes;
   std::vector<double> moments;
+  PackedRows packed_moments;  // in their place, where they are many
   std::vector<LevelBranch> levels;
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
@@ -68,37 +69,15 @@ struct Records {
   }
 };
 
-// The same records level by level, so that they are read in order when the tree is put together.
-inline Records level_by_level(Records from) {
-  constexpr std::size_t AHEAD = 16;
-  const std::size_t n = from.nodes.size(), width = from.moments.size() / n;
-  Records out;
-  out.nodes.reserve(n);
-  out.moments.reserve(from.moments.size());
-  const auto take = [&](std::size_t record) {
-    out.nodes.push_back(from.nodes[record]);
-    const double* moments = &from.moments[record * width];
-    for (std::size_t k = 0; k < width; ++k) out.moments.push_back(moments[k]);
-  };
-  take(0);
-  for (std::size_t t = 0; t < out.nodes.size(); ++t) {
-    if (t + AHEAD < out.nodes.size() && out.nodes[t + AHEAD].first_child >= 0) {
-      const auto next = static_cast<std::size_t>(out.nodes[t + AHEAD].first_child);
-      BOXWOOD_PREFETCH(&from.nodes[next], 3);
-      BOXWOOD_PREFETCH(&from.nodes[next + 1], 3);
-      BOXWOOD_PREFETCH(&from.moments[next * width], 3);
-    }
-    const std::int32_t first = out.nodes[t].first_child;
-    if (first < 0) continue;
-    out.nodes[t].first_child = static_cast<std::int32_t>(out.nodes.size());
-    for (int c = 0; c < out.nodes[t].n_children; ++c)
-      take(static_cast<std::size_t>(first) + static_cast<std::size_t>(c));
-  }
-  out.levels = std::move(from.levels);
-  out.surrogates = std::move(from.surrogates);
-  out.competitors = std::move(from.competitors);
-  out.subtrees = std::move(from.subtrees);
-  return out;
+// The same records in no more memory than they need: the moments of many classes without their zeros.
+inline Records compact(Records records) {
+  constexpr std::size_t LONG = 8;
+  const std::size_t width = records.moments.size() / records.nodes.size();
+  if (width > LONG) records.packed_moments = PackedRows(std::exchange(records.moments, {}), width);
+  records.nodes.shrink_to_fit();
+  records.moments.shrink_to_fit();
+  records.surrogates.shrink_to_fit();
+  return records;
 }
 
 // Where the splits of a node begin in a table of splits.
@@ -114,35 +93,42 @@ struct RaggedPlace {
   }
 };
 
-// Where node t of the tree stands among the records, and where what belongs to it stands among the tree's arrays.
+// Where a node of the tree stands among the records.
 struct Place {
   const Records* in;
   std::int32_t record, parent;
   std::int32_t first_child = -1;
-  RaggedPlace split{}, surrogates{}, competitors{};
+};
+// Where what belongs to a node stands among the tree's arrays.
+struct TablePlaces {
+  RaggedPlace split, surrogates, competitors;
+};
+// The nodes of a tree in level order, and the tables of the first node of each piece of them.
+struct Order {
+  std::vector<Place> nodes;
+  std::vector<TablePlaces> pieces;
+  TablePlaces end;
 };
 
 // The nodes of a tree, of subtrees too, in level order.
-inline std::vector<Place> breadth_first(const Records& top) {
-  std::vector<Place> order;
-  order.reserve(top.nodes_in_all());
+inline Order breadth_first(const Records& top) {
+  Order order;
+  order.nodes.reserve(top.nodes_in_all());
   const auto append = [&](const Records* in, std::int32_t record, std::int32_t parent) {
     while (in->nodes[record].continued) in = &in->subtrees[in->nodes[std::exchange(record, 0)].feature];
-    order.push_back({in, record, parent});
+    order.nodes.push_back({in, record, parent});
   };
   append(&top, 0, -1);
-  Place at{};
-  for (std::size_t t = 0; t < order.size(); ++t) {
-    const Records* in = order[t].in;
-    const Records::Node& node = in->nodes[order[t].record];
-    order[t].split = at.split;
-    order[t].surrogates = at.surrogates;
-    order[t].competitors = at.competitors;
+  TablePlaces& at = order.end;
+  for (std::size_t t = 0; t < order.nodes.size(); ++t) {
+    const Records* in = order.nodes[t].in;
+    const Records::Node& node = in->nodes[order.nodes[t].record];
+    if (t % PIECE == 0) order.pieces.push_back(at);
     for (std::int32_t i = 0; i < node.n_surrogates; ++i)
       at.surrogates.add(in->surrogates[node.first_surrogate + static_cast<std::size_t>(i)]);
     for (u32 i = 0; i < node.n_competitors; ++i) at.competitors.add(in->competitors[node.first_competitor + i]);
     if (node.first_child < 0) continue;
-    order[t].first_child = static_cast<std::int32_t>(order.size());
+    order.nodes[t].first_child = static_cast<std::int32_t>(order.nodes.size());
     at.split.add(node);
     for (std::int32_t c = 0; c < node.n_children; ++c) append(in, node.first_child + c, static_cast<std::int32_t>(t));
   }

@@ -235,13 +235,8 @@ GrownNodes grow_sparse(SparseNodes& nodes, const SparseColumns& columns, const s
   i64 weight = 0;
   for (const u32 row : rows) weight += rules.y->weight_of(row);
   rules.start_root(weight, stats);
-  const Records records = level_by_level(SparseGrower(nodes, columns, rows).grow(0, pool.interrupts()));
-  const auto order = breadth_first(records);
-  const SparseCuts cuts{columns, rules.settings->rank_cuts};
-  GrownNodes out = in_level_order(TreeWriter<SparseCuts>{order, cuts, rules.y->moments()}, pool);
-  out.root_weight = rules.root_weight;
-  out.root_risk = rules.root_risk;
-  return out;
+  Records records = SparseGrower(nodes, columns, rows).grow(0, pool.interrupts());
+  return in_level_order(std::move(records), SparseCuts{columns, rules.settings->rank_cuts}, rules, pool);
 }
 
 }  // namespace boxwood::coded
