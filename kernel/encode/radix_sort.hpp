@@ -19,7 +19,7 @@ struct KeyRow {
 // Order-preserving map of doubles to whole numbers: flip the sign bit of positives, all bits of negatives.
 inline std::uint64_t ordered_bits(double x) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(x + 0.0);  // + 0.0 turns -0.0 into 0.0
-  return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
+  return bits ^ ((std::uint64_t{0} - (bits >> 63)) | std::uint64_t{1} << 63);  // no branch: signs are hard to predict
 }
 
 inline double value_of_key(std::uint64_t key) {
