@@ -98,8 +98,8 @@ inline void resize(SplitRows& splits, const RaggedPlace& size) {
   splits.index_start[rows] = static_cast<std::int32_t>(size.index);
 }
 
-// The moments of nodes, which are packed among the records.
-inline PackedRows pack(const std::vector<Place>& nodes) {
+// The packed moments of the records, in the order of the nodes.
+inline PackedRows packed_in_order(const std::vector<Place>& nodes) {
   PackedRows out;
   std::size_t numbers = 0;
   for (const Place& at : nodes) numbers += at.in->packed_moments.numbers(static_cast<std::size_t>(at.record));
@@ -129,7 +129,7 @@ GrownNodes in_level_order(Records top, const Columns& columns, const Rules& rule
   if (writer.order.nodes[0].in->packed_moments.empty()) {
     out.moments.resize(n * static_cast<std::size_t>(writer.width));
   } else {
-    out.packed_moments = pack(writer.order.nodes);
+    out.packed_moments = packed_in_order(writer.order.nodes);
   }
   out.score.resize(n);
   out.rows.resize(n);

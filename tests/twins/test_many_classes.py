@@ -31,6 +31,16 @@ def test_counts_of_every_node(n_classes, kind, rows):
     np.testing.assert_array_equal(model.tree_.moments, counted(model, given, y, weight))
 
 
+def test_counts_across_blocks_and_pieces():
+    """More rows than a block of wide cells holds, more nodes than are written in one piece, two threads."""
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((40_000, 3)), rng.integers(0, 40, 40_000)
+    model = CARTClassifier(pruning=None, max_surrogates=0, n_jobs=2).fit(X, y)
+    one_hot = scipy.sparse.csr_array((np.ones(len(y)), (np.arange(len(y)), y)))
+    np.testing.assert_array_equal(model.tree_.moments, (model.decision_path(X).T @ one_hot).toarray())
+    assert len(model.tree_.moments) > 3 * 4096
+
+
 def test_a_root_alone():
     y = np.arange(20)
     model = CARTClassifier(pruning=None).fit(np.zeros((20, 1)), y)
