@@ -15,6 +15,7 @@
 
 #include "encode/columns.hpp"
 #include "encode/radix_sort.hpp"
+#include "parallel/simd_clones.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace boxwood {
@@ -62,53 +63,71 @@ struct DenseColumn {
 };
 
 // What a cell of a column adds to its row: the code from the column's first end, mixed with what tells the column from
-// others.
+// others. Without a branch, so that several rows are taken at once.
 class CellRule {
  public:
-  CellRule(const DenseColumn& column, Ends ends, std::size_t different) : column_(&column) {
+  CellRule(const DenseColumn& column, Ends ends, std::size_t different)
+      : codes_(column.codes), distinct_(column.distinct) {
     if (column.kind == Kind::nominal) ends.down = ends.up;
     own_ = mix(std::min(ends.up, ends.down) + mix(ends.missing));
     // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
-    alike_ = column.distinct == different && ends.up == ends.down;
-    up_ = ends.up <= ends.down;
-    down_ = ends.down <= ends.up && column.kind != Kind::nominal;  // where neither end is the first, both count
+    alike_ = mask(distinct_ == different && ends.up == ends.down);
+    up_ = mask(ends.up <= ends.down);
+    down_ = mask(ends.down <= ends.up && column.kind != Kind::nominal);  // where neither end is the first, both count
   }
 
-  std::uint64_t at(std::size_t row) const { return of(column_->place(row)); }
+  std::uint64_t at(std::size_t row) const {
+    const std::uint32_t code = codes_[row];
+    return of(code < distinct_ ? code : distinct_);
+  }
   // Of a place in a list over codes, missing last.
   std::uint64_t of(std::uint32_t code) const {
-    if (code == column_->distinct) return finished(mix(0x9E3779B97F4A7C15ull));
-    return finished((up_ ? rising(code) : 0) + (down_ ? falling(code, column_->distinct) : 0));
+    const std::uint64_t known = (up_ & rising(code)) + (down_ & falling(code, distinct_));
+    const std::uint64_t cell = code == distinct_ ? mix(0x9E3779B97F4A7C15ull) : known;
+    return mix((alike_ & cell) | (~alike_ & mix(cell ^ own_)));
   }
   // Whether it adds the same to all rows.
   bool is_constant(bool any_missing) const {
     std::uint32_t code = 0;
-    while (code < column_->distinct + any_missing && of(code) == of(0)) ++code;
-    return code == column_->distinct + any_missing;
+    while (code < distinct_ + any_missing && of(code) == of(0)) ++code;
+    return code == distinct_ + any_missing;
   }
 
  private:
-  std::uint64_t finished(std::uint64_t cell) const { return mix(alike_ ? cell : mix(cell ^ own_)); }
+  static std::uint64_t mask(bool set) { return set ? ~std::uint64_t{0} : 0; }
 
-  const DenseColumn* column_;
-  std::uint64_t own_;
-  bool alike_, up_, down_;
+  const std::uint32_t* codes_;
+  std::uint32_t distinct_;
+  std::uint64_t own_, alike_, up_, down_;
 };
 
-// One row of each set of equal rows.
+// Adds to rows [from, to) what their cells of a column add.
+BOXWOOD_CLONES inline void add_cells(const CellRule& rule, std::size_t from, std::size_t to, std::uint64_t* row) {
+  const CellRule by = rule;  // its members stay in registers
+  for (std::size_t i = from; i < to; ++i) row[i] += by.at(i);
+}
+
+// Mixes the codes of rows [from, to) into their keys.
+BOXWOOD_CLONES inline void mix_codes(const std::uint32_t* codes, std::size_t from, std::size_t to, std::uint64_t* key) {
+  for (std::size_t i = from; i < to; ++i) key[i] = mix(key[i] ^ codes[i]) + 1;
+}
+
+// One row of each set of equal rows, ascending unless some are equal.
 inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>& columns, std::size_t n,
                                                  ThreadPool& pool) {
+  std::vector<std::uint32_t> rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  const auto differs = [n](const DenseColumn& column) { return column.distinct == n; };
+  if (std::any_of(columns.begin(), columns.end(), differs)) return rows;
   std::vector<std::uint64_t> key(n, 0);
   constexpr std::size_t block = 4096;
   pool.run((n + block - 1) / block, [&](std::size_t b, int) {
-    for (const DenseColumn& column : columns)
-      for (std::size_t i = b * block; i < std::min(n, (b + 1) * block); ++i) key[i] = mix(key[i] ^ column.codes[i]) + 1;
+    for (const DenseColumn& column : columns) mix_codes(column.codes, b * block, std::min(n, (b + 1) * block), key.data());
   });
-  std::vector<std::uint32_t> rows(n);
-  std::iota(rows.begin(), rows.end(), 0u);
   rows = order_of(key, rows);
   const auto same = [&](std::uint32_t a, std::uint32_t b) { return key[a] == key[b]; };
   rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+  if (rows.size() == n) std::iota(rows.begin(), rows.end(), 0u);
   return rows;
 }
 
@@ -140,17 +159,18 @@ class Refining {
     pool_.run((row.size() + block - 1) / block, [&](std::size_t b, int) {
       const std::size_t from = b * block, to = std::min(row.size(), from + block);
       std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
-      for (const CellRule& rule : taken)
-        for (std::size_t i = from; i < to; ++i) row[i] += rule.at(i);
+      for (const CellRule& rule : taken) add_cells(rule, from, to, row.data());
       for (std::size_t i = from; i < to; ++i) row[i] = mix(row[i]);
     });
     first_ = false;
   }
 
-  bool all_distinct() const {
-    const auto order = order_of(row, different_);
-    return std::adjacent_find(order.begin(), order.end(), [&](auto a, auto b) { return row[a] == row[b]; }) ==
-           order.end();
+  // The different rows by rising hash, if that tells them apart.
+  std::optional<std::vector<std::uint32_t>> order() const {
+    auto order = order_of(row, different_);
+    const auto same = [&](std::uint32_t a, std::uint32_t b) { return row[a] == row[b]; };
+    if (std::adjacent_find(order.begin(), order.end(), same) != order.end()) return {};
+    return order;
   }
 
  private:
@@ -190,15 +210,26 @@ class Refining {
   bool first_ = true;  // nothing is known of the rows yet
 };
 
-inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& columns, std::size_t n,
-                                                   ThreadPool& pool) {
+// The hash of each row, and all rows by rising hash, equal ones by rising number.
+struct Fingerprints {
+  std::vector<std::uint64_t> hash;
+  std::vector<std::uint32_t> order;
+};
+
+inline Fingerprints row_fingerprints(const std::vector<Column>& columns, std::size_t n, ThreadPool& pool) {
   std::vector<DenseColumn> dense;
   dense.reserve(columns.size());
   for (const Column& column : columns) dense.emplace_back(column);
   Refining refining(dense, n, pool);
   refining.round();
-  if (!refining.all_distinct()) refining.round();
-  return std::move(refining.row);
+  auto order = refining.order();
+  if (!order) refining.round();
+  if (!order || order->size() < n) {
+    order.emplace(n);
+    std::iota(order->begin(), order->end(), 0u);
+    order = order_of(refining.row, *order);
+  }
+  return {std::move(refining.row), std::move(*order)};
 }
 
 }  // namespace boxwood
