@@ -122,7 +122,8 @@ inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>&
   std::vector<std::uint64_t> key(n, 0);
   constexpr std::size_t block = 4096;
   pool.run((n + block - 1) / block, [&](std::size_t b, int) {
-    for (const DenseColumn& column : columns) mix_codes(column.codes, b * block, std::min(n, (b + 1) * block), key.data());
+    for (const DenseColumn& column : columns)
+      mix_codes(column.codes, b * block, std::min(n, (b + 1) * block), key.data());
   });
   rows = order_of(key, rows);
   const auto same = [&](std::uint32_t a, std::uint32_t b) { return key[a] == key[b]; };
