@@ -19,7 +19,7 @@ class Grower {
   GrownNodes level;  // the current level: nodes after root and route, splits after best_splits
 
   void root(ThreadPool& pool) {
-    bin_of_code_.assign(columns_.size(), {});
+    bins_.assign(columns_.size(), {});
     pool.run(columns_.size(), [&](std::size_t j, int) { find_categories(j); });
     ids_.resize(rows_.size());
     std::iota(ids_.begin(), ids_.end(), 0u);
@@ -83,12 +83,17 @@ class Grower {
     if (column.kind != Kind::numeric) return;
     feature.ends = settings().ends.empty() ? find_bins(j) : settings().ends[j];
     feature.n_categories = static_cast<std::uint32_t>(feature.ends.size());
-    bin_of_code_[j].reserve(column.n_codes);
+    std::vector<std::uint16_t> bin_of_code;
+    bin_of_code.reserve(column.n_codes);
     std::uint32_t bin = 0;
     for (std::uint32_t code = 0; code < column.n_codes; ++code) {
       while (bin + 1 < feature.ends.size() && is_below(feature.ends[bin], value_of(j, code))) ++bin;
-      bin_of_code_[j].push_back(static_cast<std::uint16_t>(bin));
+      bin_of_code.push_back(static_cast<std::uint16_t>(bin));
     }
+    const auto missing = static_cast<std::uint16_t>(feature.n_categories);
+    bins_[j].reserve(rows_.size());
+    for (const std::uint32_t row : rows_)
+      bins_[j].push_back(column.codes[row] == MISSING ? missing : bin_of_code[column.codes[row]]);
   }
   std::vector<Cut> find_bins(std::size_t j) const {
     const bool by_rows = settings().case_weights;  // a case of any weight is one case
@@ -109,7 +114,7 @@ class Grower {
 
   CategoryOf category(std::size_t j) const {
     const bool binned = columns_[j].kind == Kind::numeric;
-    return {columns_[j].codes.data(), rows_.data(), binned ? bin_of_code_[j].data() : nullptr,
+    return {columns_[j].codes.data(), rows_.data(), binned ? bins_[j].data() : nullptr,
             search_.features[j].n_categories};
   }
   Categories categories(std::size_t j, std::span<const std::uint32_t> ids, const NodeSums& sums) const {
@@ -148,7 +153,7 @@ class Grower {
   const std::vector<std::uint32_t> rows_;
   const ResponseColumns y_;
   Search search_;
-  std::vector<std::vector<std::uint16_t>> bin_of_code_;  // of numeric columns
+  std::vector<std::vector<std::uint16_t>> bins_;  // of the samples, in numeric columns
   std::vector<std::uint32_t> ids_;  // samples, node by node
   std::vector<NodeRange> nodes_;
   std::int64_t depth_ = 0;

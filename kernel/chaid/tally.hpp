@@ -14,12 +14,13 @@ namespace boxwood::chaid {
 struct CategoryOf {
   const std::uint32_t* codes;  // of each row
   const std::uint32_t* row;  // of each sample
-  const std::uint16_t* bins;  // of each code; nullptr = the code itself
+  const std::uint16_t* bins;  // of each sample; nullptr = a category is a code
   std::uint32_t n_known;  // levels or bins
 
   std::uint32_t operator()(std::uint32_t sample) const {
+    if (bins) return bins[sample];
     const std::uint32_t code = codes[row[sample]];
-    return code == MISSING ? n_known : bins ? bins[code] : code;
+    return code == MISSING ? n_known : code;
   }
 };
 
