@@ -41,11 +41,12 @@ class Player {
   static constexpr double LEAST = 1e-300;  // of the factors of a feature, so that one over them is finite
 
   Player(const TreeView& tree, const GameTree& nodes, const Quadrature& quadrature, std::size_t n_features)
-      : tree_(tree), nodes_(nodes), rule_(quadrature), edge_(n_features, 0) {}
+      : tree_(tree), nodes_(nodes), rule_(quadrature), edge_(n_features, 0), routes_(nodes.n_nodes) {}
 
   // Adds `scale` times the values of row `x` of `rows` to `values` (features x width). Without `others` the reference
   // is the cover.
   void play(const Descent& rows, std::size_t x, const Descent* others, std::size_t z, double scale, double* values) {
+    n_rows_ += rows_ != &rows || row_ != x;
     rows_ = &rows, others_ = others, row_ = x, other_ = z, scale_ = scale, values_ = values;
     std::size_t depth = 0;
     reserve(0);
@@ -81,6 +82,11 @@ class Player {
     double own = 1.0, other = 1.0;
   };
 
+  struct KnownRoute {
+    std::size_t of = 0;  // n_rows_ of the row it belongs to
+    std::int32_t route = 0;
+  };
+
   std::size_t points() const { return rule_.n; }
   double* reach(std::size_t depth) { return reach_.data() + depth * points(); }
   double* sums(std::size_t depth) { return sums_.data() + depth * points() * nodes_.width; }
@@ -111,13 +117,20 @@ class Player {
     return std::any_of(first, first + nodes_.n_children[node], [](double x) { return x > 0.0; }) ? SHARED : STAYS;
   }
 
+  // The same of the row that is explained, found once for all references.
+  std::int32_t own_route(std::int32_t node) {
+    KnownRoute& known = routes_[node];
+    if (known.of != n_rows_) known = {n_rows_, route_of(*rows_, row_, node)};
+    return known.route;
+  }
+
   // Where the row and the reference follow one branch, no factor changes: the frame is that of the node below.
   void enter(std::size_t depth, std::int32_t node) {
     Frame& frame = frames_[depth];
     for (frame.node = node, frame.next = frame.last = 0;; frame.node = tree_.first_child[frame.node] + frame.route) {
       frame.tested = tree_.splits.feature[frame.node];
       if (frame.tested < 0) return set_prediction(depth, frame.node);
-      frame.route = route_of(*rows_, row_, frame.node);
+      frame.route = own_route(frame.node);
       frame.reference = others_ ? route_of(*others_, other_, frame.node) : BY_COVER;
       if (frame.route < 0 || frame.route != frame.reference) break;
     }
@@ -171,6 +184,8 @@ class Player {
   std::vector<std::size_t> edge_;  // of each feature: depth of its last edge on the path to the current node, or 0
   std::vector<Frame> frames_;
   std::vector<double> reach_, inverse_, sums_;
+  std::vector<KnownRoute> routes_;  // of each node
+  std::size_t n_rows_ = 0;  // explained so far, the current one too
   const Descent *rows_ = nullptr, *others_ = nullptr;
   std::size_t row_ = 0, other_ = 0;
   double scale_ = 1.0;
