@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -26,11 +25,16 @@ struct Breakpoint {
     return leaves != other.leaves ? leaves > other.leaves : risk > other.risk;
   }
 };
-using Breakpoints = std::priority_queue<Breakpoint>;
+using Breakpoints = std::vector<Breakpoint>;  // a heap
+
+inline void push(Breakpoints& heap, const Breakpoint& one) {
+  heap.push_back(one);
+  std::push_heap(heap.begin(), heap.end());
+}
 
 inline void move_into(Breakpoints& into, Breakpoints from) {
   if (into.size() < from.size()) std::swap(into, from);
-  for (; !from.empty(); from.pop()) into.push(from.top());
+  for (const Breakpoint& one : from) push(into, one);
 }
 
 struct TreeShape {
@@ -63,17 +67,18 @@ inline std::vector<double> collapse_alphas(const TreeShape& tree, std::vector<do
     const double all_collapsed = below;
     std::int64_t leaves = count;
     double alpha = crossing(top[t] - below, leaves, tree.tolerance);
-    while (!heap.empty() && heap.top().alpha > alpha) {
-      leaves += heap.top().leaves;
-      below += heap.top().risk;
-      heap.pop();
+    while (!heap.empty() && heap.front().alpha > alpha) {
+      leaves += heap.front().leaves;
+      below += heap.front().risk;
+      std::pop_heap(heap.begin(), heap.end());
+      heap.pop_back();
       alpha = crossing(top[t] - below, leaves, tree.tolerance);
     }
     own[t] = alpha;
     if (alpha == std::numeric_limits<double>::infinity()) {
       top[t] = all_collapsed;
     } else if (alpha > 0.0) {
-      heap.push({alpha, leaves - 1, below - top[t]});
+      push(heap, {alpha, leaves - 1, below - top[t]});
     } else {
       heap = {};
     }

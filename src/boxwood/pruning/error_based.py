@@ -190,8 +190,10 @@ def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray
     lists_all = np.diff(tree.splits.index_start) == tree.splits.n_positions
     found = np.zeros(len(rows), dtype=bool)
     for j in distinct(tree.splits.feature[shares]).tolist():
-        values = columns.values[j][rows]
-        found |= np.isnan(values) if columns.schema[j].kind == NUMERIC else values < 0
+        values = columns.values[j]
+        missing = np.isnan(values) if columns.schema[j].kind == NUMERIC else values < 0
+        if missing.any():
+            found |= missing[rows]
         if not lists_all[shares & (tree.splits.feature == j)].all():
             found[:] = True
     return found
