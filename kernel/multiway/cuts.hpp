@@ -73,7 +73,7 @@ class CutScan {
   }
 
   // Entry e is the last one below a possible cut.
-  bool differs(std::size_t e) const {
+  BOXWOOD_INLINE bool differs(std::size_t e) const {
     const std::uint32_t low = values_.code(e), high = values_.code(e + 1);
     return low != high && (!numbers_ || numbers_[low] < numbers_[high] - settings_.value_tolerance);
   }
