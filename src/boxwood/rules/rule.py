@@ -43,15 +43,13 @@ class RuleCondition:
         values = columns.values[self.feature]
         if not self.cut:
             return np.isin(values, self.levels)
-        low = columns.low[self.feature]
-        if low is None:
-            above = values > self.cut[0]
-        else:
-            above = (values > self.cut[0]) | ((values == self.cut[0]) & (low > self.cut[1]))
+        cut, low = self.cut[0], columns.low[self.feature]
+        if low is not None:
+            ties, beyond = values == cut, low > self.cut[1]
+            return (values > cut) | (ties & beyond) if self.above else (values < cut) | (ties & ~beyond)
         if self.above:
-            return above
-        known = values >= 0 if columns.schema[self.feature].kind == ORDINAL else ~np.isnan(values)
-        return known & ~above
+            return values > cut
+        return (values <= cut) & (values >= 0) if columns.schema[self.feature].kind == ORDINAL else values <= cut
 
     def text(self, feature: Feature, cuts: CutWords | None = None) -> str:
         """The condition as text, its cut as in ``cuts``, or with all digits.
