@@ -12,19 +12,19 @@ KERNEL = ROOT / "kernel"
 
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
-    "parallel": (375, 350),
-    "encode": (1828, 1700),
+    "parallel": (374, 350),
+    "encode": (1847, 1700),
     "response": (1569, 1500),
     "search": (3144, 2200),
     "surrogate": (893, 300),
     "grow": (1880, 1700),
     "multiway": (1378, 1100),
-    "chaid": (1532, 1250),
-    "mars": (970, 900),
+    "chaid": (1538, 1250),
+    "mars": (973, 900),
     "shards": (1098, 1000),
     "predict": (1126, 1200),
-    "prune": (832, 700),
-    "explain": (200, 200),
+    "prune": (837, 700),
+    "explain": (215, 200),
     "bindings": (2002, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.

@@ -69,10 +69,14 @@ void Table::sort(const nb::list& given, int threads) {
 }
 
 nb::tuple Table::fingerprints(int threads) const {
-  Fingerprints of_rows;
-  without_gil(pool_size(threads, rows_ * columns_.size()),
-              [&](ThreadPool& pool) { of_rows = row_fingerprints(columns_, rows_, pool); });
-  return arrays(std::move(of_rows.hash), std::move(of_rows.order));
+  std::vector<std::uint64_t> hash;
+  std::vector<std::uint32_t> order(rows_);
+  std::iota(order.begin(), order.end(), 0u);
+  without_gil(pool_size(threads, rows_ * columns_.size()), [&](ThreadPool& pool) {
+    hash = row_fingerprints(columns_, rows_, pool);
+    order = order_of(hash, order);
+  });
+  return arrays(std::move(hash), std::move(order));
 }
 
 void bind_table(nb::module_& m) {

@@ -166,12 +166,10 @@ class Refining {
     first_ = false;
   }
 
-  // The different rows by rising hash, if that tells them apart.
-  std::optional<std::vector<std::uint32_t>> order() const {
-    auto order = order_of(row, different_);
-    const auto same = [&](std::uint32_t a, std::uint32_t b) { return row[a] == row[b]; };
-    if (std::adjacent_find(order.begin(), order.end(), same) != order.end()) return {};
-    return order;
+  bool all_distinct() const {
+    const auto order = order_of(row, different_);
+    return std::adjacent_find(order.begin(), order.end(), [&](auto a, auto b) { return row[a] == row[b]; }) ==
+           order.end();
   }
 
  private:
@@ -211,26 +209,15 @@ class Refining {
   bool first_ = true;  // nothing is known of the rows yet
 };
 
-// The hash of each row, and all rows by rising hash, equal ones by rising number.
-struct Fingerprints {
-  std::vector<std::uint64_t> hash;
-  std::vector<std::uint32_t> order;
-};
-
-inline Fingerprints row_fingerprints(const std::vector<Column>& columns, std::size_t n, ThreadPool& pool) {
+inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& columns, std::size_t n,
+                                                   ThreadPool& pool) {
   std::vector<DenseColumn> dense;
   dense.reserve(columns.size());
   for (const Column& column : columns) dense.emplace_back(column);
   Refining refining(dense, n, pool);
   refining.round();
-  auto order = refining.order();
-  if (!order) refining.round();
-  if (!order || order->size() < n) {
-    order.emplace(n);
-    std::iota(order->begin(), order->end(), 0u);
-    order = order_of(refining.row, *order);
-  }
-  return {std::move(refining.row), std::move(*order)};
+  if (!refining.all_distinct()) refining.round();
+  return std::move(refining.row);
 }
 
 }  // namespace boxwood

@@ -37,7 +37,6 @@ class InterruptCheck {
     last_ = now;
     if (interrupted_ && interrupted_()) stop_.store(true, std::memory_order_relaxed);
   }
-  void stop() { stop_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
   void check() const {
     if (stopped()) throw Cancelled{};

@@ -32,12 +32,9 @@ inline double ones_of(u64 cell) { return static_cast<std::int32_t>(cell >> 32); 
 BOXWOOD_CLONES inline void pair_edges(const u64* cells, const PairTotals& of, double* rough) {
   const double n = of.n, ones = of.ones, least = of.least, unit = 2 / n;
   for (int b = 0; b < BINS; ++b) {
-    const double l = rows_of(cells[b]), d = ones_of(cells[b]) * n - l * ones;
-    rough[b] = d * d * unit / (l * (n - l));
-  }
-  for (int b = 0; b < BINS; ++b) {  // a loop of its own: a division that depends on a condition stays a single one
-    const double l = rows_of(cells[b]);
-    rough[b] = ((l >= least) & (n - l >= least)) ? rough[b] : -1.0;
+    const double l = rows_of(cells[b]), d = ones_of(cells[b]) * n - l * ones, r = n - l;
+    const double gain = d * d * unit / (l * r);
+    rough[b] = ((l >= least) & (r >= least)) ? gain : -1.0;
   }
 }
 
