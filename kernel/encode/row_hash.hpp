@@ -5,8 +5,8 @@
 // nothing (names have no such ends); columns of equal partition count once. Equal rows have equal hashes; different
 // rows may, if a symmetry of the whole table exchanges them. Method: colour refinement between rows and columns
 // (Weisfeiler and Leman 1968), a second round only where the first leaves different rows alike. What a cell adds
-// depends on its code and its column alone. Cost: about 3 ns a cell, and a sort of n keys by three passes over their
-// upper halves.
+// depends on its code and its column alone. Cost: 1 ns a cell in wide registers, 3 to 5 elsewhere, and a sort of n
+// keys; another one where no column tells all rows apart.
 #pragma once
 
 #include <algorithm>

@@ -77,6 +77,7 @@ def tables():
     yield "missing alone", np.column_stack([np.where(np.arange(60) < 5, np.nan, 1.0), X[:, 0]])
     yield "one column", np.round(X[:, :1], 1)
     yield "constant", np.ones((7, 2))
+    yield "more rows than a block", np.round(rng.normal(size=(17_000, 2)), 2)
 
 
 @pytest.mark.parametrize(("name", "X"), list(tables()), ids=[name for name, _ in tables()])
