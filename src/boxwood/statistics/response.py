@@ -10,8 +10,10 @@ from .class_measures import of_shares
 from .overflow import may_overflow
 from .shares import classification_error, first_largest, row_sums, shares
 
-# OpenBLAS ends the process when there is no memory for its buffer, 32 MB at the first product: it gets it now.
-np.ones((2, 2)) @ np.ones((2, 2))
+# OpenBLAS ends the process when there is no memory for its buffer, 32 MB at the first product: it gets it now. The
+# product of a matrix with itself, since on some processors other small ones need no buffer.
+_ONES = np.ones((2, 2))
+_ONES @ _ONES.T
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
