@@ -72,7 +72,7 @@ BOXWOOD_CLONES static void interval_sums(const double* block, const std::uint32_
     const double* q = block + row * LANES;
     double* entry = table + k * 2 * LANES;
     const double p = parent[row], d = p * (x[row] - cut[k]);
-    double sum[LANES];  // apart from the table: what may overlap is not taken several at a time
+    double sum[LANES];  // a copy: the table might overlap q, and compilers do not vectorise such stores
     for (std::size_t j = 0; j < LANES; ++j) sum[j] = entry[j] + p * q[j];
     for (std::size_t j = 0; j < LANES; ++j) entry[j] = sum[j];
     for (std::size_t j = 0; j < LANES; ++j) sum[j] = entry[LANES + j] + d * q[j];

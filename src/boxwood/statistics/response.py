@@ -10,8 +10,8 @@ from .class_measures import of_shares
 from .overflow import may_overflow
 from .shares import classification_error, first_largest, row_sums, shares
 
-# OpenBLAS ends the process when there is no memory for its buffer, 32 MB at the first product: it gets it now. The
-# product of a matrix with itself, since on some processors other small ones need no buffer.
+# OpenBLAS ends the process if the first product finds no memory for its buffer of 32 MB, so it gets it here.
+# On some processors, small matrices need it only for the product of a matrix with its own transpose.
 _ONES = np.ones((2, 2))
 _ONES @ _ONES.T
 
