@@ -150,7 +150,7 @@ class CutScan {
 
   // The same for two classes, every weight 1. With d = l1 n - l n1: chi-squared = n d^2 / (l r n0 n1), and
   // bits <= chi-squared / ln 2.
-  void scan_two(const Threshold& threshold, BestCut& best) const {
+  BOXWOOD_NOINLINE void scan_two(const Threshold& threshold, BestCut& best) const {
     const std::int64_t n = rows_.known_weight, n1 = rows_.known[1], n0 = rows_.known[0];
     const double per =
         SURELY * std::numbers::ln2 * static_cast<double>(n0) * static_cast<double>(n1) / static_cast<double>(n);

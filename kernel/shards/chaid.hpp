@@ -34,7 +34,7 @@ class CategorySearch final : public SummedSearchBase {
   CategorySearch(const ResponseColumns& y, const chaid::Settings& s, const std::vector<FeatureShape>& shapes)
       : y_(y), search_(y, s, features_of(shapes)) {}
 
-  LevelStats start(const LevelWords& given, bool is_root) override {
+  LevelStats start(const LevelReplies& given, bool is_root) override {
     search_.sums.clear();
     const auto collect = [&](const auto& response) {
       return each_node(response, y_, given, [&](const auto& node) {

@@ -38,7 +38,7 @@ void open_bins(const R& y, const OpenedValues& given, const Given& sums, coded::
 class SummedSearchBase {
  public:
   virtual ~SummedSearchBase() = default;
-  virtual LevelStats start(const LevelWords& given, bool is_root) = 0;
+  virtual LevelStats start(const LevelReplies& given, bool is_root) = 0;
   // Weight and risk of the root; under CHAID its cases.
   virtual std::pair<double, double> root() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins, bool branches) = 0;

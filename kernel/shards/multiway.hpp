@@ -25,7 +25,7 @@ class SummedMultiway final : public SummedSearchBase {
 
   std::pair<double, double> root() const override { return {candidates_.root_weight(), 0.0}; }
 
-  LevelStats start(const LevelWords& given, bool is_root) override {
+  LevelStats start(const LevelReplies& given, bool is_root) override {
     nodes_.clear();
     const ClassMeasure measure;
     const coded::WeightedMulticlassResponse y{{nullptr, words_, &measure}};

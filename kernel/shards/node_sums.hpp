@@ -20,7 +20,7 @@ struct NodeWords {
 };
 
 // The added replies to "stats" of some nodes.
-struct LevelWords {
+struct LevelReplies {
   const i64 *words, *ends;
   std::size_t count;
 };
@@ -112,7 +112,7 @@ NodeSums<R> node_sums(R y, const ResponseColumns& columns, const i64* words, con
 
 // visit(node) for every node of a level; returns what is known of them all.
 template <class R, class Visit>
-LevelStats each_node(const R& y, const ResponseColumns& columns, const LevelWords& given, const Visit& visit) {
+LevelStats each_node(const R& y, const ResponseColumns& columns, const LevelReplies& given, const Visit& visit) {
   LevelStats level;
   for (std::size_t i = 0; i < given.count; ++i)
     visit(

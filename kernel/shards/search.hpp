@@ -22,7 +22,7 @@ class SummedSearch final : public SummedSearchBase {
 
   std::pair<double, double> root() const override { return {rules_.root_weight, rules_.root_risk}; }
 
-  LevelStats start(const LevelWords& given, bool is_root) override {
+  LevelStats start(const LevelReplies& given, bool is_root) override {
     nodes_.clear();
     LevelStats level = each_node(y_, columns_, given, [&](NodeSums<R> node) {
       nodes_.emplace_back();
