@@ -82,10 +82,10 @@ nb::object shap_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb:
   const auto points = array_view<double>(quadrature[0]);
   require(points.size() > 0, "at least one point is needed");
   const Quadrature rule{points.data(), array_of<double>(quadrature[1], points.size()), points.size()};
-  const GameTree game{n_children.data(), share, cover, stays, prediction.data(), n_nodes, prediction.shape(1)};
+  const GameTree game{view, n_children.data(), share, cover, stays, prediction.data(), n_nodes, prediction.shape(1)};
   std::vector<double> values(rows.count * rows.views.size() * game.width);
   without_gil(threads, [&](ThreadPool& pool) {
-    shapley(view, game, rule, rows.views, rows.count, others ? &others->views : nullptr, others ? others->count : 0,
+    shapley(game, rule, rows.views, rows.count, others ? &others->views : nullptr, others ? others->count : 0,
             values.data(), pool);
   });
   return to_numpy(std::move(values));

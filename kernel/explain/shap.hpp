@@ -4,212 +4,291 @@
 // row. The worth of a coalition is the prediction of the leaves reached, weighted by share. A leaf's weight is a
 // product over the features on its path, x_j for those of the coalition and z_j for the others, so the value of feature
 // j is (x_j - z_j) times the integral of prod_{k != j} (z_k + t (x_k - z_k)) over t in [0, 1]: a polynomial, which
-// Gauss-Legendre quadrature integrates exactly, with positive terms and hence no cancellation. Invariant: reads only;
-// the values of a row depend on that row and the references in their order alone. No recursion. Cost: nodes that only
-// one of row and reference can reach, times half the number of features on a path, times the width of a prediction.
+// Gauss-Legendre quadrature integrates exactly, with positive terms and hence no cancellation. Background rows go down
+// together as long as they are routed alike.
+// Invariant: reads only; the values of a row depend on that row and the references alone. No recursion. Cost: nodes
+// that only one of row and reference can reach, once for all references that come there alike, times half the number of
+// features on a path, times the width of a prediction.
 // Source: Lundberg, Erion, Lee (2018), arXiv:1802.03888, algorithm 2 (the same sums); Owen (1972) for the integral.
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
-#include "predict/route.hpp"
+#include "explain/game.hpp"
+#include "explain/game_tree.hpp"
 
 namespace boxwood {
 
-// The arrays of a tree that a TreeView lacks, one entry a node.
-struct GameTree {
-  const std::int32_t* n_children;
-  const double* share;  // of a node among its siblings, by weight: how a missing value is shared out
-  const double* cover;  // of a node in its parent: by weight, rows that stayed there included
-  const double* stays;  // share of the rows of a node that stayed there
-  const double* prediction;  // `width` numbers a node
-  std::size_t n_nodes, width;
-};
-
-// Points and weights on [0, 1] that integrate polynomials of degree 2 n - 1 exactly.
-struct Quadrature {
-  const double *point, *weight;
-  std::size_t n;
-};
-
-// Computes the values of one row after the other; one player a thread.
+// Computes the values of L rows at a time; one player a thread.
+template <std::size_t L>
 class Player {
  public:
-  static constexpr std::int32_t BY_COVER = -9;  // the reference that follows all branches by weight
-  static constexpr double LEAST = 1e-300;  // of the factors of a feature, so that one over them is finite
-
-  Player(const TreeView& tree, const GameTree& nodes, const Quadrature& quadrature, std::size_t n_features)
-      : tree_(tree), nodes_(nodes), rule_(quadrature), edge_(n_features, 0), routes_(nodes.n_nodes) {}
-
-  // Adds `scale` times the values of row `x` of `rows` to `values` (features x width). Without `others` the reference
-  // is the cover.
-  void play(const Descent& rows, std::size_t x, const Descent* others, std::size_t z, double scale, double* values) {
-    n_rows_ += rows_ != &rows || row_ != x;
-    rows_ = &rows, others_ = others, row_ = x, other_ = z, scale_ = scale, values_ = values;
-    std::size_t depth = 0;
+  Player(const GameTree& tree, const Quadrature& quadrature, std::size_t n_features)
+      : tree_(tree), rule_(quadrature), edge_(n_features), routes_(tree.n_nodes), values_(n_features * tree.width * L) {
     reserve(0);
+  }
+
+  // `scale` times the values (features x width x L), added up over the references.
+  const std::vector<double>& play(const Router& router, const Lanes<std::size_t, L>& rows, const References& others,
+                                  double scale) {
+    router_ = &router, rows_ = rows, others_ = &others, scale_ = scale;
+    ++plays_;
+    std::fill(values_.begin(), values_.end(), 0.0);
+    list_.resize(std::max(list_.size(), others.size()));
+    for (std::size_t i = 0; i < others.size(); ++i) list_[i] = static_cast<std::uint32_t>(i);
+    std::size_t depth = 0;
+    frames_[0].group = {0, others.size()}, frames_[0].top = others.size(), frames_[0].ends = 0;
     enter(0, 0);
     for (;;) {
-      Frame& frame = frames_[depth];
-      if (frame.next < frame.last) {
-        const std::int32_t child = frame.next++;
-        const Frame& edge = frames_[frame.edge];
-        const double own = edge.own * part(frame.route, child, frame.node),
-                     other = edge.other * part(frame.reference, child, frame.node);
-        if (own + other < LEAST) continue;
-        const std::int32_t feature = frame.tested;
-        reserve(++depth);
-        extend(depth, own, other);
-        edge_[feature] = depth;
-        enter(depth, child);
+      if (frames_[depth].node >= 0 && next(frames_[depth])) {
+        if (follow(depth)) ++depth;
       } else {
-        if (depth == 0) return;
-        credit(depth);
-        const Frame& above = frames_[--depth];
-        edge_[above.tested] = above.edge;
+        if (depth == 0) return values_;
+        credit_edge(depth--);
+        edge_[frames_[depth].tested] = frames_[depth].edge;
       }
     }
   }
 
  private:
-  // `edge`: depth of the last edge on the path to the node that tests the same feature, 0 = none; `own`, `other`:
-  // factors of the feature of the edge into the node.
+  // References of the list.
+  struct Group {
+    std::size_t first, last;
+    std::size_t size() const { return last - first; }
+  };
+
+  // Which references of a frame go along a branch together: all (the cover, or where nothing depends on them), those
+  // routed to it, those whose shares go to it, or the others, where only rows are routed to it.
+  enum Kind : std::uint8_t { ALL, ROUTED, SHARING, OTHERS };
+
+  // A node on the path, -1 where the path has ended. `factors`: of the feature of the edge into the node. `edge`: depth
+  // of the last edge on the path that tests the same feature as the node, 0 = none. `group`: the references here; in
+  // the list they lie by their routes from `sorted` on, STAYS and SHARED first, each of which ends at its number after
+  // `ends`; from `top` on the list is free.
   struct Frame {
-    std::int32_t node, next, last, tested, route, reference;
-    std::size_t edge;
-    double own = 1.0, other = 1.0;
+    Factors<L> factors;
+    std::int32_t node, branch;  // the branch followed now, with the references of `kind`
+    Kind kind;
+    std::size_t tested, edge, sorted, top, ends;
+    Group group;
   };
 
-  struct KnownRoute {
-    std::size_t of = 0;  // n_rows_ of the row it belongs to
-    std::int32_t route = 0;
+  struct Known {
+    std::size_t play = 0;
+    Lanes<std::int32_t, L> route{};
   };
 
-  std::size_t points() const { return rule_.n; }
+  std::size_t points() const { return rule_.n * L; }
   double* reach(std::size_t depth) { return reach_.data() + depth * points(); }
-  double* sums(std::size_t depth) { return sums_.data() + depth * points() * nodes_.width; }
   double* inverse(std::size_t depth) { return inverse_.data() + depth * points(); }
+  double* sums(std::size_t depth) { return sums_.data() + depth * points() * tree_.width; }
 
   void reserve(std::size_t depth) {
     if (frames_.size() > depth) return;
     frames_.resize(2 * depth + 16);
     reach_.resize(frames_.size() * points(), 1.0);
     inverse_.resize(reach_.size(), 1.0);
-    sums_.resize(frames_.size() * points() * nodes_.width);
+    sums_.resize(frames_.size() * points() * tree_.width);
+    frames_[0].factors.own.fill(1.0);
+    frames_[0].factors.other = 1.0;
   }
 
-  // Share of the weight at a node that follows a route to a child.
-  double part(std::int32_t route, std::int32_t child, std::int32_t node) const {
-    if (route >= 0) return child - tree_.first_child[node] == route ? 1.0 : 0.0;
-    return route == SHARED ? nodes_.share[child] : route == BY_COVER ? nodes_.cover[child] : 0.0;
-  }
-  double staying(std::int32_t route, std::int32_t node) const {
-    return route == STAYS ? 1.0 : route == BY_COVER ? nodes_.stays[node] : 0.0;
-  }
-
-  std::int32_t route_of(const Descent& rows, std::size_t row, std::int32_t node) const {
-    std::uint8_t met = 0;
-    const std::int32_t route = rows.route(node, row, met);
-    if (route != SHARED) return route;
-    const double* first = nodes_.share + tree_.first_child[node];
-    return std::any_of(first, first + nodes_.n_children[node], [](double x) { return x > 0.0; }) ? SHARED : STAYS;
-  }
-
-  // The same of the row that is explained, found once for all references.
-  std::int32_t own_route(std::int32_t node) {
-    KnownRoute& known = routes_[node];
-    if (known.of != n_rows_) known = {n_rows_, route_of(*rows_, row_, node)};
+  // Routes of the rows at a node, found once.
+  const Lanes<std::int32_t, L>& own(std::int32_t node) {
+    Known& known = routes_[static_cast<std::size_t>(node)];
+    if (known.play != plays_) {
+      known.play = plays_;
+      for (std::size_t l = 0; l < L; ++l) known.route[l] = router_->route(node, rows_[l]);
+    }
     return known.route;
   }
 
-  // Where the row and the reference follow one branch, no factor changes: the frame is that of the node below.
+  // Whether the references' routes at the node of a frame matter, each by itself.
+  bool by_routes(const Frame& frame) const { return frames_[frame.edge].factors.other > 0.0 && !others_->by_cover(); }
+
+  // Starts a frame at a node, or at that below it where one branch is followed and no factor changes.
   void enter(std::size_t depth, std::int32_t node) {
     Frame& frame = frames_[depth];
-    for (frame.node = node, frame.next = frame.last = 0;; frame.node = tree_.first_child[frame.node] + frame.route) {
-      frame.tested = tree_.splits.feature[frame.node];
-      if (frame.tested < 0) return set_prediction(depth, frame.node);
-      frame.route = own_route(frame.node);
-      frame.reference = others_ ? route_of(*others_, other_, frame.node) : BY_COVER;
-      if (frame.route < 0 || frame.route != frame.reference) break;
+    for (std::int32_t only; tree_.feature(node) >= 0; node = tree_.child(node, only)) {
+      frame.tested = static_cast<std::size_t>(tree_.feature(node)), frame.edge = edge_[frame.tested];
+      frame.node = node;
+      only = only_branch(frame);
+      if (only >= 0) continue;
+      frame.branch = STAYS - 1, frame.kind = ALL;
+      if (by_routes(frame)) sort(frame);
+      return std::fill(sums(depth), sums(depth + 1), 0.0);
     }
-    frame.edge = edge_[frame.tested], frame.next = tree_.first_child[node = frame.node];
-    frame.last = frame.next + nodes_.n_children[node];
-    std::fill(sums(depth), sums(depth + 1), 0.0);
-    const Frame& edge = frames_[frame.edge];
-    const double own = edge.own * staying(frame.route, node), other = edge.other * staying(frame.reference, node);
-    if (own + other < LEAST) return;
-    reserve(++depth);  // the share that stays is a leaf of its own, below an edge of the tested feature
-    extend(depth, own, other);
-    set_prediction(depth, node);
-    credit(depth);
+    end(depth, node, frame.group.size());
   }
 
-  // An edge: the products along the path, and one over what the factors of its feature contribute to them.
-  void extend(std::size_t depth, double own, double other) {
-    const double *from = reach(depth - 1), *before = inverse(frames_[depth - 1].edge);
-    for (std::size_t q = 0; q < points(); ++q) {
-      const double mixed = other + rule_.point[q] * (own - other);
-      reach(depth)[q] = from[q] * before[q] * mixed;
-      inverse(depth)[q] = 1.0 / mixed;
+  // The branch that all rows and references follow, as far as anything depends on them; negative if there is none.
+  std::int32_t only_branch(const Frame& frame) {
+    constexpr std::int32_t ANY = STAYS - 1;
+    const Factors<L>& factors = frames_[frame.edge].factors;
+    std::int32_t only = ANY;
+    if (by_routes(frame)) {
+      count(frame);
+      const std::int32_t first = others_->routes(frame.node)[list_[frame.group.first]];
+      only = number(frame, first)[1] == frame.group.size() ? first : SHARED;
+    } else if (factors.other > 0.0) {
+      return SHARED;
     }
-    frames_[depth].own = own, frames_[depth].other = other;
+    const Lanes<std::int32_t, L>& routes = own(frame.node);
+    for (std::size_t l = 0; l < L; ++l)
+      if (factors.own[l] > 0.0) only = only == ANY || only == routes[l] ? routes[l] : SHARED;
+    return only;
   }
 
-  void set_prediction(std::size_t depth, std::int32_t node) {
-    const double* prediction = nodes_.prediction + static_cast<std::size_t>(node) * nodes_.width;
-    double* sum = sums(depth);
-    for (std::size_t q = 0; q < points(); ++q)
-      for (std::size_t k = 0; k < nodes_.width; ++k) *sum++ = reach(depth)[q] * prediction[k];
+  std::size_t* number(const Frame& frame, std::int32_t route) { return ends_.data() + frame.ends + (route - STAYS); }
+  std::size_t n_routes(std::int32_t node) const { return static_cast<std::size_t>(tree_.n_children[node]) + 2; }
+
+  void count(const Frame& frame) {
+    const std::size_t last = frame.ends + n_routes(frame.node) + 1;
+    if (ends_.size() < last) ends_.resize(2 * last);
+    std::size_t* ends = number(frame, STAYS);
+    std::fill(ends, ends_.data() + last, 0);
+    const std::int32_t* routes = others_->routes(frame.node);
+    for (std::size_t i = frame.group.first; i < frame.group.last; ++i) ++ends[routes[list_[i]] - STAYS + 1];
   }
 
-  // Adds the leaves below an edge to those of the node above, and credits them to the feature of the edge: its factors
-  // after the edge replace those before it.
-  void credit(std::size_t depth) {
-    const Frame &frame = frames_[depth], &above = frames_[depth - 1], &edge = frames_[above.edge];
-    const double *from = sums(depth), *before = inverse(above.edge), *after = inverse(depth);
-    double *to = sums(depth - 1), *value = values_ + static_cast<std::size_t>(above.tested) * nodes_.width;
-    for (std::size_t i = 0; i < points() * nodes_.width; ++i) to[i] += from[i];
-    if (frame.own == frame.other && edge.own == edge.other) return;
-    for (std::size_t q = 0; q < points(); ++q) {
-      const double gained = (frame.own - frame.other) * after[q] - (edge.own - edge.other) * before[q];
-      for (std::size_t k = 0; k < nodes_.width; ++k) value[k] += scale_ * rule_.weight[q] * gained * *from++;
+  // A copy of the frame's references, by route.
+  void sort(Frame& frame) {
+    frame.kind = OTHERS, frame.sorted = frame.top, frame.top += frame.group.size();
+    if (list_.size() < frame.top) list_.resize(2 * frame.top);
+    std::size_t* ends = number(frame, STAYS);  // first where each route starts
+    for (std::size_t i = 1; i < n_routes(frame.node); ++i) ends[i] += ends[i - 1];
+    const std::int32_t* routes = others_->routes(frame.node);
+    for (std::size_t i = frame.group.first; i < frame.group.last; ++i)
+      list_[frame.sorted + ends[routes[list_[i]] - STAYS]++] = list_[i];
+  }
+
+  Group routed(const Frame& frame, std::int32_t route) {
+    const std::size_t* end = number(frame, route);
+    return {frame.sorted + (route == STAYS ? 0 : end[-1]), frame.sorted + *end};
+  }
+
+  // Moves to the next branch and kind that some weight goes along; false at the end.
+  bool next(Frame& frame) {
+    for (;;) {
+      if (frame.kind == ROUTED || frame.kind == SHARING) {
+        frame.kind = static_cast<Kind>(frame.kind + 1);
+      } else {
+        if (++frame.branch == SHARED) ++frame.branch;
+        if (frame.branch == tree_.n_children[frame.node]) return false;
+        if (frame.kind == OTHERS) frame.kind = ROUTED;
+      }
+      if (weigh(frame)) return true;
     }
   }
 
-  const TreeView& tree_;
-  const GameTree& nodes_;
+  // Sets the edge of a frame's branch; false when no weight goes along it.
+  bool weigh(const Frame& frame) {
+    const double share = tree_.share_of(frame.node, frame.branch);
+    double part = 0.0;
+    std::size_t count = frame.group.size();
+    if (frame.kind == ALL) part = tree_.cover_of(frame.node, frame.branch);
+    if (frame.kind == ROUTED) part = 1.0, count = routed(frame, frame.branch).size();
+    if (frame.kind == SHARING) part = share, count = routed(frame, SHARED).size();
+    if (frame.kind == OTHERS) count -= routed(frame, frame.branch).size() + routed(frame, SHARED).size();
+    if (count == 0) return false;
+    const Factors<L>& before = frames_[frame.edge].factors;
+    move_.before = before;
+    move_.after.other = before.other * part;
+    const Lanes<std::int32_t, L>& routes = own(frame.node);
+    for (std::size_t l = 0; l < L; ++l)
+      move_.after.own[l] = before.own[l] * (routes[l] == frame.branch ? 1.0 : routes[l] == SHARED ? share : 0.0);
+    return move_.lives();
+  }
+
+  // Follows a frame's branch; whether a frame lies below.
+  bool follow(std::size_t depth) {
+    reserve(depth + 1);
+    Frame &frame = frames_[depth], &below = frames_[depth + 1];
+    extend(rule_, move_, {reach(depth), inverse(frame.edge)}, {reach(depth + 1), inverse(depth + 1)});
+    below.factors = move_.after;
+    below.group = group(frame);
+    below.top = std::max(frame.top, below.group.last);
+    below.ends = frame.ends + (frame.kind == ALL ? 0 : n_routes(frame.node) + 1);
+    if (frame.branch == STAYS) {
+      end(depth + 1, frame.node, below.group.size());
+      return credit_edge(depth + 1), false;
+    }
+    edge_[frame.tested] = depth + 1;
+    return enter(depth + 1, tree_.child(frame.node, frame.branch)), true;
+  }
+
+  // The references of a frame that follow its branch.
+  Group group(const Frame& frame) {
+    if (frame.kind == ALL) return frame.group;
+    const Group routed_here = routed(frame, frame.branch), sharing = routed(frame, SHARED);
+    if (frame.kind != OTHERS) return frame.kind == ROUTED ? routed_here : sharing;
+    const std::size_t most = frame.top + frame.group.size(), last = frame.sorted + frame.group.size();
+    if (list_.size() < most) list_.resize(2 * most);
+    const auto list = list_.begin();
+    auto to = std::copy(list + frame.sorted, list + std::min(sharing.first, routed_here.first), list + frame.top);
+    to = std::copy(list + sharing.last, list + std::max(sharing.last, routed_here.first), to);
+    to = std::copy(list + std::max(sharing.last, routed_here.last), list + last, to);
+    return {frame.top, static_cast<std::size_t>(to - list)};
+  }
+
+  void end(std::size_t depth, std::int32_t node, std::size_t references) {
+    frames_[depth].node = -1;
+    end_lanes<L>(rule_, reach(depth), tree_.prediction + static_cast<std::size_t>(node) * tree_.width,
+                 static_cast<double>(references), {sums(depth), tree_.width});
+  }
+
+  void credit_edge(std::size_t depth) {
+    const Frame& above = frames_[depth - 1];
+    credit(rule_, Edge<L>{frames_[above.edge].factors, frames_[depth].factors}, {inverse(above.edge), inverse(depth)},
+           {sums(depth), tree_.width}, sums(depth - 1), scale_, values_.data() + above.tested * tree_.width * L);
+  }
+
+  const GameTree& tree_;
   const Quadrature& rule_;
   std::vector<std::size_t> edge_;  // of each feature: depth of its last edge on the path to the current node, or 0
+  std::vector<Known> routes_;  // of each node
   std::vector<Frame> frames_;
-  std::vector<double> reach_, inverse_, sums_;
-  std::vector<KnownRoute> routes_;  // of each node
-  std::size_t n_rows_ = 0;  // explained so far, the current one too
-  const Descent *rows_ = nullptr, *others_ = nullptr;
-  std::size_t row_ = 0, other_ = 0;
+  std::vector<std::uint32_t> list_;
+  std::vector<std::size_t> ends_;
+  std::vector<double> reach_, inverse_, sums_, values_;
+  Edge<L> move_;
+  const Router* router_ = nullptr;
+  const References* others_ = nullptr;
+  Lanes<std::size_t, L> rows_{};
   double scale_ = 1.0;
-  double* values_ = nullptr;
+  std::size_t plays_ = 0;
 };
 
-// Values of all rows (rows x features x width, zeros before): against the cover, or as means over `background` rows.
-inline void shapley(const TreeView& tree, const GameTree& nodes, const Quadrature& quadrature,
-                    const std::vector<ColumnView>& columns, std::size_t rows, const std::vector<ColumnView>* background,
-                    std::size_t n_background, double* values, ThreadPool& pool) {
-  const Descent descent(tree, columns);
-  std::optional<Descent> others;
-  if (background) others.emplace(tree, *background);
-  std::vector<Player> players(static_cast<std::size_t>(pool.size()), Player(tree, nodes, quadrature, columns.size()));
-  pool.run(rows, [&](std::size_t row, int worker) {
-    Player& player = players[static_cast<std::size_t>(worker)];
-    double* own = values + row * columns.size() * nodes.width;
-    if (!others) return player.play(descent, row, nullptr, 0, 1.0, own);
-    for (std::size_t b = 0; b < n_background; ++b) {
-      if (worker == 0 && b % 16 == 0) pool.interrupts().poll();
-      pool.interrupts().check();
-      player.play(descent, row, &*others, b, 1.0 / static_cast<double>(n_background), own);
-    }
+// Adds the values of all rows (rows x features x width), L at a time.
+template <std::size_t L>
+void add_shapley(const GameTree& tree, const Quadrature& rule, const Router& router, std::size_t rows,
+                 std::size_t features, const References& others, double scale, double* values, ThreadPool& pool) {
+  std::vector<Player<L>> players(static_cast<std::size_t>(pool.size()), Player<L>(tree, rule, features));
+  const std::size_t size = features * tree.width;
+  pool.run((rows + L - 1) / L, [&](std::size_t task, int worker) {
+    Lanes<std::size_t, L> lanes;
+    for (std::size_t l = 0; l < L; ++l) lanes[l] = std::min(task * L + l, rows - 1);
+    const std::vector<double>& found = players[static_cast<std::size_t>(worker)].play(router, lanes, others, scale);
+    for (std::size_t l = 0; l < L && task * L + l < rows; ++l)
+      for (std::size_t i = 0; i < size; ++i) values[lanes[l] * size + i] += found[i * L + l];
   });
+}
+
+// The same against the cover, or as means over `background` rows.
+inline void shapley(const GameTree& tree, const Quadrature& rule, const std::vector<ColumnView>& columns,
+                    std::size_t rows, const std::vector<ColumnView>* background, std::size_t n_background,
+                    double* values, ThreadPool& pool) {
+  const Router router(tree, columns);
+  if (!background) return add_shapley<8>(tree, rule, router, rows, columns.size(), References(), 1.0, values, pool);
+  const Router others(tree, *background);
+  const std::size_t most = References::at_most(tree);
+  for (std::size_t first = 0; first < n_background; first += most) {
+    const References some(tree, others, first, std::min(most, n_background - first), pool);
+    add_shapley<1>(tree, rule, router, rows, columns.size(), some, 1.0 / static_cast<double>(n_background), values,
+                   pool);
+  }
 }
 
 }  // namespace boxwood
