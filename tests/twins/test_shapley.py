@@ -88,7 +88,9 @@ def test_neither_the_rows_beside_nor_the_order_of_the_background_change_a_bit(se
     for other in (None, background):
         together = shapley_values(tree, columns, other, unseen).values
         for row in range(19):
-            alone = shapley_values(tree, columns.take(np.array([row])), None if other is None else backwards, unseen).values
+            alone = shapley_values(
+                tree, columns.take(np.array([row])), None if other is None else backwards, unseen
+            ).values
             np.testing.assert_array_equal(alone[0], together[row])
 
 
