@@ -21,9 +21,11 @@ class Coverage:
     def __init__(self, rows: list[np.ndarray], n: int):
         self.rows, self.n = rows, n
         every = np.concatenate([np.empty(0, dtype=np.int32), *rows])
-        lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        order = np.argsort(every, kind="stable")
-        self._rules = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)[order]
+        # Row and rule as one number: numpy sorts these several times as fast as it finds a stable order.
+        pairs = every * np.int64(max(len(rows), 1))
+        pairs += np.repeat(np.arange(len(rows)), np.fromiter(map(len, rows), dtype=np.int64, count=len(rows)))
+        pairs.sort()
+        self._rules = (pairs % max(len(rows), 1)).astype(np.int32)
         self._counts = np.bincount(every, minlength=n)
         self._ends = np.cumsum(self._counts)
 
