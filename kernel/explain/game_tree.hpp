@@ -1,5 +1,5 @@
 // What a game of Shapley values reads: the tree, where rows go at its nodes, and the references.
-// Invariant: reads only. Cost: a route a node and reference, found once for a block of references.
+// Invariant: reads only.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,10 @@ struct GameTree {
 // Where the rows of a table go at a node: a branch, or SHARED.
 class Router {
  public:
-  Router(const GameTree& tree, const std::vector<ColumnView>& columns) : tree_(tree), descent_(tree.view, columns) {}
+  const std::size_t columns;
+
+  Router(const GameTree& tree, const std::vector<ColumnView>& given)
+      : columns(given.size()), tree_(tree), descent_(tree.view, given) {}
 
   std::int32_t route(std::int32_t node, std::size_t row) const {
     std::uint8_t met = 0;
@@ -52,29 +55,26 @@ class Router {
 class References {
  public:
   References() = default;
-  References(const GameTree& tree, const Router& rows, std::size_t first, std::size_t count, ThreadPool& pool)
-      : size_(count), routes_(count * tree.n_nodes) {
-    pool.run(tree.n_nodes, [&](std::size_t node, int) {
-      const auto id = static_cast<std::int32_t>(node);
-      if (tree.feature(id) < 0) return;
-      for (std::size_t i = 0; i < count; ++i) routes_[node * count + i] = rows.route(id, first + i);
-    });
-  }
+  References(const GameTree& tree, const Router& rows, std::size_t count)
+      : rows_(&rows), count_(count), known_(tree.n_nodes * count <= MOST_KNOWN ? tree.n_nodes * count : 0) {}
 
-  // How many rows the routes of a tree may be kept of at a time: 64 MiB.
-  static std::size_t at_most(const GameTree& tree) {
-    return std::max<std::size_t>(1, (std::size_t{1} << 24) / tree.n_nodes);
-  }
-
-  bool by_cover() const { return routes_.empty(); }
-  std::size_t size() const { return size_; }
-  const std::int32_t* routes(std::int32_t node) const {
-    return routes_.data() + static_cast<std::size_t>(node) * size_;
+  bool by_cover() const { return rows_ == nullptr; }
+  std::size_t count() const { return count_; }
+  // Found once for a node where there are few nodes and rows.
+  std::int32_t route(std::int32_t node, std::size_t row) {
+    if (known_.empty()) return rows_->route(node, row);
+    std::int32_t& known = known_[static_cast<std::size_t>(node) * count_ + row];
+    if (known == 0) known = rows_->route(node, row) - BEFORE_ALL;
+    return known + BEFORE_ALL;
   }
 
  private:
-  std::size_t size_ = 1;
-  std::vector<std::int32_t> routes_;
+  static constexpr std::size_t MOST_KNOWN = std::size_t{1} << 20;  // 4 MiB a thread
+  static constexpr std::int32_t BEFORE_ALL = STAYS - 1;
+
+  const Router* rows_ = nullptr;
+  std::size_t count_ = 1;
+  std::vector<std::int32_t> known_;  // less BEFORE_ALL; 0 = not yet
 };
 
 }  // namespace boxwood

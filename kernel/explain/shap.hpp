@@ -13,7 +13,7 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "explain/game.hpp"
@@ -25,21 +25,21 @@ namespace boxwood {
 template <std::size_t L>
 class Player {
  public:
-  Player(const GameTree& tree, const Quadrature& quadrature, std::size_t n_features)
-      : tree_(tree), rule_(quadrature), edge_(n_features), routes_(tree.n_nodes), values_(n_features * tree.width * L) {
+  Player(const GameTree& tree, const Quadrature& quadrature, const Router& router, const References& others)
+      : tree_(tree), rule_(quadrature), router_(router), others_(others), edge_(router.columns), routes_(tree.n_nodes) {
+    values_.resize(router.columns * tree.width * L);
+    list_.resize(others.count());
     reserve(0);
   }
 
-  // `scale` times the values (features x width x L), added up over the references.
-  const std::vector<double>& play(const Router& router, const Lanes<std::size_t, L>& rows, const References& others,
-                                  double scale) {
-    router_ = &router, rows_ = rows, others_ = &others, scale_ = scale;
+  // The values (features x width x L), means over the references.
+  const std::vector<double>& play(const Lanes<std::size_t, L>& rows) {
+    rows_ = rows;
     ++plays_;
     std::fill(values_.begin(), values_.end(), 0.0);
-    list_.resize(std::max(list_.size(), others.size()));
-    for (std::size_t i = 0; i < others.size(); ++i) list_[i] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < others_.count(); ++i) list_[i].row = static_cast<std::uint32_t>(i);
     std::size_t depth = 0;
-    frames_[0].group = {0, others.size()}, frames_[0].top = others.size(), frames_[0].ends = 0;
+    frames_[0].group = {0, others_.count()}, frames_[0].top = others_.count(), frames_[0].ends = 0;
     enter(0, 0);
     for (;;) {
       if (frames_[depth].node >= 0 && next(frames_[depth])) {
@@ -53,6 +53,11 @@ class Player {
   }
 
  private:
+  struct Reference {
+    std::uint32_t row;
+    std::int32_t route;  // at the node that was entered last with it
+  };
+
   // References of the list.
   struct Group {
     std::size_t first, last;
@@ -100,13 +105,13 @@ class Player {
     Known& known = routes_[static_cast<std::size_t>(node)];
     if (known.play != plays_) {
       known.play = plays_;
-      for (std::size_t l = 0; l < L; ++l) known.route[l] = router_->route(node, rows_[l]);
+      for (std::size_t l = 0; l < L; ++l) known.route[l] = router_.route(node, rows_[l]);
     }
     return known.route;
   }
 
   // Whether the references' routes at the node of a frame matter, each by itself.
-  bool by_routes(const Frame& frame) const { return frames_[frame.edge].factors.other > 0.0 && !others_->by_cover(); }
+  bool by_routes(const Frame& frame) const { return frames_[frame.edge].factors.other > 0.0 && !others_.by_cover(); }
 
   // Starts a frame at a node, or at that below it where one branch is followed and no factor changes.
   void enter(std::size_t depth, std::int32_t node) {
@@ -130,7 +135,7 @@ class Player {
     std::int32_t only = ANY;
     if (by_routes(frame)) {
       count(frame);
-      const std::int32_t first = others_->routes(frame.node)[list_[frame.group.first]];
+      const std::int32_t first = list_[frame.group.first].route;
       only = number(frame, first)[1] == frame.group.size() ? first : SHARED;
     } else if (factors.other > 0.0) {
       return SHARED;
@@ -149,8 +154,8 @@ class Player {
     if (ends_.size() < last) ends_.resize(2 * last);
     std::size_t* ends = number(frame, STAYS);
     std::fill(ends, ends_.data() + last, 0);
-    const std::int32_t* routes = others_->routes(frame.node);
-    for (std::size_t i = frame.group.first; i < frame.group.last; ++i) ++ends[routes[list_[i]] - STAYS + 1];
+    for (std::size_t i = frame.group.first; i < frame.group.last; ++i)
+      ++ends[(list_[i].route = others_.route(frame.node, list_[i].row)) - STAYS + 1];
   }
 
   // A copy of the frame's references, by route.
@@ -159,9 +164,8 @@ class Player {
     if (list_.size() < frame.top) list_.resize(2 * frame.top);
     std::size_t* ends = number(frame, STAYS);  // first where each route starts
     for (std::size_t i = 1; i < n_routes(frame.node); ++i) ends[i] += ends[i - 1];
-    const std::int32_t* routes = others_->routes(frame.node);
     for (std::size_t i = frame.group.first; i < frame.group.last; ++i)
-      list_[frame.sorted + ends[routes[list_[i]] - STAYS]++] = list_[i];
+      list_[frame.sorted + ends[list_[i].route - STAYS]++] = list_[i];
   }
 
   Group routed(const Frame& frame, std::int32_t route) {
@@ -242,37 +246,37 @@ class Player {
   void credit_edge(std::size_t depth) {
     const Frame& above = frames_[depth - 1];
     credit(rule_, Edge<L>{frames_[above.edge].factors, frames_[depth].factors}, {inverse(above.edge), inverse(depth)},
-           {sums(depth), tree_.width}, sums(depth - 1), scale_, values_.data() + above.tested * tree_.width * L);
+           {sums(depth), tree_.width}, sums(depth - 1), 1.0 / static_cast<double>(others_.count()),
+           values_.data() + above.tested * tree_.width * L);
   }
 
   const GameTree& tree_;
   const Quadrature& rule_;
+  const Router& router_;
+  References others_;
   std::vector<std::size_t> edge_;  // of each feature: depth of its last edge on the path to the current node, or 0
   std::vector<Known> routes_;  // of each node
   std::vector<Frame> frames_;
-  std::vector<std::uint32_t> list_;
+  std::vector<Reference> list_;
   std::vector<std::size_t> ends_;
   std::vector<double> reach_, inverse_, sums_, values_;
   Edge<L> move_;
-  const Router* router_ = nullptr;
-  const References* others_ = nullptr;
   Lanes<std::size_t, L> rows_{};
-  double scale_ = 1.0;
   std::size_t plays_ = 0;
 };
 
-// Adds the values of all rows (rows x features x width), L at a time.
+// Values of all rows (rows x features x width), L at a time.
 template <std::size_t L>
-void add_shapley(const GameTree& tree, const Quadrature& rule, const Router& router, std::size_t rows,
-                 std::size_t features, const References& others, double scale, double* values, ThreadPool& pool) {
-  std::vector<Player<L>> players(static_cast<std::size_t>(pool.size()), Player<L>(tree, rule, features));
-  const std::size_t size = features * tree.width;
+void shapley_in_lanes(const GameTree& tree, const Quadrature& rule, const Router& router, const References& others,
+                      std::size_t rows, double* values, ThreadPool& pool) {
+  std::vector<Player<L>> players(static_cast<std::size_t>(pool.size()), Player<L>(tree, rule, router, others));
+  const std::size_t size = router.columns * tree.width;
   pool.run((rows + L - 1) / L, [&](std::size_t task, int worker) {
     Lanes<std::size_t, L> lanes;
     for (std::size_t l = 0; l < L; ++l) lanes[l] = std::min(task * L + l, rows - 1);
-    const std::vector<double>& found = players[static_cast<std::size_t>(worker)].play(router, lanes, others, scale);
+    const std::vector<double>& found = players[static_cast<std::size_t>(worker)].play(lanes);
     for (std::size_t l = 0; l < L && task * L + l < rows; ++l)
-      for (std::size_t i = 0; i < size; ++i) values[lanes[l] * size + i] += found[i * L + l];
+      for (std::size_t i = 0; i < size; ++i) values[lanes[l] * size + i] = found[i * L + l];
   });
 }
 
@@ -280,15 +284,10 @@ void add_shapley(const GameTree& tree, const Quadrature& rule, const Router& rou
 inline void shapley(const GameTree& tree, const Quadrature& rule, const std::vector<ColumnView>& columns,
                     std::size_t rows, const std::vector<ColumnView>* background, std::size_t n_background,
                     double* values, ThreadPool& pool) {
-  const Router router(tree, columns);
-  if (!background) return add_shapley<8>(tree, rule, router, rows, columns.size(), References(), 1.0, values, pool);
-  const Router others(tree, *background);
-  const std::size_t most = References::at_most(tree);
-  for (std::size_t first = 0; first < n_background; first += most) {
-    const References some(tree, others, first, std::min(most, n_background - first), pool);
-    add_shapley<1>(tree, rule, router, rows, columns.size(), some, 1.0 / static_cast<double>(n_background), values,
-                   pool);
-  }
+  const Router router(tree, columns), others(tree, background ? *background : columns);
+  if (background) return shapley_in_lanes<1>(tree, rule, router, {tree, others, n_background}, rows, values, pool);
+  if (rows < 4) return shapley_in_lanes<1>(tree, rule, router, {}, rows, values, pool);
+  shapley_in_lanes<8>(tree, rule, router, {}, rows, values, pool);  // takes as long as three or four rows alone
 }
 
 }  // namespace boxwood

@@ -94,17 +94,6 @@ def test_neither_the_rows_beside_nor_the_order_of_the_background_change_a_bit(se
             np.testing.assert_array_equal(alone[0], together[row])
 
 
-def test_a_background_whose_routes_do_not_fit_at_once():
-    tree = random_tree(5, CLASSES, 101)
-    columns, background = random_columns(tree.schema, 1, 3), random_columns(tree.schema, 2, 180_000)
-    whole = shapley_values(tree, columns, background).values
-    parts = [
-        shapley_values(tree, columns, background.take(part)).values
-        for part in (np.arange(60_000), np.arange(60_000, 180_000))
-    ]
-    np.testing.assert_allclose(whole, (parts[0] + 2 * parts[1]) / 3, atol=1e-12)
-
-
 def test_deep_chains_do_not_recurse_and_add_up():
     tree = chain(20_000, MEAN)
     columns = random_columns(tree.schema, 1, 2)
