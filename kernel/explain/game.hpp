@@ -36,6 +36,7 @@ struct Edge {
 
   Factors<L> before, after;
 
+  // Whether any weight goes along the edge, in a lane or at all.
   bool lives(std::size_t lane) const { return !(after.own[lane] + after.other < LEAST); }
   bool lives() const {
     bool any = false;

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "explain/game.hpp"
