@@ -37,7 +37,9 @@ class SmallGrower {
   void grow(const R& y, const View& view, const u32* ids, const Task& root, Records& out) {
     out_ = &out;
     y_ = y.of(ids, root.count, rows_);
-    lists_.start(view, ids);
+    const std::uint8_t* mark = nullptr;
+    if constexpr (std::is_same_v<R, BinaryResponse>) mark = y_.code;
+    lists_.start(view, ids, root.count, mark);
     active_.clear();
     for (const std::int32_t j : in_order_)
       if (lists_.sort(static_cast<std::size_t>(j), root.count)) active_.push_back(j);

@@ -161,7 +161,7 @@ class ListSearch {
     raise();
     if (last >= WORTH_BOUNDING && !any_can_attain(directions, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
-      for (const ListDirection& direction : directions) direction.scanner.add(id_of(entries[i]));
+      for (const ListDirection& direction : directions) direction.scanner.add(entries[i]);
       for (const ListDirection& direction : directions) {
         const i64 l = direction.before + i + 1;
         if (!direction.scanner.can_attain(l) || !rules_.allows(l, n - l)) continue;
