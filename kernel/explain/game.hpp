@@ -1,6 +1,6 @@
-// What adds up the worths of coalitions on the way down a tree: a weight at each point of a quadrature, for L rows at a
-// time, one a lane of wide registers.
-// Invariant: what a lane gets does not depend on the others.
+// Steps of the sum over coalitions on the way down a tree: weights at each point of a quadrature, for L rows at a time,
+// one in each lane of a wide register.
+// Invariant: the numbers of a lane do not depend on the other lanes.
 // Source: Owen (1972), for the integral (explain/shap.hpp).
 #pragma once
 

@@ -31,8 +31,9 @@ class Player {
     reserve(0);
   }
 
-  // The values (features x width x L), means over the references.
-  const std::vector<double>& play(const Lanes<std::size_t, L>& rows) {
+  // The values (features x width x L), means over the references; calls `watch` from time to time.
+  template <class Watch>
+  const std::vector<double>& play(const Lanes<std::size_t, L>& rows, const Watch& watch) {
     rows_ = rows;
     ++plays_;
     std::fill(values_.begin(), values_.end(), 0.0);
@@ -40,7 +41,8 @@ class Player {
     std::size_t depth = 0;
     frames_[0].group = {0, others_.count()}, frames_[0].top = others_.count(), frames_[0].ends = 0;
     enter(0, 0);
-    for (;;) {
+    for (std::size_t step = 1;; ++step) {
+      if (step % 1024 == 0) watch();
       if (frames_[depth].node >= 0 && next(frames_[depth])) {
         if (follow(depth)) ++depth;
       } else {
@@ -69,8 +71,8 @@ class Player {
 
   // A node on the path, -1 where the path has ended. `factors`: of the feature of the edge into the node. `edge`: depth
   // of the last edge on the path that tests the same feature as the node, 0 = none. `group`: the references here; in
-  // the list they lie by their routes from `sorted` on, STAYS and SHARED first, each of which ends at its number after
-  // `ends`; from `top` on the list is free.
+  // the list they lie by their routes from `sorted` on, STAYS and SHARED first, and end where the numbers after
+  // `ends` say; from `top` on the list is free.
   struct Frame {
     Factors<L> factors;
     std::int32_t node, branch;  // the branch followed now, with the references of `kind`
@@ -135,7 +137,7 @@ class Player {
     if (by_routes(frame)) {
       count(frame);
       const std::int32_t first = list_[frame.group.first].route;
-      only = number(frame, first)[1] == frame.group.size() ? first : SHARED;
+      only = end_of(frame, first)[1] == frame.group.size() ? first : SHARED;
     } else if (factors.other > 0.0) {
       return SHARED;
     }
@@ -145,13 +147,13 @@ class Player {
     return only;
   }
 
-  std::size_t* number(const Frame& frame, std::int32_t route) { return ends_.data() + frame.ends + (route - STAYS); }
+  std::size_t* end_of(const Frame& frame, std::int32_t route) { return ends_.data() + frame.ends + (route - STAYS); }
   std::size_t n_routes(std::int32_t node) const { return static_cast<std::size_t>(tree_.n_children[node]) + 2; }
 
   void count(const Frame& frame) {
     const std::size_t last = frame.ends + n_routes(frame.node) + 1;
     if (ends_.size() < last) ends_.resize(2 * last);
-    std::size_t* ends = number(frame, STAYS);
+    std::size_t* ends = end_of(frame, STAYS);
     std::fill(ends, ends_.data() + last, 0);
     for (std::size_t i = frame.group.first; i < frame.group.last; ++i)
       ++ends[(list_[i].route = others_.route(frame.node, list_[i].row)) - STAYS + 1];
@@ -161,14 +163,14 @@ class Player {
   void sort(Frame& frame) {
     frame.kind = OTHERS, frame.sorted = frame.top, frame.top += frame.group.size();
     if (list_.size() < frame.top) list_.resize(2 * frame.top);
-    std::size_t* ends = number(frame, STAYS);  // first where each route starts
+    std::size_t* ends = end_of(frame, STAYS);  // first where each route starts
     for (std::size_t i = 1; i < n_routes(frame.node); ++i) ends[i] += ends[i - 1];
     for (std::size_t i = frame.group.first; i < frame.group.last; ++i)
       list_[frame.sorted + ends[list_[i].route - STAYS]++] = list_[i];
   }
 
   Group routed(const Frame& frame, std::int32_t route) {
-    const std::size_t* end = number(frame, route);
+    const std::size_t* end = end_of(frame, route);
     return {frame.sorted + (route == STAYS ? 0 : end[-1]), frame.sorted + *end};
   }
 
@@ -273,7 +275,10 @@ void shapley_in_lanes(const GameTree& tree, const Quadrature& rule, const Router
   pool.run((rows + L - 1) / L, [&](std::size_t task, int worker) {
     Lanes<std::size_t, L> lanes;
     for (std::size_t l = 0; l < L; ++l) lanes[l] = std::min(task * L + l, rows - 1);
-    const std::vector<double>& found = players[static_cast<std::size_t>(worker)].play(lanes);
+    const std::vector<double>& found = players[static_cast<std::size_t>(worker)].play(lanes, [&] {
+      if (worker == 0) pool.interrupts().poll();
+      pool.interrupts().check();
+    });
     for (std::size_t l = 0; l < L && task * L + l < rows; ++l)
       for (std::size_t i = 0; i < size; ++i) values[lanes[l] * size + i] = found[i * L + l];
   });
