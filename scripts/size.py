@@ -13,11 +13,11 @@ KERNEL = ROOT / "kernel"
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
     "parallel": (374, 350),
-    "encode": (1847, 1700),
-    "response": (1569, 1500),
-    "search": (3173, 2200),
-    "surrogate": (893, 300),
-    "grow": (1882, 1700),
+    "encode": (1854, 1700),
+    "response": (1577, 1500),
+    "search": (3265, 2200),
+    "surrogate": (895, 300),
+    "grow": (1877, 1700),
     "multiway": (1378, 1100),
     "chaid": (1538, 1250),
     "mars": (973, 900),
@@ -25,7 +25,7 @@ ROOMS = {
     "predict": (1126, 1200),
     "prune": (837, 700),
     "explain": (528, 200),
-    "bindings": (2002, 2000),
+    "bindings": (2017, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.
 KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)

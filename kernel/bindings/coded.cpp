@@ -14,8 +14,9 @@ using coded::Codes;
 
 class PyCodes {
  public:
-  // `columns`: ("numeric", values, low parts or None) or ("ordinal" or "nominal", level numbers, number of levels).
-  PyCodes(const nb::list& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
+  // `columns`: a table of numbers, or a list of ("numeric", values, low parts or None) or ("ordinal" or "nominal",
+  // level numbers, number of levels).
+  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
     require(most_bins != 1 && most_bins <= coded::MOST_BINS, "a column has 2 to 65280 bins, 0 = as many as values");
     if (rows > 1024) coded::keep_freed_memory();
     std::vector<coded::RawColumn> raw;
@@ -69,7 +70,7 @@ class PyCodes {
     return ranks.data();
   }
 
-  nb::list kept_;
+  nb::object kept_;
   std::deque<std::vector<double>> ranks_;  // of ordinal columns and exact ones: numbers as they are cut
   std::deque<Column> exact_;  // columns of whole numbers beyond 2^53
   std::unique_ptr<Codes> codes_;
@@ -179,7 +180,7 @@ std::vector<GrownNodes> grow_sparse(const PySparse& sparse, const nb::dict& resp
 
 void bind_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
-      .def(nb::init<const nb::list&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
+      .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
            "most_bins"_a = 0)
       .def("thresholds", &PyCodes::thresholds)
       .def_prop_ro("has_missing", &PyCodes::has_missing);

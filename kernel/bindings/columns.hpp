@@ -21,6 +21,11 @@ struct GivenColumn : ColumnView {
   }
   // Numbers and their low parts or None.
   GivenColumn(nb::handle numbers, nb::handle low_parts) { take(numbers, low_parts); }
+  // A column of a table of numbers.
+  template <class Numbers>
+  GivenColumn(const Numbers& table, std::size_t column) {
+    take_numbers(table, static_cast<std::ptrdiff_t>(column) * table.stride(1));
+  }
 
   double number(std::size_t i) const {
     const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * stride;
@@ -51,15 +56,18 @@ struct GivenColumn : ColumnView {
     n_levels = nb::cast<std::uint32_t>(entry[2]);
     nominal = kind == Kind::nominal;
   }
-  void take(nb::handle given, nb::handle low_parts) {
-    const auto array = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(given, false);
-    rows = array.size();
+  template <class Numbers>
+  void take_numbers(const Numbers& array, std::ptrdiff_t from) {
+    rows = array.shape(0);
     stride = array.stride(0);
     if (array.dtype() == nb::dtype<float>())
-      narrow = static_cast<const float*>(array.data());
+      narrow = static_cast<const float*>(array.data()) + from;
     else
-      values = static_cast<const double*>(array.data());
+      values = static_cast<const double*>(array.data()) + from;
     require(narrow || array.dtype() == nb::dtype<double>(), "a column must be of float64 or float32");
+  }
+  void take(nb::handle given, nb::handle low_parts) {
+    take_numbers(nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(given, false), 0);
     if (low_parts.is_none()) return;
     const auto low = array_view<double>(low_parts);
     require(low.size() == rows, "every value must have a low part");
@@ -67,9 +75,15 @@ struct GivenColumn : ColumnView {
   }
 };
 
-inline std::vector<GivenColumn> columns_from(nb::handle list) {
+// Of a table of numbers, or of a list of columns.
+inline std::vector<GivenColumn> columns_from(nb::handle given) {
   std::vector<GivenColumn> columns;
-  for (nb::handle item : nb::cast<nb::list>(list)) {
+  nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu> table;
+  if (nb::try_cast(given, table, false)) {
+    for (std::size_t j = 0; j < table.shape(1); ++j) columns.emplace_back(table, j);
+    return columns;
+  }
+  for (nb::handle item : nb::cast<nb::list>(given)) {
     columns.emplace_back(item);
     require(columns.back().rows == columns[0].rows, "every column must have one value per row");
   }

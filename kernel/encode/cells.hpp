@@ -41,25 +41,21 @@ inline std::uint64_t last_of_cell(std::uint32_t cell) {
   return cell + 1 < CELLS ? start_of_cell(cell + 1) - 1 : ordered_bits(std::numeric_limits<double>::infinity());
 }
 
-// Cells of values that lie `step` apart, by name and type, since a template has no versions for several processors.
-#define BOXWOOD_CELLS(T)                                                                                         \
-  BOXWOOD_CLONES inline void cells_of(const T* values, std::ptrdiff_t step, std::size_t n, std::uint16_t* out) { \
-    for (std::size_t i = 0; i < n; ++i)                                                                          \
-      out[i] = cell_of(static_cast<double>(values[static_cast<std::ptrdiff_t>(i) * step]));                      \
-  }
-BOXWOOD_CELLS(double)
-BOXWOOD_CELLS(float)
-#undef BOXWOOD_CELLS
+BOXWOOD_CLONES inline void cells_of(const double* values, std::size_t n, std::uint16_t* out) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = cell_of(values[i]);
+}
 
 // Calls then(value, cell) for each of n values that lie `step` apart.
 template <class T, class Then>
-void each_cell(const T* values, std::ptrdiff_t step, std::size_t n, const Then& then) {
+BOXWOOD_INLINE void each_cell(const T* values, std::ptrdiff_t step, std::size_t n, const Then& then) {
   constexpr std::size_t AT_ONCE = 512;
+  double here[AT_ONCE];
   std::uint16_t cells[AT_ONCE];
   for (std::size_t from = 0; from < n; from += AT_ONCE) {
     const std::size_t count = std::min(AT_ONCE, n - from);
-    cells_of(values, step, count, cells);
-    for (std::size_t i = 0; i < count; ++i, values += step) then(static_cast<double>(*values) + 0.0, cells[i]);
+    for (std::size_t i = 0; i < count; ++i, values += step) here[i] = static_cast<double>(*values) + 0.0;
+    cells_of(here, count, cells);
+    for (std::size_t i = 0; i < count; ++i) then(here[i], cells[i]);
   }
 }
 

@@ -53,7 +53,7 @@ class Coder {
         if (missing) unseen_[j].set_missing();
         Code* out = of_.at(from, j);
         for (std::size_t r = 0; r < rows; ++r) out[r * of_.p] = codes[r];
-        if (j >= of_.cuts || i % SAMPLED != 0) continue;
+        if (j >= of_.cuts || i % SAMPLED != 0 || n_ <= LITTLE) continue;
         for (std::size_t r = 0; r < rows; ++r) ++counts[worker][j * BINS + (codes[r] >> 8)];
       }
     });

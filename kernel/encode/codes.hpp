@@ -81,8 +81,9 @@ class Codes {
  private:
   static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
     for (std::size_t j = 0; j < raw.size(); ++j) raw[j].feature = static_cast<std::int32_t>(j);
-    std::stable_sort(raw.begin(), raw.end(),
-                     [](const RawColumn& a, const RawColumn& b) { return a.order() < b.order(); });
+    std::sort(raw.begin(), raw.end(), [](const RawColumn& a, const RawColumn& b) {
+      return std::pair(a.order(), a.feature) < std::pair(b.order(), b.feature);
+    });
     return raw;
   }
 

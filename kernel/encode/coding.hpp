@@ -35,17 +35,13 @@ struct Coding {
 
 // Sorted sample of a column; rows spread evenly. Codes decide only how fast the search is, never what it finds.
 inline std::vector<double> sorted_sample(const RawColumn& column, std::size_t n, std::size_t size) {
+  constexpr std::size_t FEW = 256;  // sooner sorted by comparisons
   size = std::min(size, n);
-  std::vector<std::uint64_t> keys;
-  std::vector<std::uint32_t> known;
-  for (std::size_t i = 0; i < size; ++i) {
-    const double x = column[i * n / size];
-    if (std::isnan(x)) continue;
-    known.push_back(static_cast<std::uint32_t>(keys.size()));
-    keys.push_back(ordered_bits(x));
-  }
   std::vector<double> out;
-  for (const std::uint32_t i : order_of(keys, known)) out.push_back(value_of_key(keys[i]));
+  out.reserve(size);
+  for (std::size_t i = 0; i < size; ++i)
+    if (const double x = column[i * n / size]; !std::isnan(x)) out.push_back(x);
+  size <= FEW ? std::sort(out.begin(), out.end()) : sort_numbers(out);
   return out;
 }
 

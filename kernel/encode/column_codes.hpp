@@ -18,18 +18,14 @@ BOXWOOD_INLINE float width_in_piece(float x, float start, float slope) {
 
 template <class T>
 BOXWOOD_INLINE bool code_linearly(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
-  float x[CHUNK], sum[CHUNK];
-  for (std::size_t r = 0; r < rows; ++r) {
+  float x[CHUNK];
+  for (std::size_t r = 0; r < rows; ++r)
     x[r] = static_cast<float>(static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) - by.center);
-    sum[r] = 0.0f;
-  }
-  for (int piece = 0; piece < PIECES; ++piece) {
-    const float start = by.start[piece], slope = by.slope[piece];
-    for (std::size_t r = 0; r < rows; ++r) sum[r] += width_in_piece(x[r], start, slope);
-  }
   int missing = 0;
   for (std::size_t r = 0; r < rows; ++r) {
-    const std::int32_t code = static_cast<std::int32_t>(sum[r]);
+    float sum = 0.0f;
+    for (int piece = 0; piece < PIECES; ++piece) sum += width_in_piece(x[r], by.start[piece], by.slope[piece]);
+    const std::int32_t code = static_cast<std::int32_t>(sum);
     missing |= x[r] != x[r];
     out[r] = static_cast<Code>(x[r] != x[r] ? NOTHING : code);
   }
@@ -61,9 +57,13 @@ bool bin_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size
   if (by.kind == Coding::Kind::single)
     each_cell(values, step, rows, [&](double value, std::uint16_t cell) {
       const std::size_t bin = bins.bin_of(value, cell);
-      const bool known = begin[bin] == value;
-      *out++ = known || !is_missing(value) ? static_cast<Code>(bin << 8) : NOTHING;
-      if (!known && !std::isnan(value)) unseen(value);
+      *out++ = static_cast<Code>(bin << 8);
+      if (begin[bin] == value) [[likely]]
+        return;
+      if (is_missing(value))
+        out[-1] = NOTHING;
+      else
+        unseen(value);
     });
   else
     each_cell(values, step, rows, [&](double value, std::uint16_t cell) {

@@ -47,21 +47,22 @@ inline void radix_sort(Items& items, Items& spare) {
   }
 }
 
-// Items by rising key, those of equal keys by `less`; what is equal by both keeps its order.
+// Items by rising key, those of equal keys by `less`, what is equal by both by row. `items`: by row.
 template <class Items, class Less>
 void sort_items(Items& items, const Less& less) {
   constexpr std::size_t FEW = 256;  // sooner sorted by comparisons
-  if (items.size() < FEW)
-    return std::stable_sort(items.begin(), items.end(), [&](const KeyRow& a, const KeyRow& b) {
-      return a.key != b.key ? a.key < b.key : less(a, b);
-    });
+  const auto is_before = [&](const KeyRow& a, const KeyRow& b) {
+    if (a.key != b.key) return a.key < b.key;
+    return less(a, b) || (a.row < b.row && !less(b, a));
+  };
+  if (items.size() < FEW) return std::sort(items.begin(), items.end(), is_before);
   Items spare;
   radix_sort(items, spare);
   for (auto first = items.begin(); first != items.end();) {
     bool sorted = true;
     auto last = first + 1;
     for (; last != items.end() && last->key == first->key; ++last) sorted = sorted && !less(*last, *(last - 1));
-    if (!sorted) std::stable_sort(first, last, less);
+    if (!sorted) std::sort(first, last, is_before);
     first = last;
   }
 }
@@ -77,6 +78,18 @@ inline std::vector<std::uint32_t> order_of(const std::vector<std::uint64_t>& key
   order.reserve(items.size());
   for (const KeyRow& item : items) order.push_back(item.row);
   return order;
+}
+
+// Numbers, none of them NaN, by rising value.
+inline void sort_numbers(std::vector<double>& numbers) {
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint32_t> rows;
+  for (const double x : numbers) {
+    rows.push_back(static_cast<std::uint32_t>(keys.size()));
+    keys.push_back(ordered_bits(x));
+  }
+  numbers.clear();
+  for (const std::uint32_t i : order_of(keys, rows)) numbers.push_back(value_of_key(keys[i]));
 }
 
 }  // namespace boxwood

@@ -34,7 +34,7 @@ class LargeGrower {
         pool_(pool),
         search_(y, rules, *view.all, pool),
         sides_(y_, view_),
-        partition_(weights(), rules_, view_, ids, pool) {}
+        partition_(y_.weight_of, rules_, view_, ids, pool) {}
 
   std::unique_ptr<Table> count(const Span& span) {
     auto table = fresh();
@@ -115,11 +115,6 @@ class LargeGrower {
 
  private:
   static constexpr std::size_t MOST_BYTES = std::size_t{1} << 26;  // larger tables are counted anew by every node
-
-  const i64* weights() const {
-    if constexpr (R::weighted) return y_.weight_of;
-    return nullptr;
-  }
 
   // What the rows of children add up to; the larger of two that have all rows is what the other leaves of their parent.
   void sum_up(const Open& node, std::vector<Open>& children) {

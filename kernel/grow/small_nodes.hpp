@@ -187,7 +187,7 @@ class SmallGrower {
 
   void find_surrogates(const Best& best, const Lists::Range& node, const i64 weight[2]) {
     if (!rules_.uses_surrogates()) return;
-    surrogates_.find(y_, lists_, node, best.feature, best.known, Rating::of(*rules_.settings, weight));
+    surrogates_.find(y_.weight_of, lists_, node, best.feature, best.known, Rating::of(*rules_.settings, weight));
   }
 
   void partition_with_missing(const Best& best, const Lists::Range& node, Children& children) {
@@ -249,7 +249,7 @@ class SmallGrower {
   typename R::Rows rows_;
   Lists lists_;
   ListSearch<R> search_;
-  ListSurrogates<R> surrogates_;
+  ListSurrogates<R::weighted> surrogates_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
   std::vector<std::int32_t> active_;  // a stack: each node's range lies above its parent's
   Records* out_ = nullptr;

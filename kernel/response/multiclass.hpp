@@ -12,6 +12,11 @@
 
 namespace boxwood::coded {
 
+// Mass of the left side, and the sums of squared masses of the classes of either side.
+struct ClassSquares {
+  double mass = 0, left = 0, right = 0;
+};
+
 template <bool weighted_>
 struct MulticlassOf : ClassCounts<weighted_> {
   using Base = ClassCounts<weighted_>;
@@ -117,12 +122,8 @@ struct MulticlassOf : ClassCounts<weighted_> {
           K, [&](int k) { return y->mass(k, to[k]); }, [&](int k) { return y->mass(k, total.of[k] - from[k]); });
       return std::max(right - (N - of_node), 0.0);
     }
-    // Mass of the left side, and the sums of squared masses of either side.
-    struct Squares {
-      double mass = 0, left = 0, right = 0;
-    };
-    Squares squares(const Cell* left) const {
-      Squares out;
+    ClassSquares squares(const Cell* left) const {
+      ClassSquares out;
       for (int k = 0; k < K; ++k) {
         const double l = y->mass(k, left[k]), r = y->mass(k, total.of[k] - left[k]);
         out.mass += l;
@@ -133,11 +134,18 @@ struct MulticlassOf : ClassCounts<weighted_> {
     }
     // Without a division: all is multiplied by the masses of both sides; the threshold's slack is far above what that
     // rounds. `drift`: how far the squares so multiplied may be off beside.
-    bool squares_attain(const Squares& of, double drift = 0) const {
+    bool squares_attain(const ClassSquares& of, double drift = 0) const {
       const double r = N - of.mass;
       return !(of.left * r + of.right * of.mass < (threshold + whole) * (of.mass * r) - drift);
     }
-    double gain(const Squares& of) const {
+    // Whether all sums of squares are whole numbers that doubles hold, however they are added up.
+    bool has_exact_squares() const { return gini && !y->factors && N < 0x1p26; }
+    // The same by entropy, from sums of x log2 x over the classes of either side; they may drift by less than the
+    // slack.
+    bool logs_attain(i64 l, double left, double right, const double* logs) const {
+      return !(of_node - (logs[l] - left) - (logs[total.n - l] - right) < threshold);
+    }
+    double gain(const ClassSquares& of) const {
       const double r = N - of.mass;
       return std::max((of.mass > 0 ? of.left / of.mass : 0.0) + (r > 0 ? of.right / r : 0.0) - whole, 0.0);
     }
@@ -146,7 +154,7 @@ struct MulticlassOf : ClassCounts<weighted_> {
     }
     bool bin_can_attain(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       if (!gini) return !(most_inside(from, l, to, l_to) < threshold);
-      const Squares before = squares(from), until = squares(to);
+      const ClassSquares before = squares(from), until = squares(to);
       const double c = until.mass - before.mass;
       double inside = 0;
       for (int k = 0; k < K; ++k) inside += y->mass(k, to[k] - from[k]) * y->mass(k, to[k] - from[k]);

@@ -13,6 +13,7 @@
 #include "search/level_groups.hpp"
 #include "search/missing_direction.hpp"
 #include "search/principal_direction.hpp"
+#include "search/set_squares.hpp"
 
 namespace boxwood::coded {
 
@@ -87,7 +88,7 @@ class LevelSearch {
 
   // Returns whether sets are those along the principal direction only.
   bool offer_sets() {
-    if constexpr (requires { y_.n_classes; })
+    if constexpr (requires(const Direction<R> direction) { direction.bound.squares(nullptr); })
       if (y_.n_classes > 2) {
         const bool is_long = groups_.size() > static_cast<std::size_t>(rules_.settings->exhaustive_levels);
         is_long ? offer_along_direction() : offer_all();
@@ -124,12 +125,23 @@ class LevelSearch {
 
   // All sets without the last group; each differs from the one before in one group (Gray code).
   void offer_all() {
+    constexpr std::size_t FEW = 4;  // groups up to which sums of squares are not worth preparing
+    const Direction<R>& direction = partition_.directions()[0];
+    const bool bounded = groups_.size() > FEW && direction.n == best_.known && direction.bound.has_exact_squares();
+    if (bounded) squares_.start(y_, groups_, total_.data());
+    std::uint64_t best = 0, summed = 0;
     left_.assign(groups_.width, Cell{});
-    std::uint64_t best = 0;
     for (std::uint64_t i = 1; i < std::uint64_t{1} << (groups_.size() - 1); ++i) {
       const std::uint64_t set = i ^ (i >> 1);
-      const auto moved = static_cast<std::size_t>(std::countr_zero(i));
-      move(left_, groups_.cell(moved), set >> moved & 1 ? 1 : -1);
+      if (bounded) {
+        const auto moved = static_cast<std::size_t>(std::countr_zero(i));
+        squares_.move(moved, set >> moved & 1 ? 1 : -1);
+        if (!direction.bound.squares_attain(squares_.sums())) continue;
+      }
+      for (std::uint64_t others = std::exchange(summed, set) ^ set; others > 0; others &= others - 1) {
+        const auto moved = static_cast<std::size_t>(std::countr_zero(others));
+        move(left_, groups_.cell(moved), set >> moved & 1 ? 1 : -1);
+      }
       if (partition_.offer(left_)) best = set;
     }
     for (std::size_t g = 0; g < side_.size(); ++g)
@@ -143,6 +155,7 @@ class LevelSearch {
   Groups<Cell> groups_;
   PrincipalDirection principal_;
   BestPartition<R> partition_;
+  SetSquares squares_;
   Candidate best_;
   double threshold_ = 0;  // what a partition must exceed
   Cells total_, all_, left_;  // of known rows, and with those without a value

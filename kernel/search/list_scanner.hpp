@@ -150,7 +150,7 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
   }
 };
 
-// By Gini the sums of squares of either side are kept up with the rows.
+// The sums of squares of either side, by Gini, or of x log2 x, by entropy, are kept up with the rows.
 template <bool weighted>
 struct Scanner<MulticlassOf<weighted>> {
   using R = MulticlassOf<weighted>;
@@ -160,25 +160,34 @@ struct Scanner<MulticlassOf<weighted>> {
   CellBuffer<typename R::Cell> cells;
   typename R::Cell* const left;
   Number mass = 0, left_squares = 0, right_squares = 0;
+  const double* const logs;  // x log2 x, where entropy is looked up
+  double left_logs = 0, right_logs = 0;
 
   Scanner(const R& y, const typename R::Sums& sums, const NodeStats& stats)
-      : bound(y, sums, stats), y(y), cells(y.width()), left(cells.data()) {}
+      : bound(y, sums, stats),
+        y(y),
+        cells(y.width()),
+        left(cells.data()),
+        logs(weighted ? nullptr : y.measure->logs()) {}
   Scanner(const Scanner&) = delete;
   void start() {
     std::fill_n(left, y.width(), 0);
-    start_squares();
+    start_sums();
   }
   void start(const typename R::Sums& first) {
     y.fill(first, left);
-    start_squares();
+    start_sums();
   }
-  void start_squares() {
+  void start_sums() {
     mass = left_squares = right_squares = 0;
+    left_logs = right_logs = 0;
     for (int k = 0; k < bound.K; ++k) {
       const Number l = mass_of(k, left[k]), r = mass_of(k, bound.total.of[k] - left[k]);
       mass += l;
       left_squares += l * l;
       right_squares += r * r;
+      left_logs += logs ? logs[left[k]] : 0.0;
+      right_logs += logs ? logs[bound.total.of[k] - left[k]] : 0.0;
     }
   }
   Number mass_of(int k, i64 sum) const { return weighted ? static_cast<Number>(y.mass(k, sum)) : sum; }
@@ -187,12 +196,18 @@ struct Scanner<MulticlassOf<weighted>> {
     const int k = y.code[id];
     const i64 w = y.w(id);
     const Number m = mass_of(k, w), more = m * (2 * mass_of(k, left[k]) + m);
+    if (logs) {
+      const double *l = logs + left[k], *r = logs + bound.total.of[k] - left[k];
+      left_logs += l[1] - l[0];
+      right_logs += r[-1] - r[0];
+    }
     left[k] += static_cast<typename R::Cell>(w);
     if constexpr (weighted) mass += m;
     left_squares += more;
     right_squares += more - 2 * m * mass_of(k, bound.total.of[k]);
   }
   bool can_attain(i64 l) const {
+    if (logs) return bound.logs_attain(l, left_logs, right_logs, logs);
     if (!bound.gini) return bound.can_attain(left, l);
     const auto a = static_cast<double>(left_squares), b = static_cast<double>(right_squares);
     if constexpr (weighted) return bound.squares_attain({mass, a, b}, drift());

@@ -25,13 +25,10 @@ template <class Group>
 void each_value(const SparseRange& range, u32 zero, u32 zeros, const Group& group) {
   bool zero_is_due = zeros > 0;
   for (u32 i = 0; i < range.known || zero_is_due;) {
-    if (zero_is_due && (i == range.known || range.entries[i].rank > zero)) {
-      zero_is_due = false;
-      group(zero, i, i);
-      continue;
-    }
-    const u32 first = i, rank = range.entries[i].rank;
-    while (i < range.known && range.entries[i].rank == rank) ++i;
+    const bool is_zero = zero_is_due && (i == range.known || range.entries[i].rank > zero);
+    const u32 first = i, rank = is_zero ? zero : range.entries[i].rank;
+    zero_is_due = zero_is_due && !is_zero;
+    while (!is_zero && i < range.known && range.entries[i].rank == rank) ++i;
     group(rank, first, i);
   }
 }

@@ -7,7 +7,8 @@
 
 namespace boxwood::coded {
 
-template <class R>
+// `weighted`: whether rows weigh different amounts.
+template <bool weighted>
 class ListSurrogates {
  public:
   using Node = Lists::Range;
@@ -18,14 +19,15 @@ class ListSurrogates {
 
   // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`, to
   // which those of the others are added where a surrogate knows them.
-  void find(const R& y, Lists& lists, const Node& node, std::int32_t feature, u32 known, const Rating& rating) {
+  // `weight_of`: by id, nullptr = 1 each.
+  void find(const i64* weight_of, Lists& lists, const Node& node, std::int32_t feature, u32 known,
+            const Rating& rating) {
     const u32* own = lists.of(feature, node.side) + node.begin;
     found_.start(rating);
     if (may_agree(known, rating)) {
       for (u32 i = 0; i < node.count; ++i) {
         const u32 id = Lists::id_of(own[i]);
-        Signed w = 1;
-        if constexpr (R::weighted) w = y.w(id);
+        const i64 w = weighted && weight_of ? weight_of[id] : 1;
         signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
       }
       for (const std::int32_t* j = node.first; j != node.last; ++j)
@@ -37,8 +39,8 @@ class ListSurrogates {
 
  private:
   // The weight of a row, below 0 on branch 1, 0 where the split does not know its branch.
-  using Signed = std::conditional_t<R::weighted, i64, std::int8_t>;
-  using Sum = std::conditional_t<R::weighted, i64, std::int32_t>;
+  using Signed = std::conditional_t<weighted, i64, std::int8_t>;
+  using Sum = std::conditional_t<weighted, i64, std::int32_t>;
 
   // The entries of a feature's list that have a value.
   struct List {
@@ -50,7 +52,7 @@ class ListSurrogates {
   // Whether two rows on each side can agree better than the majority. Where rows weigh one, they cannot with a branch
   // of a single row: what sends it right sends another one wrong.
   static bool may_agree(u32 known, const Rating& rating) {
-    return R::weighted ? known >= 4 : std::min(rating.primary[0], rating.primary[1]) >= 2;
+    return weighted ? known >= 4 : std::min(rating.primary[0], rating.primary[1]) >= 2;
   }
 
   void offer(const Lists& lists, const Node& node, std::int32_t feature, const Rating& rating) {
@@ -69,13 +71,13 @@ class ListSurrogates {
       const Sum w = this->weight(list.entries[i]);
       lead += w;
       weight += w < 0 ? -w : w;
-      if constexpr (R::weighted) rows += w != 0;
+      if constexpr (weighted) rows += w != 0;
       highest = lead > highest ? lead : highest;
       lowest = lead < lowest ? lead : lowest;
     }
     all.weight[0] = (static_cast<i64>(weight) + lead) / 2;
     all.weight[1] = static_cast<i64>(weight) - all.weight[0];
-    all.rows[0] = R::weighted ? rows : weight;
+    all.rows[0] = weighted ? rows : weight;
     return std::max(all.weight[1] + highest, all.weight[0] - lowest);
   }
 

@@ -46,7 +46,7 @@ def test_grows_the_tree_of_64_bits(layout):
         narrow = narrowed(given, seed)
         columns = learn_columns(layout(narrow))
         assert isinstance(columns, Matrix)
-        assert all(values.dtype == np.float32 for values in columns.where_they_lie)
+        assert columns.in_place().dtype == np.float32
         wide = about(given, learn_columns(narrow.astype(np.float64)))
         assert_equal(tree_of(about(given, columns), MemorySource, 2), tree_of(wide, MemorySource))
 
@@ -65,11 +65,12 @@ def test_by_rank_and_with_missing_values():
 
 def test_the_table_is_not_copied():
     columns = learn_columns(np.zeros((5, 2), np.float32))
-    assert all(np.shares_memory(values, columns.matrix) for values in columns.where_they_lie)
+    assert columns.in_place() is columns.matrix
 
 
 def test_floats_out_of_place_are_widened():
     X = np.frombuffer(b"\0" + np.arange(6, dtype=np.float32).tobytes(), np.uint8)[1:].view(np.float32).reshape(3, 2)
     columns = learn_columns(X)
-    assert [values.dtype for values in columns.where_they_lie] == [np.float64, np.float64]
-    np.testing.assert_array_equal(np.column_stack(columns.where_they_lie), X)
+    values = [values for _, values, _ in columns.in_place()]
+    assert [column.dtype for column in values] == [np.float64, np.float64]
+    np.testing.assert_array_equal(np.column_stack(values), X)

@@ -38,19 +38,13 @@ class Columns:
     unseen: dict
 
     @property
-    def is_plain(self) -> bool:
-        """Whether all features are numbers that doubles hold."""
-        return self.schema.is_numeric and all(low is None for low in self.low)
-
-    @property
     def has_unseen(self) -> bool:
         """Whether some level was not seen in training."""
         return bool(self.unseen)
 
-    @property
-    def where_they_lie(self) -> list[np.ndarray]:
-        """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
-        return list(self.values)
+    def in_place(self) -> np.ndarray | list[tuple]:
+        """A table of numbers as it came, if the kernel can read it; else the columns for the kernel."""
+        return self.for_kernel(in_place=True)
 
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
@@ -142,14 +136,8 @@ class Matrix(Columns):
         vars(self).update(values=values, low=low)
         return vars(self)[name]
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether all features are numbers that doubles hold."""
-        return self.matrix.dtype.kind == "f" or super().is_plain
-
-    @property
-    def where_they_lie(self) -> list[np.ndarray]:
-        """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
+    def in_place(self) -> np.ndarray | list[tuple]:
+        """The table itself, floats of 64 or 32 bits; else the columns for the kernel."""
         matrix = self.matrix
         as_it_is = matrix.dtype.kind == "f" and matrix.itemsize >= 4 and matrix.flags.aligned
-        return list(matrix.T if as_it_is else self.values)
+        return matrix if as_it_is else super().in_place()

@@ -110,11 +110,6 @@ class SparseColumns(Columns):
         """Whether any stored value is NaN."""
         return bool(np.isnan((vars(self).get("by_column") or self.by_row).cells).any())
 
-    @property
-    def is_plain(self) -> bool:
-        """All features are numbers that doubles hold."""
-        return True
-
     def of_schema(self, schema: Schema) -> SparseColumns:
         """The same cells as features of another schema of as many features."""
         return SparseColumns(schema, self.n, lambda: self.by_column, lambda: self.by_row)

@@ -7,7 +7,7 @@ import numpy as np
 from .. import _kernel
 from ..data.columns import Columns
 from ..data.fast_record import cached
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import Schema
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
@@ -82,12 +82,7 @@ class EncodedColumns:
     @cached
     def codes(self):
         """Coarse codes without a sort."""
-        columns = self._columns
-        if columns.is_plain:
-            given = [(NUMERIC, values, None) for values in columns.where_they_lie]
-        else:
-            given = columns.for_kernel(in_place=True)
-        return _kernel.Codes(given, self.n, self._threads, self._max_bins)
+        return _kernel.Codes(self._columns.in_place(), self.n, self._threads, self._max_bins)
 
     @property
     def grown_from(self) -> Columns:
