@@ -91,7 +91,7 @@ def naming(columns: Columns) -> list[bool]:
     if columns.n <= MOST_DESCRIBED:
         return [False] * len(columns.schema)
     if isinstance(columns, Matrix):
-        if all(0.0 < value % 1.0 for value in columns.matrix[0].tolist()):  # false for NaN and infinity
+        if all(value % 1.0 > 0.0 for value in columns.matrix[0].tolist()):  # false for NaN and infinity
             return [False] * len(columns.schema)
         return [maybe and _runs(columns.matrix[:, j]) for j, maybe in enumerate(_likely(columns.matrix).tolist())]
     if isinstance(columns, SparseColumns):  # zeros repeat: only columns with few of them can run
