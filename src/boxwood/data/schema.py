@@ -111,6 +111,10 @@ class Schema:
             return self
         return replace(self, features=tuple(replace(f, missing_values=codes.get(f.name, ())) for f in self.features))
 
+    def __getstate__(self) -> dict:
+        """The fields alone, so that a pickled tree does not depend on what was read from its schema before."""
+        return {"features": self.features, "named": self.named}
+
     def __len__(self) -> int:
         return len(self.features)
 
