@@ -91,7 +91,8 @@ def naming(columns: Columns) -> list[bool]:
     if columns.n <= MOST_DESCRIBED:
         return [False] * len(columns.schema)
     if isinstance(columns, Matrix):
-        if all(value % 1.0 > 0.0 for value in columns.matrix[0].tolist()):  # false for NaN and infinity
+        # A first row with decimals everywhere rules out most tables. NaN and infinity have no remainder above 0.
+        if all(value % 1.0 > 0.0 for value in columns.matrix[0].tolist()):
             return [False] * len(columns.schema)
         return [maybe and _runs(columns.matrix[:, j]) for j, maybe in enumerate(_likely(columns.matrix).tolist())]
     if isinstance(columns, SparseColumns):  # zeros repeat: only columns with few of them can run
