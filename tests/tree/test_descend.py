@@ -101,7 +101,7 @@ def test_the_readable_tree_and_threads():
 def test_smoothing_and_empty_leaves():
     tree = random_tree(5, n_nodes=60)
     empty = np.flatnonzero(tree.rows == 0)
-    laplace = replace(tree, response=replace(tree.response, smoothing=1.0))
+    laplace = replace(tree, response=replace(tree.response, smoothing=(1.0,) * 3))
     speaking = tree.moments[tree.speaker]
     assert np.array_equal(laplace.probability, (speaking + 1) / (speaking + 1).sum(axis=1, keepdims=True))
     assert np.array_equal(laplace.impurity(), tree.impurity())

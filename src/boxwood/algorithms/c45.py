@@ -174,7 +174,7 @@ def target(y, settings: dict, **more) -> Target:
 
 def leaves(response: Response, settings: dict) -> Response:
     """Shares by Laplace's rule, if set; an empty leaf predicts its parent's class, as release 8 does, or its shares."""
-    smoothing = 1.0 if settings["laplace"] else 0.0
+    smoothing = (1.0,) * len(response.labels) if settings["laplace"] else ()
     return replace(response, smoothing=smoothing, empty="class" if settings["compat"] == "c45" else "distribution")
 
 

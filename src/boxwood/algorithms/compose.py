@@ -122,7 +122,8 @@ def _target(y, settings: dict, **more) -> Target:
     if not labels or not (by_name or isinstance(leaf, numbers.Real)):
         _check_leaf(leaf, target)
         return target
-    smoothing = 1.0 if by_name else _rows_added(leaf) / len(labels)
+    added = 1.0 if by_name else _rows_added(leaf) / len(labels)
+    smoothing = (added,) * len(labels)
     return replace(target, response=replace(target.response, smoothing=smoothing))
 
 

@@ -81,7 +81,7 @@ def to_json(contents: Contents) -> str:
 def _response(response: Response) -> dict:
     found = {"kind": response.kind, "name": response.name, "labels": [level(label) for label in response.labels]}
     if response.kind == CLASSES:
-        found |= {"factors": list(response.factors), "smoothing": response.smoothing, "empty": response.empty}
+        found |= {"factors": list(response.factors), "smoothing": list(response.smoothing), "empty": response.empty}
         found["costs"] = None if response.costs is None else [list(row) for row in response.costs]
     return found
 

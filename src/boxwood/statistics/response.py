@@ -22,6 +22,8 @@ EMPTY_SAYS = ("distribution", "class")
 
 #: Expected costs this close, as a share of the largest cost, are equal: the lowest class is predicted.
 EQUAL = 1e-12
+#: What fixed-point weights may lose, as a share.
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,13 @@ class Response:
         classes: costs[i][j] = cost of saying j when i is true; None means 0/1.
     shrink : float
         rate: rpart's shrinkage (coefficient of variation of the prior on rates); 0 = none.
-    smoothing : float
-        classes: added to the weight of each class before probabilities are taken; 1 = Laplace's rule (n_k + 1)/(N + K).
-        Impurities and risks are of the weights as they are.
+    smoothing : tuple of float
+        classes: added to the weight of each class before probabilities are taken, shape (K,); ones are Laplace's rule
+        (n_k + 1)/(N + K), m times the shares of the root the m-estimate; empty = nothing. Impurities and risks are of
+        the weights as they are.
+    class_weights : tuple of float
+        classes: what the weight of each row of a class was multiplied with for the search (``class_weight``), so that
+        moments divided by it are the weights of the rows (:meth:`counts`); empty = 1 for each.
     empty : {"distribution", "class"}
         classes: what an empty leaf predicts: its parent's probabilities, or its parent's class with certainty (C4.5).
     """
@@ -62,8 +68,9 @@ class Response:
     altered: tuple[float, ...] = ()
     costs: tuple[tuple[float, ...], ...] | None = None
     shrink: float = 0.0
-    smoothing: float = 0.0
+    smoothing: tuple[float, ...] = ()
     empty: str = "distribution"
+    class_weights: tuple[float, ...] = ()
 
     @property
     def width(self) -> int:
@@ -84,7 +91,12 @@ class Response:
 
         Every node must have weight: an empty one takes its parent's moments (``Tree.speaker``).
         """
-        return shares(_times(moments + self.smoothing, self.factors))
+        mass = moments + np.asarray(self.smoothing) if self.smoothing else moments
+        return shares(_times(mass, self.factors))
+
+    def counts(self, moments: np.ndarray) -> np.ndarray:
+        """Weight of the rows of each class, class weights taken out again; shape (T, K)."""
+        return _over(moments, self.class_weights) if self.class_weights else moments
 
     def cost_matrix(self) -> np.ndarray:
         """Costs as an array, shape (K, K): row = true class, column = predicted class."""
@@ -170,3 +182,11 @@ class Response:
 def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
     """Each class's weight times its factor, shape (T, K)."""
     return moments if all(factor == 1.0 for factor in factors) else moments * np.asarray(factors)
+
+
+def _over(moments: np.ndarray, class_weights: tuple[float, ...]) -> np.ndarray:
+    """Moments divided by the weight of each class, 0 for a weight of 0; quotients that are whole but for rounding are whole."""
+    weights = np.asarray(class_weights)
+    counts = np.divide(moments, weights, out=np.zeros_like(moments), where=weights > 0)
+    whole = np.rint(counts)
+    return np.where(np.abs(counts - whole) <= _ROUNDING * np.maximum(whole, 1.0), whole, counts)

@@ -91,10 +91,12 @@ def check_response(response: Response) -> None:
     if not math.isfinite(response.shrink) or (response.shrink and not _SHRINK[0] <= response.shrink <= _SHRINK[1]):
         _refuse("the response", "shrink must be 0 or a moderate positive number")
     _check_costs(response.costs, classes)
-    if response.empty not in EMPTY_SAYS or not (0.0 <= response.smoothing <= _SHRINK[1]):
-        _refuse("the response", f"empty must be one of {', '.join(EMPTY_SAYS)}, and smoothing a number of at least 0")
-    if not classes and (response.smoothing or response.empty != EMPTY_SAYS[0]):
-        _refuse("the response", "only classes can be smoothed")
+    for name, most in (("smoothing", _SHRINK[1]), ("class_weights", 1e300)):
+        numbers = getattr(response, name)
+        if len(numbers) not in (0, classes) or not all(0.0 <= number <= most for number in numbers):
+            _refuse("the response", f"{name} must be numbers of at least 0, one a label")
+    if response.empty not in EMPTY_SAYS or (not classes and response.empty != EMPTY_SAYS[0]):
+        _refuse("the response", f"empty must be one of {', '.join(EMPTY_SAYS)}, which only classes have")
 
 
 def check_made_by(made_by: object) -> None:
@@ -200,17 +202,19 @@ def response_to_json(response: Response) -> dict:
         "altered": [float(factor) for factor in response.altered],
         "costs": costs,
         "shrink": float(response.shrink),
-        "smoothing": float(response.smoothing),
+        "smoothing": [float(added) for added in response.smoothing],
         "empty": response.empty,
+        "class_weights": [float(weight) for weight in response.class_weights],
     }
 
 
 def response_from_json(plain: object) -> Response:
     """The response back from plain JSON values; types are checked here, sense by :func:`check_response`."""
-    fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list}
-    _need("response", plain, fields | {"costs": (list, type(None)), "shrink": float, "smoothing": float, "empty": str})
+    fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list, "class_weights": list}
+    plain = _as_written_now(plain)
+    _need("response", plain, fields | {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str})
     costs = plain["costs"]
-    numbers = plain["factors"] + plain["altered"]
+    numbers = plain["factors"] + plain["altered"] + plain["smoothing"] + plain["class_weights"]
     for row in costs or []:
         if type(row) is not list:
             _refuse("the response", "each row of costs must be a list")
@@ -225,9 +229,18 @@ def response_from_json(plain: object) -> Response:
         tuple(plain["altered"]),
         None if costs is None else tuple(tuple(row) for row in costs),
         plain["shrink"],
-        plain["smoothing"],
+        tuple(plain["smoothing"]),
         plain["empty"],
+        tuple(plain["class_weights"]),
     )
+
+
+def _as_written_now(plain: object) -> object:
+    """What files of format 0.1.0 hold: one number of smoothing for all classes, and no class weights."""
+    if type(plain) is not dict or type(plain.get("smoothing")) is not float or type(plain.get("labels")) is not list:
+        return plain
+    added = [plain["smoothing"]] * (len(plain["labels"]) if plain["smoothing"] else 0)
+    return {"class_weights": []} | plain | {"smoothing": added}
 
 
 def _need(where: str, plain: object, fields: dict) -> None:

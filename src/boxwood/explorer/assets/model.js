@@ -146,7 +146,7 @@ const speaker = (tree, t) => (tree.rows[t] > 0 ? t : Math.max(tree.parent[t], 0)
 function probability(tree, t) {
   const { factors, smoothing, empty, labels } = tree.response;
   if (empty === "class" && tree.rows[t] === 0) return labels.map((_, k) => (k === tree.value[t] ? 1 : 0));
-  const mass = tree.moments[speaker(tree, t)].map((weight, k) => (weight + smoothing) * factors[k]), sum = total(mass);
+  const mass = tree.moments[speaker(tree, t)].map((weight, k) => (weight + (smoothing[k] ?? 0)) * factors[k]), sum = total(mass);
   return mass.map((part) => part / sum);
 }
 
