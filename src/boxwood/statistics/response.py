@@ -185,7 +185,7 @@ def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
 
 
 def _over(moments: np.ndarray, class_weights: tuple[float, ...]) -> np.ndarray:
-    """Moments divided by the weight of each class, 0 for a weight of 0; quotients that are whole but for rounding are whole."""
+    """Moments over the weight of each class, 0 for a weight of 0; what is whole but for rounding is made whole."""
     weights = np.asarray(class_weights)
     counts = np.divide(moments, weights, out=np.zeros_like(moments), where=weights > 0)
     whole = np.rint(counts)
