@@ -95,35 +95,55 @@ nb::tuple weakest_links_of(In<std::int32_t> parent, In<std::int32_t> first_child
                 std::move(family.risks));
 }
 
-// `rows`: node, response and weight of each; `predicted`: of each node; `table`: losses of (actual, predicted) classes,
-// K * K, or None for squared differences.
-nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas, const nb::tuple& rows,
-                           In<double> predicted, MaybeIn<double> table) {
+// `rows`: node, response, weight and what weighs squares of each.
+std::vector<HeldOutRow> held_out_rows(const nb::tuple& rows, std::size_t nodes) {
   const auto node = array_view<std::int64_t>(rows[0]);
   const std::size_t n = node.size();
   const double *y = array_of<double>(rows[1], n), *weight = array_of<double>(rows[2], n);
-  require(collapses_at.size() == parent.size() && predicted.size() == parent.size(),
-          "every node must have an alpha and a prediction");
-  require_parents(parent);
-  require_below(node, parent.size(), "there is no such node");
-  const auto n_classes =
-      static_cast<std::int32_t>(table ? std::lround(std::sqrt(static_cast<double>(table->size()))) : 0);
-  const auto is_class = [&](double value) { return !table || (value >= 0 && value < n_classes); };
-  if (!std::all_of(predicted.data(), predicted.data() + predicted.size(), is_class) || !std::all_of(y, y + n, is_class))
-    throw std::out_of_range("responses and predictions must be class numbers");
+  const double* square = array_of<double>(rows[3], n);
+  require_below(node, nodes, "there is no such node");
   std::vector<HeldOutRow> given(n);
-  for (std::size_t i = 0; i < n; ++i) given[i] = {static_cast<std::int32_t>(node.data()[i]), y[i], weight[i]};
-  const NestedNodes family{parent.data(), collapses_at.data(), parent.size(), betas.data(), betas.size()};
-  const Losses losses{predicted.data(), table ? table->data() : nullptr, n_classes};
-  return to_numpy(without_gil(1, [&](ThreadPool&) { return loss_changes(family, losses, given); }));
+  for (std::size_t i = 0; i < n; ++i)
+    given[i] = {static_cast<std::int32_t>(node.data()[i]), y[i], weight[i], square[i]};
+  return given;
+}
+
+NestedNodes nested_nodes(const In<std::int32_t>& parent, const In<double>& collapses_at, const In<double>& betas) {
+  require(collapses_at.size() == parent.size(), "every node must have an alpha");
+  require_parents(parent);
+  return {parent.data(), collapses_at.data(), parent.size(), betas.data(), betas.size()};
+}
+
+nb::object squared_error_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas,
+                                    const nb::tuple& rows, In<double> predicted) {
+  const NestedNodes family = nested_nodes(parent, collapses_at, betas);
+  require(predicted.size() == parent.size(), "every node must have a prediction");
+  const auto given = held_out_rows(rows, family.nodes);
+  return to_numpy(without_gil(1, [&](ThreadPool&) { return squared_error_changes(family, predicted.data(), given); }));
+}
+
+// `losses`: of each class at each node, n_classes a node, one table after the other.
+nb::object class_loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas,
+                                 const nb::tuple& rows, In<double> losses, std::size_t n_classes, std::size_t strata) {
+  const NestedNodes family = nested_nodes(parent, collapses_at, betas);
+  const std::size_t size = family.nodes * n_classes;
+  require(size > 0 && losses.size() % size == 0, "every node must have a loss of each class");
+  require(strata == 1 || strata == n_classes, "strata are one, or one a class");
+  const auto given = held_out_rows(rows, family.nodes);
+  const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
+  if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
+  const ClassLosses tables{losses.data(), losses.size() / size, n_classes};
+  return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, tables, given, strata); }));
 }
 
 }  // namespace
 
 void bind_pruning(nb::module_& m) {
   m.def("weakest_links", &weakest_links_of, "parent"_a, "first_child"_a, "n_children"_a, "risk"_a, "tolerance"_a);
-  m.def("loss_changes", &loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a, "predicted"_a,
-        "table"_a.none());
+  m.def("squared_error_changes", &squared_error_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a,
+        "predicted"_a);
+  m.def("class_loss_changes", &class_loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a, "losses"_a,
+        "n_classes"_a, "strata"_a);
   m.def("added_errors", &added_errors, "weight"_a, "errors"_a, "rule"_a);
   m.def("simplified_rule", &simplified_rule, "failing"_a, "cases"_a, "predicted"_a, "whole"_a, "rule"_a);
   m.def("prune_and_raise", &prune_and_raise, "tree"_a, "columns"_a, "cases"_a, "rule"_a, "n_classes"_a);

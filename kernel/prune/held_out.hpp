@@ -1,27 +1,19 @@
-// The loss of held-out rows in every tree of a nested family, from one path to the root for each row.
-// Invariant: rows are added in a canonical order (node, response, weight), so their order changes no bit of a sum.
-// Cost: a few nanoseconds a row and node that predicts on its path.
+// The loss of held-out rows in every tree of a nested family.
+// Invariant: the order of the rows changes no bit of a sum: they are added in a canonical order (node, response,
+// weight), or their weights are whole numbers. Classes are summed by node first, because the loss of a row depends on
+// its class and the node alone: a row costs a nanosecond, a node one a class. Numbers climb to the root one node at a
+// time: a few nanoseconds a row and node that predicts on its path.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace boxwood {
-
-// Loss of a row at a node: a table over (actual, predicted class), or the squared difference where there is none.
-struct Losses {
-  const double *predicted, *table;
-  std::int32_t n_classes;
-
-  double at(std::int32_t node, double y) const {
-    if (table) return table[static_cast<std::int32_t>(y) * n_classes + static_cast<std::int32_t>(predicted[node])];
-    const double difference = y - predicted[node];
-    return difference * difference;
-  }
-};
 
 struct NestedNodes {
   const std::int32_t* parent;
@@ -37,9 +29,10 @@ struct NestedNodes {
   }
 };
 
+// `square` is the square of the weight, or what else weighs the squares of losses.
 struct HeldOutRow {
   std::int32_t node;
-  double y, weight;
+  double y, weight, square;
 };
 
 // By node, then response, then weight.
@@ -80,44 +73,103 @@ struct LeafRanges {
   }
 };
 
-// Changes of the sums of weight * loss, and of weight * loss squared, from one beta to the next: two rows of n_betas
-// + 1. All rows go up one node at a time; what they add and remove at a beta is summed before it joins the changes.
-inline std::vector<double> loss_changes(const NestedNodes& family, const Losses& losses,
-                                        const std::vector<HeldOutRow>& given) {
+// Changes of the sums of weight * loss, square * loss and square * loss^2 from one beta to the next: three rows of
+// n_betas + 1; the loss is the squared difference from what a node predicts. All rows go up one node at a time; what
+// they add and remove at a beta is summed before it joins the changes.
+inline std::vector<double> squared_error_changes(const NestedNodes& family, const double* predicted,
+                                                 const std::vector<HeldOutRow>& given) {
+  using Sums = std::array<double, 3>;
   struct Climber {
     HeldOutRow row;
     std::uint32_t start;
-  };
-  struct Sums {
-    double added = 0.0, removed = 0.0, squares_added = 0.0, squares_removed = 0.0;
   };
   const LeafRanges leaf(family, given);
   std::vector<Climber> climbers;
   climbers.reserve(given.size());
   for (const HeldOutRow& row : in_canonical_order(given, family.nodes)) climbers.push_back({row, 0});
   const std::size_t width = family.n_betas + 1;
-  std::vector<double> changes(2 * width, 0.0);
-  std::vector<Sums> sums(width);
+  std::vector<double> changes(3 * width, 0.0);
+  std::vector<Sums> added(width, Sums{}), removed(width, Sums{});
   std::vector<std::uint32_t> touched;
   while (!climbers.empty()) {
     std::size_t going = 0;
     for (const auto& [row, start] : climbers) {
       const std::uint32_t end = leaf.end[row.node];
-      const double loss = losses.at(row.node, row.y), once = row.weight * loss, squared = row.weight * (loss * loss);
-      sums[start].added += once;
-      sums[start].squares_added += squared;
-      sums[end].removed += once;
-      sums[end].squares_removed += squared;
+      const double difference = row.y - predicted[row.node], loss = difference * difference;
+      const Sums sums{row.weight * loss, row.square * loss, row.square * (loss * loss)};
+      for (std::size_t i = 0; i < 3; ++i) added[start][i] += sums[i], removed[end][i] += sums[i];
       touched.insert(touched.end(), {start, end});
       const std::int32_t next = leaf.above[row.node];
-      if (next >= 0) climbers[going++] = {{next, row.y, row.weight}, leaf.begin[next]};
+      if (next >= 0) climbers[going++] = {{next, row.y, row.weight, row.square}, leaf.begin[next]};
     }
     climbers.resize(going);
-    for (const std::uint32_t i : std::exchange(touched, {})) {
-      const Sums here = std::exchange(sums[i], {});
-      changes[i] += here.added - here.removed;
-      changes[width + i] += here.squares_added - here.squares_removed;
+    for (const std::uint32_t at : std::exchange(touched, {})) {
+      const Sums more = std::exchange(added[at], {}), less = std::exchange(removed[at], {});
+      for (std::size_t i = 0; i < 3; ++i) changes[i * width + at] += more[i] - less[i];
     }
+  }
+  return changes;
+}
+
+// Losses of each class at each node, several of them: n_tables times nodes times n_classes.
+struct ClassLosses {
+  const double* loss;
+  std::size_t n_tables, n_classes;
+};
+
+// Weights of held-out rows by node and class, and their squares.
+struct ClassWeights {
+  std::vector<double> weight, square;
+
+  ClassWeights(const std::vector<HeldOutRow>& rows, std::size_t nodes, std::size_t n_classes)
+      : weight(nodes * n_classes, 0.0), square(nodes * n_classes, 0.0) {
+    const auto is_whole = [](const HeldOutRow& row) { return row.weight == std::floor(row.weight); };
+    const auto add = [&](const HeldOutRow& row) {
+      const std::size_t at = row.node * n_classes + static_cast<std::size_t>(row.y);
+      weight[at] += row.weight;
+      square[at] += row.square;
+    };
+    if (std::all_of(rows.begin(), rows.end(), is_whole))
+      std::for_each(rows.begin(), rows.end(), add);
+    else
+      for (const HeldOutRow& row : in_canonical_order(rows, nodes)) add(row);
+  }
+  // From rows that end at a node to rows that reach it.
+  void add_up(const std::int32_t* parent, std::size_t nodes, std::size_t n_classes) {
+    for (std::size_t t = nodes; t-- > 1;)
+      for (std::size_t k = 0; k < n_classes; ++k) {
+        weight[parent[t] * n_classes + k] += weight[t * n_classes + k];
+        square[parent[t] * n_classes + k] += square[t * n_classes + k];
+      }
+  }
+};
+
+// Changes of the sums of weight * loss, square * loss, square * loss^2 and square * loss * loss of the root from one
+// beta to the next: n_tables times strata times 4 times n_betas + 1. One stratum, or one a class.
+inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassLosses& losses,
+                                              const std::vector<HeldOutRow>& rows, std::size_t strata) {
+  const std::size_t K = losses.n_classes, T = family.nodes, width = family.n_betas + 1;
+  ClassWeights held(rows, T, K);
+  std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0);
+  const auto answers = [&](std::size_t t, std::size_t begin, std::size_t end) {
+    for (std::size_t table = 0; table < losses.n_tables; ++table) {
+      const double *of_root = losses.loss + table * T * K, *loss = of_root + t * K;
+      for (std::size_t k = 0; k < K; ++k) {
+        const double weight = held.weight[t * K + k], square = held.square[t * K + k] * loss[k];
+        const double sums[4] = {weight * loss[k], square, square * loss[k], square * of_root[k]};
+        double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
+        for (std::size_t i = 0; weight > 0.0 && i < 4; ++i, to += width) to[begin] += sums[i], to[end] -= sums[i];
+      }
+    }
+  };
+  std::vector<std::uint32_t> begin(T);
+  for (std::size_t t = 0; t < T; ++t) begin[t] = family.first_step(family.collapses_at[t]);
+  for (std::size_t t = 0; t < T; ++t)
+    if (begin[t] > 0) answers(t, 0, begin[t]);  // rows that end at a node although it splits
+  held.add_up(family.parent, T, K);
+  for (std::size_t t = 0; t < T; ++t) {
+    const std::size_t end = t ? begin[family.parent[t]] : family.n_betas;
+    if (begin[t] < end) answers(t, begin[t], end);
   }
   return changes;
 }

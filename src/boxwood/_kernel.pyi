@@ -248,13 +248,21 @@ def weakest_links(
     risk: NDArray[numpy.float64],
     tolerance: float,
 ) -> tuple: ...
-def loss_changes(
+def squared_error_changes(
     parent: NDArray[numpy.int32],
     collapses_at: NDArray[numpy.float64],
     betas: NDArray[numpy.float64],
     rows: tuple,
     predicted: NDArray[numpy.float64],
-    table: NDArray[numpy.float64] | None,
+) -> object: ...
+def class_loss_changes(
+    parent: NDArray[numpy.int32],
+    collapses_at: NDArray[numpy.float64],
+    betas: NDArray[numpy.float64],
+    rows: tuple,
+    losses: NDArray[numpy.float64],
+    n_classes: int,
+    strata: int,
 ) -> object: ...
 def added_errors(weight: NDArray[numpy.float64], errors: NDArray[numpy.float64], rule: dict) -> object: ...
 def simplified_rule(

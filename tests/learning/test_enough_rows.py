@@ -14,7 +14,7 @@ from boxwood.learning.growth import Growth
 from boxwood.model.settings import restored
 from boxwood.model.tree_model import TreeModel
 from boxwood.pruners import enough_rows
-from boxwood.pruning.validation import HeldOutLosses
+from boxwood.pruning.losses import HeldOutLosses
 from boxwood.tree import store
 
 
@@ -59,8 +59,8 @@ def test_the_first_folds_that_hold_enough(held_out, any_spread, enough, evaluate
 def test_more_folds_where_losses_differ_much(held_out, monkeypatch):
     monkeypatch.setattr(enough_rows, "CERTAIN", 0.05)
     X, y = table(3000)
-    rare = CARTClassifier(max_depth=3, pruning=CostComplexity(enough_rows=300)).fit(X, y > 4.0)
-    often = CARTClassifier(max_depth=3, pruning=CostComplexity(enough_rows=300)).fit(X, y > 0.0)
+    rare = CARTClassifier(max_depth=3, pruning=CostComplexity(enough_rows=300, loss="error")).fit(X, y > 4.0)
+    often = CARTClassifier(max_depth=3, pruning=CostComplexity(enough_rows=300, loss="error")).fit(X, y > 0.0)
     assert rare.model_.cv["folds"] == (10, 10)
     evaluated = often.model_.cv["folds"][0]
     assert 1 < evaluated < 10
@@ -71,17 +71,18 @@ def test_more_folds_where_losses_differ_much(held_out, monkeypatch):
 
 def test_spread_of_losses():
     loss, weight = np.array([0.0, 1.0, 3.0, 1.0]), np.array([1.0, 2.0, 1.0, 0.5])
-    sums = [np.array([(weight * loss**power).sum(), 0.0, np.inf]) for power in (1, 2)]
-    losses = HeldOutLosses(*sums, float(weight.sum()))
+    square = weight**2
+    sums = [(weight @ loss, 0.0, np.inf), (square @ loss, 0.0, np.inf), (square @ loss**2, 0.0, np.inf), (0.0,) * 3]
+    losses = HeldOutLosses(np.array([sums]), np.array([[weight.sum(), square.sum()]]), np.ones(1))
     mean = np.average(loss, weights=weight)
-    assert losses.spread(0) == pytest.approx(np.average((loss - mean) ** 2, weights=weight) / mean**2)
+    assert losses.spread(0) == pytest.approx(np.average((loss - mean) ** 2, weights=square) / mean**2)
     assert losses.spread(1) == 0.0
     assert losses.spread(2) == np.inf
 
 
 def test_losses_are_of_the_rows_evaluated(any_spread):
     X, y = table()
-    model = CARTClassifier(pruning=CostComplexity(enough_rows=200)).fit(X, y > 0)
+    model = CARTClassifier(pruning=CostComplexity(enough_rows=200, loss="error")).fit(X, y > 0)
     cv = model.model_.cv
     confusion = cv["confusion"]
     assert confusion.sum() == 200
@@ -104,17 +105,6 @@ def test_all_folds(any_spread, pruning):
 def test_all_folds_as_in_rpart(any_spread):
     model = CARTRegressor(compat="rpart", pruning=CostComplexity(enough_rows=100)).fit(*table())
     assert model.model_.cv["folds"] == (10, 10)
-
-
-def test_weights_count_as_repeated_rows(any_spread):
-    X, y = table(300)
-    times = np.arange(300) % 3 + 1
-    pruning = CostComplexity(enough_rows=90)
-    weighted = CARTClassifier(pruning=pruning).fit(X, y > 0, sample_weight=times)
-    repeated = CARTClassifier(pruning=pruning).fit(X.repeat(times, axis=0), (y > 0).repeat(times))
-    assert weighted.model_.cv["folds"] == repeated.model_.cv["folds"] == (3, 10)
-    assert weighted.get_n_leaves() == repeated.get_n_leaves()
-    assert weighted.model_.cv["error"] == pytest.approx(repeated.model_.cv["error"])
 
 
 @pytest.mark.parametrize("distinct", [1, 16_383, 16_384, 20_000, 300_000])

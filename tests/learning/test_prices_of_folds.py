@@ -72,7 +72,7 @@ def assert_same(one, other):
 @pytest.mark.parametrize("name", CLASSES)
 def test_classes(grown, name, style, seed):
     X, score = table(seed)
-    pruning = CostComplexity(rule="1se", cp=0.02, style=style)
+    pruning = CostComplexity(rule="1se", cp=0.02, style=style, loss="error")
     model = CARTClassifier(pruning=pruning, categorical_features=[4], **CLASSES[name])
     y = np.digitize(score, [0.0, 1.5])
     short, few = grown.fitted(model, X, y, whole=False)
@@ -99,7 +99,8 @@ def test_numbers(grown, criterion, seed):
         {"pruning": CostComplexity(cp=0.0)},
         {"pruning": CostComplexity(cp=0.02, risk="error"), "costs": [[0, 3], [1, 0]]},
         {"pruning": CostComplexity(cp=0.02, risk="gini"), "criterion": "error"},
-        {"pruning": CostComplexity(cp=0.02), "max_leaf_nodes": 20},
+        {"pruning": CostComplexity(cp=0.02, loss="error"), "max_leaf_nodes": 20},
+        {"pruning": CostComplexity(cp=0.02)},
     ],
 )
 def test_whole_where_less_might_say_something_else(grown, settings):

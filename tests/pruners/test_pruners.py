@@ -40,6 +40,7 @@ X, Y = table()
 X_NEW, Y_NEW = table(120, seed=7)
 ALL = [
     pruners.CostComplexity(folds=4),
+    pruners.CostComplexity(folds=4, loss="error"),
     pruners.CostComplexity(holdout=0.3),
     pruners.CostComplexity("1se", folds=3, risk="entropy"),
     pruners.OneLeaf(n_leaves=4),
@@ -149,7 +150,11 @@ def test_any_pruner_after_the_fit(pruner):
     assert model.prune(X_NEW, Y_NEW, pruner=pruner).get_n_leaves() <= full
     path = model.pruning_path_
     losses = path.to_frame("dict").get("loss")
-    assert losses is None or losses[path.row] == pytest.approx(1 - model.score(X_NEW, Y_NEW))
+    if losses is not None and model.model_.loss == "error":
+        assert losses[path.row] == pytest.approx(1 - model.score(X_NEW, Y_NEW))
+    elif losses is not None:
+        right = model.predict_proba(X_NEW)[np.arange(len(Y_NEW)), (Y_NEW == "yes").astype(int)]
+        assert losses[path.row] == pytest.approx(((1.0 - right) ** 2).mean())
     twice = CARTClassifier(pruning=None).fit(X, Y).prune(X_NEW, Y_NEW, np.full(len(Y_NEW), 2.0), pruner=pruner)
     thrice = {name: np.concatenate((v, v)) for name, v in X_NEW.items()}
     doubled = CARTClassifier(pruning=None).fit(X, Y).prune(thrice, np.concatenate((Y_NEW, Y_NEW)), pruner=pruner)
@@ -282,7 +287,7 @@ def test_a_holdout_is_drawn_by_content_and_class():
 
 
 def test_another_pruner_keeps_the_cross_validated_family():
-    model = CARTClassifier(pruning=pruners.CostComplexity(folds=4, risk="error")).fit(X, Y)
+    model = CARTClassifier(pruning=pruners.CostComplexity(folds=4, risk="error", loss="error")).fit(X, Y)
     losses, table = model.cost_complexity_path_.cv_mean.tolist(), model.cp_table()
     model.prune(pruner=pruners.MinimumDescriptionLength())
     assert model.pruning_path_.pruner == "mdl"

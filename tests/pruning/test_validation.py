@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import gc
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boxwood import CARTClassifier
 from boxwood.errors import ParameterError
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
+from boxwood.pruning.losses import HeldOutLosses, class_losses
 from boxwood.pruning.nested import NestedFamily
 from boxwood.pruning.one_leaf import one_leaf_fewer
 from boxwood.pruning.selection import choose, grid
 from boxwood.pruning.ties import equalize_ties
-from boxwood.pruning.validation import HeldOutLosses, HeldOutRows, heldout_losses
+from boxwood.pruning.validation import HeldOutRows, heldout_losses, losses_by
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from pruning.rpart_frames import data_sets
 from pruning.trees import chain_shape, classes, random_shape, shape_only, tree_from_arrays
@@ -83,7 +86,7 @@ def test_losses_are_those_of_the_trees_one_by_one(seed, response):
         ends = [end_in_family(tree, path.collapses_at, beta, t) for t in rows.node]
         losses = np.array([loss_of_row(tree, t, y) for t, y in zip(ends, rows.y, strict=True)])
         assert found.totals[s] == pytest.approx((rows.weight * losses).sum(), abs=1e-9)
-        assert found.squares[s] == pytest.approx((rows.weight * losses**2).sum(), abs=1e-9)
+        assert found.sums[:, 2, s].sum() == pytest.approx((rows.weight**2 * losses**2).sum(), abs=1e-9)
     assert found.weight == rows.weight.sum()
 
 
@@ -94,17 +97,59 @@ def test_the_order_of_rows_changes_no_bit(seed, response):
     mixed = HeldOutRows(rows.node[other], rows.y[other], rows.weight[other])
     one, two = (heldout_losses(tree, path.collapses_at, path.alphas, r) for r in (rows, mixed))
     assert one.totals.tolist() == two.totals.tolist()
-    assert one.squares.tolist() == two.squares.tolist()
+    assert one.sums[:, :3].tolist() == two.sums[:, :3].tolist()
     assert one.weight == two.weight
 
 
-def test_a_weight_is_that_many_rows():
+def test_a_weight_is_one_row_and_as_many_rows_only_in_rpart():
     tree, path, rows = random_case(5, classes(2))
     repeat = np.repeat(np.arange(len(rows.node)), rows.weight.astype(int))
     single = HeldOutRows(rows.node[repeat], rows.y[repeat], np.ones(len(repeat)))
-    one, two = (heldout_losses(tree, path.collapses_at, path.alphas, r) for r in (rows, single))
-    assert one.totals.tolist() == two.totals.tolist()
-    assert one.standard_error().tolist() == two.standard_error().tolist()
+    family = (path.collapses_at, path.alphas)
+    one, counted, two = (
+        losses_by(tree, family, r, (None,), count)[0] for r, count in ((rows, False), (rows, True), (single, False))
+    )
+    assert one.totals.tolist() == two.totals.tolist() == counted.totals.tolist()
+    assert counted.standard_error().tolist() == two.standard_error().tolist()
+    assert (one.standard_error() > two.standard_error()).all()
+
+
+def test_equal_weights_change_no_standard_error():
+    tree, path, rows = random_case(5, classes(2))
+    units = [
+        heldout_losses(tree, path.collapses_at, path.alphas, replace(rows, weight=np.full(len(rows.node), unit)))
+        for unit in (1.0, 100.0)
+    ]
+    assert units[0].mean().tolist() == units[1].mean().tolist()
+    np.testing.assert_allclose(units[0].standard_error(), units[1].standard_error(), rtol=1e-12)
+    np.testing.assert_allclose(units[0].above_last()[1], units[1].above_last()[1], rtol=1e-9, atol=1e-12)
+
+
+def test_the_difference_from_the_root_is_taken_row_by_row():
+    tree, path, rows = random_case(11, classes(3))
+    rows = replace(rows, weight=np.ones(len(rows.node)))
+    losses = heldout_losses(tree, path.collapses_at, path.alphas, rows, "brier")
+    less, error = losses.above_last()
+    of_row = class_losses(tree, "brier")
+    for s, alpha in enumerate(path.alphas.tolist()):
+        ends = [end_in_family(tree, path.collapses_at, alpha, t) for t in rows.node]
+        difference = of_row[0, rows.y] - of_row[ends, rows.y]
+        assert less[s] == pytest.approx(difference.mean(), abs=1e-12)
+        assert error[s] == pytest.approx(difference.std() / np.sqrt(len(difference)), abs=1e-7)
+
+
+def test_class_weights_change_the_mean_but_not_how_many_rows_there_are():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(600, 2)), (rng.random(600) < 0.05).astype(int)
+    model = CARTClassifier(pruning=None, class_weight={0: 1.0, 1: 19.0}, max_depth=2).fit(X, y)
+    tree = replace(model.tree_, response=replace(model.tree_.response, class_weights=(1.0, 19.0)))
+    rows = HeldOutRows(model.apply(X), y, np.ones(600))
+    losses = heldout_losses(tree, np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1), rows, "error")
+    weight = np.where(y == 1, 19.0, 1.0)
+    wrong = (tree.value[rows.node] != y) * 1.0
+    mean = (weight * wrong).sum() / weight.sum()
+    assert losses.mean()[0] == pytest.approx(mean)
+    assert losses.standard_error()[0] == pytest.approx(np.sqrt((weight**2 * (wrong - mean) ** 2).sum()) / weight.sum())
 
 
 def test_steps_of_the_one_leaf_sequence_are_a_family_too():
@@ -137,8 +182,10 @@ def test_confusion_of_a_family_needs_no_tree(seed):
 
 
 def test_folds_add_up():
-    one = HeldOutLosses(np.array([1.0, 4.0]), np.array([1.0, 4.0]), 6.0)
-    both = one + HeldOutLosses(np.array([2.0, 2.0]), np.array([2.0, 2.0]), 4.0)
+    def losses(wrong: list, rows: float) -> HeldOutLosses:
+        return HeldOutLosses(np.array([[wrong] * 4]), np.array([[rows, rows]]), np.ones(1))
+
+    both = losses([1.0, 4.0], 6.0) + losses([2.0, 2.0], 4.0)
     assert both.mean().tolist() == [0.3, 0.6]
     assert both.mean(5.0).tolist() == pytest.approx([0.6, 1.2])
     assert both.standard_error() == pytest.approx(np.sqrt([0.21, 0.24]) / np.sqrt(10))
@@ -148,7 +195,7 @@ def test_events_where_none_were_thought_possible_are_an_infinite_loss():
     tree = tree_from_arrays([2, 0, 0], [[2, 4, 2, 0], [1, 2, 0, 0], [1, 2, 2, 0]], Response(RATE))
     rows = HeldOutRows(np.array([1, 2]), np.array([[1.0, 1.0], [1.0, 1.0]]), np.ones(2))
     losses = heldout_losses(tree, np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0]), rows)
-    assert losses.totals[0] == losses.squares[0] == np.inf
+    assert losses.totals[0] == losses.sums[0, 2, 0] == np.inf
     assert losses.totals[1] == pytest.approx(4 * (np.log(2) - 0.5))
     assert losses.standard_error()[0] == np.inf
     assert choose([0.0, 1.0], losses.mean(), losses.standard_error(), "1se") == 1
@@ -195,7 +242,8 @@ def test_cross_validation_of_rpart(name, data):
         else:
             loss = 2 * (y * np.log(np.where(y > 0, y, 1.0) / said) - (y - said))
         weight = np.array(held["weight"])
-        losses = HeldOutLosses(weight @ loss, weight @ loss**2, weight.sum())
+        sums = np.stack([weight @ loss, weight @ loss, weight @ loss**2, weight @ loss])
+        losses = HeldOutLosses(sums[None], np.array([[weight.sum()] * 2]), np.ones(1))
         unit = fit["frame"]["dev"][0]
         np.testing.assert_allclose(losses.mean(unit), table[:, 3], rtol=1e-6, err_msg=name)
         np.testing.assert_allclose(losses.standard_error(unit), table[:, 4], rtol=1e-6, err_msg=name)

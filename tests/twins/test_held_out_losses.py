@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import learn_columns
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
-from boxwood.pruning.validation import HeldOutRows, _climb, _RangeSums, heldout_losses
+from boxwood.pruning.validation import HeldOutRows, RangeSums, climb, losses_by
 from boxwood.sources.memory import EncodedColumns
 from boxwood.statistics.shares import first_largest, row_sums, shares
 
@@ -139,12 +140,46 @@ def test_families_and_losses(case, risk):
     node = np.where(rng.random(400) < 0.1, rng.integers(0, tree.n_nodes, 400), model.apply(X))
     rows = HeldOutRows(node, y[rng.permutation(400)], weight)
     betas = np.append(path.alphas[:: 1 + case % 2], np.inf)
-    sums = _RangeSums(len(betas))
-    _climb(tree, path.collapses_at, betas, rows, sums)
-    wanted, found = sums.result(math.fsum(weight)), heldout_losses(tree, path.collapses_at, betas, rows)
-    assert found.totals.tobytes() == wanted.totals.tobytes()
-    assert found.squares.tobytes() == wanted.squares.tobytes()
-    assert found.weight == wanted.weight
+    sums = RangeSums(len(betas))
+    climb(tree, (path.collapses_at, betas), (node, rows.y.astype(float), weight, weight**2), sums)
+    wanted, found = sums.result(), losses_by(tree, (path.collapses_at, betas), rows, (None,))[0]
+    np.testing.assert_allclose(found.sums[:, :3].sum(axis=0), wanted[:3], rtol=1e-12, atol=1e-9)
+    if tree.response.kind == "classes":
+        np.testing.assert_allclose(found.sums[:, 3].sum(axis=0), wanted[3], rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(found.weight, math.fsum(weight), rtol=1e-14)
+
+
+@pytest.mark.parametrize("loss", ["brier", "log_loss", "error"])
+@pytest.mark.parametrize("case", range(3))
+def test_losses_of_probabilities(case, loss):
+    """Every pruned tree is made and asked for the probabilities of every row."""
+    model, y, weight, X = list(models())[case]
+    tree = model.tree_
+    tree = replace(
+        tree, response=replace(tree.response, smoothing=tuple(0.1 + 0.2 * k for k in range(tree.moments.shape[1])))
+    )
+    path = weakest_links(tree, risk_of(tree, "entropy"))
+    ends = model.apply(X)
+    found = losses_by(tree, (path.collapses_at, path.alphas), HeldOutRows(ends, y, weight), (loss,))[0]
+    factor = np.asarray(tree.response.factors) * np.asarray(tree.response.class_weights or 1.0)
+    for s, alpha in enumerate(path.alphas.tolist()):
+        at = np.array([highest_closed(tree, t, path.collapses_at <= alpha) for t in ends.tolist()])
+        p = tree.probability[at]
+        if loss == "error":
+            of_row = (tree.value[at] != y) * 1.0
+        elif loss == "log_loss":
+            of_row = np.array([-math.log(row[k]) for row, k in zip(p, y.tolist(), strict=True)])
+        else:
+            of_row = ((p - np.eye(p.shape[1])[y]) ** 2).sum(axis=1) / (2.0 if p.shape[1] == 2 else 1.0)
+        np.testing.assert_allclose(found.totals[s], (weight * factor[y] * of_row).sum(), rtol=1e-10)
+
+
+def highest_closed(tree, t: int, closed: np.ndarray) -> int:
+    found = t
+    while t >= 0:
+        found = t if closed[t] else found
+        t = int(tree.parent[t])
+    return found
 
 
 @pytest.mark.parametrize("k", [2, 3, 7, 8, 20])

@@ -32,9 +32,11 @@ from .shared_parameters import (
     CCP_ALPHA,
     CLASS_WEIGHT,
     IDENTIFIERS_OR_COMPAT,
+    LOSS,
     MAX_COMPETITORS,
     MAX_DEPTH,
     PRUNING,
+    SMOOTHING,
     missing,
     unseen,
 )
@@ -106,6 +108,8 @@ PARAMETERS = (
         - "cv", "cv-1se", the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
         """,
     ),
+    LOSS,
+    SMOOTHING,
     Parameter(
         "confidence", "real", 0.25, "for error_based: the confidence CF; a smaller value prunes more",
         low=1e-300, high=0.5,
@@ -174,6 +178,8 @@ def target(y, settings: dict, **more) -> Target:
 
 def leaves(response: Response, settings: dict) -> Response:
     """Shares by Laplace's rule, if set; an empty leaf predicts its parent's class, as release 8 does, or its shares."""
+    if settings["laplace"] and settings.get("smoothing") is not None:
+        raise ParameterError("give laplace=True or smoothing, not both.")
     smoothing = (1.0,) * len(response.labels) if settings["laplace"] else ()
     return replace(response, smoothing=smoothing, empty="class" if settings["compat"] == "c45" else "distribution")
 
@@ -195,14 +201,16 @@ def pruner(settings: dict) -> Pruner | None:
     confidence, raising = settings["confidence"], settings["raising"]
     if isinstance(pruning, str) and pruning.lower().replace("-", "_") == ErrorBased.name:
         if settings["compat"] == "c45":
-            return ErrorBased(confidence, raising, deviate="table", nearly_all="two_thirds", largest="last")
-        return ErrorBased(confidence, raising)
+            pruning = ErrorBased(confidence, raising, deviate="table", nearly_all="two_thirds", largest="last")
+        else:
+            pruning = ErrorBased(confidence, raising)
+        return read_pruner(pruning, loss=settings["loss"])
     for name, value, default in (("confidence", confidence, 0.25), ("raising", raising, True)):
         if value != default:
             raise ParameterError(
                 f"{name} belongs to pruning='error_based'; leave it out, or give pruning=ErrorBased({name}={value!r})."
             )
-    return read_pruner(pruning)
+    return read_pruner(pruning, loss=settings["loss"])
 
 
 C45 = Algorithm(

@@ -115,12 +115,13 @@ def _missing(settings: dict, rpart: bool) -> Missing:
 def pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names; weakest links that name no risk of their own take ``ccp_risk``.
 
-    rpart evaluates all folds.
+    rpart evaluates all folds, by errors or their cost.
     """
     pruning = settings["pruning"]
-    found = None if pruning is None else read_pruner(pruning, settings["ccp_risk"])
+    found = None if pruning is None else read_pruner(pruning, settings["ccp_risk"], settings["loss"])
     if settings["compat"] == "rpart" and isinstance(found, CostComplexity):
-        return replace(found, enough_rows=None)
+        loss = found.loss or ("error" if "costs" in settings and settings["costs"] is None else None)
+        return replace(found, enough_rows=None, loss=loss)
     return found
 
 

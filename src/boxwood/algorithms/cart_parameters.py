@@ -8,7 +8,17 @@ from ..growing.missing import SURROGATES
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from ..statistics.class_measures import measure_setting
-from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS_OR_COMPAT, MAX_BINS, MAX_DEPTH, PRUNING, unseen
+from .shared_parameters import (
+    CLASS_WEIGHT,
+    IDENTIFIERS_OR_COMPAT,
+    LOSS,
+    LOSS_OF_NUMBERS,
+    MAX_BINS,
+    MAX_DEPTH,
+    PRUNING,
+    SMOOTHING,
+    unseen,
+)
 
 _GROWING = (
     MAX_DEPTH,
@@ -127,6 +137,7 @@ _COMPAT = Parameter(
 _SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPAT, *RUNNING)
 
 _RISK = "risk that pruning weighs against the number of leaves; None = the criterion"
+_RISK_OF_CLASSES = "risk that pruning weighs against the number of leaves; None = the entropy, or the criterion"
 
 CLASSIFICATION = (
     Parameter(
@@ -141,11 +152,14 @@ CLASSIFICATION = (
         """,
     ),
     Parameter(
-        "ccp_risk", "choice", None, _RISK, choices=("error", "gini", "entropy"), optional=True,
+        "ccp_risk", "choice", None, _RISK_OF_CLASSES, choices=("error", "gini", "entropy"), optional=True,
         doc="""
-        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None means ``criterion``.
+        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None means the entropy if
+        held-out rows choose by "brier" or "log_loss", otherwise ``criterion``, as with ``ccp_alpha``.
         """,
     ),
+    LOSS,
+    replace(SMOOTHING, default="auto"),
     CLASS_WEIGHT,
     Parameter(
         "priors", "free", None, "None, 'uniform', a list in the order of the labels or a dict by label",
@@ -183,6 +197,7 @@ REGRESSION = (
         Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
         """,
     ),
+    LOSS_OF_NUMBERS,
     Parameter(
         "shrink", "real", 0.0, "for poisson: shrinkage of the rates of small leaves towards the rate of the root",
         low=0.0,

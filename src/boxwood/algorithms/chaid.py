@@ -92,7 +92,7 @@ def _check_scores(scores, labels: tuple) -> None:
 
 def pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names; None, as CHAID has it: the test is what stops growth."""
-    return read_pruner(settings["pruning"])
+    return read_pruner(settings["pruning"], loss=settings["loss"])
 
 
 CHAID = Algorithm(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
-from .shared_parameters import IDENTIFIERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING
+from .shared_parameters import IDENTIFIERS, LOSS, LOSS_OF_NUMBERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING, SMOOTHING
 
 _MERGING = (
     Parameter(
@@ -144,6 +144,8 @@ _REST = (
 )  # fmt: skip
 
 _OF_CLASSES = (
+    LOSS,
+    replace(SMOOTHING, default="auto"),
     Parameter(
         "test", "choice", "pearson", "chi-squared statistic", choices=("pearson", "likelihood_ratio"),
         aliases=(("lr", "likelihood_ratio"),),
@@ -175,4 +177,4 @@ _OF_CLASSES = (
 
 CLASSIFICATION = (*_MERGING, *_OF_CLASSES, *_GROWING, *_REST)
 
-REGRESSION = (*_MERGING, *_GROWING, *_REST)
+REGRESSION = (*_MERGING, LOSS_OF_NUMBERS, *_GROWING, *_REST)

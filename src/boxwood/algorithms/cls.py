@@ -24,7 +24,17 @@ from ..learning.running_parameters import RUNNING
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
+from .shared_parameters import (
+    CLASS_WEIGHT,
+    IDENTIFIERS,
+    LOSS,
+    MAX_COMPETITORS,
+    MAX_DEPTH,
+    PRUNING,
+    SMOOTHING,
+    missing,
+    unseen,
+)
 
 PARAMETERS = (
     Parameter(
@@ -53,6 +63,8 @@ PARAMETERS = (
     replace(IDENTIFIERS, default="use"),
     CLASS_WEIGHT,
     PRUNING,
+    LOSS,
+    SMOOTHING,
     *RUNNING,
 )  # fmt: skip
 
@@ -95,7 +107,7 @@ def _position(item, schema: Schema) -> int:
 
 def pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names."""
-    return read_pruner(settings["pruning"])
+    return read_pruner(settings["pruning"], loss=settings["loss"])
 
 
 CLS = Algorithm(

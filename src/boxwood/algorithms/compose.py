@@ -122,6 +122,8 @@ def _target(y, settings: dict, **more) -> Target:
     if not labels or not (by_name or isinstance(leaf, numbers.Real)):
         _check_leaf(leaf, target)
         return target
+    if settings["smoothing"] is not None:
+        raise ParameterError(f"leaf={leaf!r} smooths probabilities already; give leaf or smoothing, not both.")
     added = 1.0 if by_name else _rows_added(leaf) / len(labels)
     smoothing = (added,) * len(labels)
     return replace(target, response=replace(target.response, smoothing=smoothing))
@@ -164,7 +166,7 @@ def _rows_added(leaf) -> float:
 
 def _pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names."""
-    return read_pruner(settings["pruning"])
+    return read_pruner(settings["pruning"], loss=settings["loss"])
 
 
 def _finishing(settings: dict) -> Callable[[Tree], Tree] | None:

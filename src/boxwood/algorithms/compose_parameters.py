@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from ..statistics.class_measures import measure_setting
-from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, MAX_BINS, PRUNING, unseen
+from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, LOSS, LOSS_OF_NUMBERS, MAX_BINS, PRUNING, SMOOTHING, unseen
 
 #: Names of branchings, and of the policies for missing values; which go together is docs/compose.md.
 BRANCHINGS = ("binary", "multiway", "merged")
@@ -96,6 +96,8 @@ CLASSIFICATION = (
         """,
     ),
     *_POLICIES,
+    LOSS,
+    SMOOTHING,
     CLASS_WEIGHT,
     IDENTIFIERS,
     *RUNNING,
@@ -128,6 +130,7 @@ REGRESSION = (
         """,
     ),
     *_POLICIES,
+    LOSS_OF_NUMBERS,
     IDENTIFIERS,
     *RUNNING,
 )  # fmt: skip

@@ -23,9 +23,11 @@ from .shared_parameters import (
     CCP_ALPHA,
     CLASS_WEIGHT,
     IDENTIFIERS,
+    LOSS,
     MAX_COMPETITORS,
     MAX_DEPTH,
     PRUNING,
+    SMOOTHING,
     missing,
     unseen,
 )
@@ -55,6 +57,8 @@ PARAMETERS = (
     CLASS_WEIGHT,
     CCP_ALPHA,
     PRUNING,
+    LOSS,
+    SMOOTHING,
     *RUNNING,
 )  # fmt: skip
 

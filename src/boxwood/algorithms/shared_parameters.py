@@ -59,15 +59,47 @@ CCP_ALPHA = Parameter(
     lecture notes is N * ccp_alpha.
     """,
 )  # fmt: skip
+LOSS = Parameter(
+    "loss", "choice", None, "loss by which held-out rows choose the size of the tree; None = brier, or cost",
+    choices=("brier", "log_loss", "error", "cost"), optional=True,
+    doc="""
+    Loss by which held-out rows choose the size of the tree (docs/pruning.md). None means the loss of the pruner: "cv"
+    takes "brier", or "cost" if there are ``costs``; "one_leaf", "reduced_error" and "pre_pruning" take "error" or
+    "cost".
+    - "brier": squared distance of the probabilities of the leaves from the truth.
+    - "log_loss": minus the logarithm of the probability of the true class.
+    - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
+    - "cost": the mean cost of the predictions, by ``costs``.
+    """,
+)  # fmt: skip
+LOSS_OF_NUMBERS = replace(
+    LOSS, help="loss by which held-out rows choose the size of the tree; None = that of the target",
+    choices=("squared_error", "poisson"),
+    doc="""
+    Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means that
+    of the target.
+    """,
+)  # fmt: skip
+SMOOTHING = Parameter(
+    "smoothing", "real", None, "smoothing of the probabilities of leaves: 'laplace', the m of an m-estimate, or None",
+    choices=("auto", "laplace"), low=0.0, high=1e6, optional=True, type='{"auto", "laplace"}, float or None',
+    doc="""
+    How the probabilities of the leaves are smoothed:
+    - None: not at all; they are the shares of the classes.
+    - "laplace": Laplace's rule, (n_k + 1) / (n + K).
+    - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
+    - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
+    """,
+)  # fmt: skip
 PRUNING = Parameter(
     "pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner", type="str, pruner or None",
     doc="""
     How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the rows,
     not on their order.
     - None: keep the full tree.
-    - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
+    - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain enough
       rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-    - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+    - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
     - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
     """,
 )  # fmt: skip

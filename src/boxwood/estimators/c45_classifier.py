@@ -50,6 +50,24 @@ class C45Classifier(ClassEstimator, Streaming):
         - None: keep the full tree, collapsed if ``collapse`` is True.
         - "cv", "cv-1se", the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
 
+    loss : {"brier", "log_loss", "error", "cost"} or None, default=None
+        Loss by which held-out rows choose the size of the tree (docs/pruning.md). None means the loss of the pruner:
+        "cv" takes "brier", or "cost" if there are ``costs``; "one_leaf", "reduced_error" and "pre_pruning" take "error"
+        or "cost".
+
+        - "brier": squared distance of the probabilities of the leaves from the truth.
+        - "log_loss": minus the logarithm of the probability of the true class.
+        - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
+        - "cost": the mean cost of the predictions, by ``costs``.
+
+    smoothing : {"auto", "laplace"}, float or None, default=None
+        How the probabilities of the leaves are smoothed:
+
+        - None: not at all; they are the shares of the classes.
+        - "laplace": Laplace's rule, (n_k + 1) / (n + K).
+        - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
+        - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
+
     confidence : float, default=0.25
         With "error_based", the confidence CF, from 1e-300 to 0.5. A smaller value prunes more.
     raising : bool, default=True
@@ -169,12 +187,12 @@ class C45Classifier(ClassEstimator, Streaming):
     def __init__(
         self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
         group_levels: bool = False, one_level: bool = False, cut_charge: bool = True, data_cuts: bool = True,
-        collapse: bool = True, ccp_alpha: float = 0.0, pruning: Any = "error_based", confidence: float = 0.25,
-        raising: bool = True, laplace: bool = False, missing: str = "fractional", unseen: str = "missing",
-        identifiers: str = "auto", class_weight: Any = None, max_competitors: int = 4, compat: str | None = None,
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
+        collapse: bool = True, ccp_alpha: float = 0.0, pruning: Any = "error_based", loss: str | None = None,
+        smoothing: Any = None, confidence: float = 0.25, raising: bool = True, laplace: bool = False,
+        missing: str = "fractional", unseen: str = "missing", identifiers: str = "auto", class_weight: Any = None,
+        max_competitors: int = 4, compat: str | None = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -186,6 +204,8 @@ class C45Classifier(ClassEstimator, Streaming):
         self.collapse = collapse
         self.ccp_alpha = ccp_alpha
         self.pruning = pruning
+        self.loss = loss
+        self.smoothing = smoothing
         self.confidence = confidence
         self.raising = raising
         self.laplace = laplace

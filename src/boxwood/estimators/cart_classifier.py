@@ -25,7 +25,26 @@ class CARTClassifier(ClassEstimator, Streaming):
         - ``Tsallis(1.5)``, or the name "tsallis:1.5": the Tsallis entropy of order q = 1.5.
 
     ccp_risk : {"error", "gini", "entropy"} or None, default=None
-        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None means ``criterion``.
+        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None means the entropy if
+        held-out rows choose by "brier" or "log_loss", otherwise ``criterion``, as with ``ccp_alpha``.
+    loss : {"brier", "log_loss", "error", "cost"} or None, default=None
+        Loss by which held-out rows choose the size of the tree (docs/pruning.md). None means the loss of the pruner:
+        "cv" takes "brier", or "cost" if there are ``costs``; "one_leaf", "reduced_error" and "pre_pruning" take "error"
+        or "cost".
+
+        - "brier": squared distance of the probabilities of the leaves from the truth.
+        - "log_loss": minus the logarithm of the probability of the true class.
+        - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
+        - "cost": the mean cost of the predictions, by ``costs``.
+
+    smoothing : {"auto", "laplace"}, float or None, default="auto"
+        How the probabilities of the leaves are smoothed:
+
+        - None: not at all; they are the shares of the classes.
+        - "laplace": Laplace's rule, (n_k + 1) / (n + K).
+        - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
+        - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
+
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     priors : list of float, dict, "uniform" or None, default=None
@@ -99,9 +118,9 @@ class CARTClassifier(ClassEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     compat : {"rpart"} or None, default=None
@@ -183,19 +202,21 @@ class CARTClassifier(ClassEstimator, Streaming):
     _algorithm: ClassVar[str] = "cart"
 
     def __init__(
-        self, *, criterion: Any = "gini", ccp_risk: str | None = None, class_weight: Any = None, priors: Any = None,
-        costs: Any = None, max_depth: int | None = None, min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1, max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0,
-        max_bins: int | None = None, min_samples_level: int | str = "auto", level_correction: bool = False,
-        feature_costs: Any = None, max_competitors: int | str = "auto", missing: str = "surrogate",
-        max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto",
-        ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
+        self, *, criterion: Any = "gini", ccp_risk: str | None = None, loss: str | None = None, smoothing: Any = "auto",
+        class_weight: Any = None, priors: Any = None, costs: Any = None, max_depth: int | None = None,
+        min_samples_split: int | float = 2, min_samples_leaf: int | float = 1, max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0, max_bins: int | None = None, min_samples_level: int | str = "auto",
+        level_correction: bool = False, feature_costs: Any = None, max_competitors: int | str = "auto",
+        missing: str = "surrogate", max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing",
+        identifiers: str = "auto", ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
         categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
         missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
+        self.loss = loss
+        self.smoothing = smoothing
         self.class_weight = class_weight
         self.priors = priors
         self.costs = costs

@@ -24,6 +24,9 @@ class CARTRegressor(NumberEstimator, Streaming):
 
     ccp_risk : {"variance", "poisson"} or None, default=None
         Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
+    loss : {"squared_error", "poisson"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
+        that of the target.
     shrink : float, default=0.0
         With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
@@ -92,9 +95,9 @@ class CARTRegressor(NumberEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     compat : {"rpart"} or None, default=None
@@ -169,7 +172,7 @@ class CARTRegressor(NumberEstimator, Streaming):
     _algorithm: ClassVar[str] = "cart"
 
     def __init__(
-        self, *, criterion: str = "variance", ccp_risk: str | None = None, shrink: float = 0.0,
+        self, *, criterion: str = "variance", ccp_risk: str | None = None, loss: str | None = None, shrink: float = 0.0,
         max_depth: int | None = None, min_samples_split: int | float = 2, min_samples_leaf: int | float = 1,
         max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0, max_bins: int | None = None,
         min_samples_level: int | str = "auto", level_correction: bool = False, feature_costs: Any = None,
@@ -181,6 +184,7 @@ class CARTRegressor(NumberEstimator, Streaming):
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
+        self.loss = loss
         self.shrink = shrink
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split

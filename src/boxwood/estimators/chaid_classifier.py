@@ -48,6 +48,24 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         rows.
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
+    loss : {"brier", "log_loss", "error", "cost"} or None, default=None
+        Loss by which held-out rows choose the size of the tree (docs/pruning.md). None means the loss of the pruner:
+        "cv" takes "brier", or "cost" if there are ``costs``; "one_leaf", "reduced_error" and "pre_pruning" take "error"
+        or "cost".
+
+        - "brier": squared distance of the probabilities of the leaves from the truth.
+        - "log_loss": minus the logarithm of the probability of the true class.
+        - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
+        - "cost": the mean cost of the predictions, by ``costs``.
+
+    smoothing : {"auto", "laplace"}, float or None, default="auto"
+        How the probabilities of the leaves are smoothed:
+
+        - None: not at all; they are the shares of the classes.
+        - "laplace": Laplace's rule, (n_k + 1) / (n + K).
+        - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
+        - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
+
     test : {"pearson", "likelihood_ratio"}, default="pearson"
         Chi-squared statistic: "pearson" or "likelihood_ratio" (also called "lr").
     ordinal_target : list of float, bool or None, default=None
@@ -101,9 +119,9 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
@@ -187,13 +205,14 @@ class CHAIDClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, exhaustive: bool = False, alpha_merge: float = 0.05, alpha_split: float = 0.05,
         split_merged: bool = False, alpha_split_merged: float = 0.05, bonferroni: bool = True, multiplier: str = "spss",
-        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, test: str = "pearson",
-        ordinal_target: Any = None, max_iterations: int = 100, tolerance: float = 0.001, max_depth: int | None = 3,
-        min_samples_split: int | float = 100, min_samples_leaf: int | float = 50, max_competitors: int = 4,
-        weights: str = "frequency", missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore",
-        pruning: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
-        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
-        n_jobs: int | None = None, verbose: int = 0,
+        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, loss: str | None = None,
+        smoothing: Any = "auto", test: str = "pearson", ordinal_target: Any = None, max_iterations: int = 100,
+        tolerance: float = 0.001, max_depth: int | None = 3, min_samples_split: int | float = 100,
+        min_samples_leaf: int | float = 50, max_competitors: int = 4, weights: str = "frequency",
+        missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore", pruning: Any = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -205,6 +224,8 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         self.rank_by = rank_by
         self.n_bins = n_bins
         self.min_segment = min_segment
+        self.loss = loss
+        self.smoothing = smoothing
         self.test = test
         self.ordinal_target = ordinal_target
         self.max_iterations = max_iterations

@@ -49,6 +49,9 @@ class CHAIDRegressor(NumberEstimator, Streaming):
         rows.
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
+    loss : {"squared_error", "poisson"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
+        that of the target.
     max_depth : int or None, default=3
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=100
@@ -93,9 +96,9 @@ class CHAIDRegressor(NumberEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
@@ -170,12 +173,12 @@ class CHAIDRegressor(NumberEstimator, Streaming):
     def __init__(
         self, *, exhaustive: bool = False, alpha_merge: float = 0.05, alpha_split: float = 0.05,
         split_merged: bool = False, alpha_split_merged: float = 0.05, bonferroni: bool = True, multiplier: str = "spss",
-        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, max_depth: int | None = 3,
-        min_samples_split: int | float = 100, min_samples_leaf: int | float = 50, max_competitors: int = 4,
-        weights: str = "frequency", missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore",
-        pruning: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
-        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
-        n_jobs: int | None = None, verbose: int = 0,
+        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, loss: str | None = None,
+        max_depth: int | None = 3, min_samples_split: int | float = 100, min_samples_leaf: int | float = 50,
+        max_competitors: int = 4, weights: str = "frequency", missing: str = "floating", unseen: str = "stay",
+        identifiers: str = "ignore", pruning: Any = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -187,6 +190,7 @@ class CHAIDRegressor(NumberEstimator, Streaming):
         self.rank_by = rank_by
         self.n_bins = n_bins
         self.min_segment = min_segment
+        self.loss = loss
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf

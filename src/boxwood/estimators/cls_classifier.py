@@ -58,10 +58,28 @@ class CLSClassifier(ClassEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
+
+    loss : {"brier", "log_loss", "error", "cost"} or None, default=None
+        Loss by which held-out rows choose the size of the tree (docs/pruning.md). None means the loss of the pruner:
+        "cv" takes "brier", or "cost" if there are ``costs``; "one_leaf", "reduced_error" and "pre_pruning" take "error"
+        or "cost".
+
+        - "brier": squared distance of the probabilities of the leaves from the truth.
+        - "log_loss": minus the logarithm of the probability of the true class.
+        - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
+        - "cost": the mean cost of the predictions, by ``costs``.
+
+    smoothing : {"auto", "laplace"}, float or None, default=None
+        How the probabilities of the leaves are smoothed:
+
+        - None: not at all; they are the shares of the classes.
+        - "laplace": Laplace's rule, (n_k + 1) / (n + K).
+        - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
+        - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
@@ -156,9 +174,10 @@ class CLSClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, order: Any = None, min_impurity_decrease: float = 0.0, max_depth: int | None = None,
         max_competitors: int = 4, missing: str = "error", unseen: str = "stay", identifiers: str = "use",
-        class_weight: Any = None, pruning: Any = None, categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        class_weight: Any = None, pruning: Any = None, loss: str | None = None, smoothing: Any = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.order = order
         self.min_impurity_decrease = min_impurity_decrease
@@ -169,6 +188,8 @@ class CLSClassifier(ClassEstimator, Streaming):
         self.identifiers = identifiers
         self.class_weight = class_weight
         self.pruning = pruning
+        self.loss = loss
+        self.smoothing = smoothing
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features
         self.date_formats = date_formats

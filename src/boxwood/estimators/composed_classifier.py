@@ -84,10 +84,28 @@ class TreeClassifier(ClassEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
+
+    loss : {"brier", "log_loss", "error", "cost"} or None, default=None
+        Loss by which held-out rows choose the size of the tree (docs/pruning.md). None means the loss of the pruner:
+        "cv" takes "brier", or "cost" if there are ``costs``; "one_leaf", "reduced_error" and "pre_pruning" take "error"
+        or "cost".
+
+        - "brier": squared distance of the probabilities of the leaves from the truth.
+        - "log_loss": minus the logarithm of the probability of the true class.
+        - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
+        - "cost": the mean cost of the predictions, by ``costs``.
+
+    smoothing : {"auto", "laplace"}, float or None, default=None
+        How the probabilities of the leaves are smoothed:
+
+        - None: not at all; they are the shares of the classes.
+        - "laplace": Laplace's rule, (n_k + 1) / (n + K).
+        - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
+        - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
@@ -188,10 +206,10 @@ class TreeClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, branching: Any = "binary", criterion: Any = "gini", termination: Any = None,
         max_bins: int | None = None, leaf: Any = "majority", missing: str | None = None, unseen: str = "missing",
-        pruning: Any = None, class_weight: Any = None, identifiers: str = "ignore",
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
+        pruning: Any = None, loss: str | None = None, smoothing: Any = None, class_weight: Any = None,
+        identifiers: str = "ignore", categorical_features: Any = "from_dtype", numeric_features: Any = None,
+        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
+        n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -201,6 +219,8 @@ class TreeClassifier(ClassEstimator, Streaming):
         self.missing = missing
         self.unseen = unseen
         self.pruning = pruning
+        self.loss = loss
+        self.smoothing = smoothing
         self.class_weight = class_weight
         self.identifiers = identifiers
         self.categorical_features = categorical_features

@@ -78,11 +78,14 @@ class TreeRegressor(NumberEstimator, Streaming):
         rows, not on their order.
 
         - None: keep the full tree.
-        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation. If the first folds contain enough
-          rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
-        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - "cv": weakest-link pruning at the minimum ``loss`` of 10-fold cross-validation. If the first folds contain
+          enough rows, at least 20,000, the remaining folds are skipped (docs/pruning.md).
+        - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
+    loss : {"squared_error", "poisson"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
+        that of the target.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):
@@ -163,9 +166,10 @@ class TreeRegressor(NumberEstimator, Streaming):
     def __init__(
         self, *, branching: Any = "binary", criterion: Any = "variance", termination: Any = None,
         max_bins: int | None = None, leaf: Any = "mean", missing: str | None = None, unseen: str = "missing",
-        pruning: Any = None, identifiers: str = "ignore", categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        pruning: Any = None, loss: str | None = None, identifiers: str = "ignore",
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -175,6 +179,7 @@ class TreeRegressor(NumberEstimator, Streaming):
         self.missing = missing
         self.unseen = unseen
         self.pruning = pruning
+        self.loss = loss
         self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features

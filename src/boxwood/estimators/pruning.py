@@ -83,7 +83,7 @@ class Pruning(FittedTree):
             return self
         if any(value is not None for value in (alpha, cp, n_leaves)):
             raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-        read = read_pruner(pruner, model.settings.get("ccp_risk"))
+        read = read_pruner(pruner, model.settings.get("ccp_risk"), model.settings.get("loss"))
         if (X is None) != (y is None):
             raise ParameterError("a pruner takes X and y together; one of them is missing.")
         rows = None

@@ -64,7 +64,7 @@ class Contents:
     selected : int
         Row of the family that the model predicts with; -1 = the tree as it is.
     held_out : float64, shape (S, 2), or None
-        Loss and standard error of each row of the family, as the pruner held_out_losses them.
+        Loss and standard error of each row of the family, by ``loss``.
     loss_from : {"folds", "validation"} or None
     unseen : {"missing", "majority", "stay", "error"}
         What is done with levels that a node has not seen.
@@ -77,6 +77,8 @@ class Contents:
         The first page; None for none.
     rivals : GivenRivals or None
         Shown where the tree keeps no competing splits.
+    loss : str or None
+        Name of the losses held out; None = the loss of what is predicted.
     """
 
     tree: Tree
@@ -90,6 +92,7 @@ class Contents:
     notes: tuple[str, ...] = field(default=())
     summary: Summary | None = None
     rivals: GivenRivals | None = None
+    loss: str | None = None
 
 
 def of_tree(tree: Tree, rows: GivenRows | None = None, unseen: str = "missing") -> Contents:

@@ -8,7 +8,8 @@ import numpy as np
 
 from ..data.schema import Feature
 from ..data.temporal import NANOSECONDS
-from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
+from ..pruning.cost_complexity import leaves_and_risks
+from ..pruning.losses import LOSS_WORDS, checked_loss, training_losses
 from ..pruning.selection import choose
 from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, Response
@@ -187,10 +188,11 @@ def _pruning(contents: Contents, parts: Parts | None) -> dict:
     """The family of trees: prices, sizes and losses on the training set, held out, and given."""
     tree, family = contents.tree, contents.family
     unit = float(tree.weight[0])
-    risk = risk_of(tree, usual_loss(tree.response))
+    loss = checked_loss(contents.loss, tree.response)
+    risk = training_losses(tree, loss)
     _, risks = leaves_and_risks(tree, risk, family.collapses_at, family.alphas)
     found = {
-        "loss": _loss_name(tree.response),
+        "loss": "share of errors" if loss == "error" else LOSS_WORDS[loss],
         "alphas": numbers(family.alphas / unit, SHOWN),
         "leaves": family.n_leaves.tolist(),
         "grown": tree.n_leaves,
@@ -200,7 +202,7 @@ def _pruning(contents: Contents, parts: Parts | None) -> dict:
         "given": None,
     }
     if contents.rows is not None and contents.rows.y is not None:
-        found["given"] = _curve(held_out_losses(tree, family, contents.rows, parts), "given")
+        found["given"] = _curve(held_out_losses(tree, (family, loss), contents.rows, parts), "given")
     return found
 
 
@@ -212,10 +214,3 @@ def _curve(losses: np.ndarray | None, loss_from: str) -> dict | None:
     at = np.arange(len(mean))
     marks = {"least": choose(at, mean, error), "one_se": choose(at, mean, error, "1se")}
     return {"by": loss_from, "loss": numbers(mean, SHOWN), "se": numbers(error, SHOWN)} | marks
-
-
-def _loss_name(response: Response) -> str:
-    """What a loss is, as text."""
-    if response.kind == CLASSES:
-        return "share of errors" if response.costs is None else "mean cost"
-    return "mean squared error" if response.kind == MEAN else "mean Poisson deviance"

@@ -102,8 +102,9 @@ def _without_value(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray
     return found
 
 
-def held_out_losses(tree: Tree, family: CostComplexityPath, rows: GivenRows, parts: Parts) -> np.ndarray:
-    """Loss and its standard error of given rows in each tree of the family, float64, shape (S, 2)."""
+def held_out_losses(tree: Tree, evaluated: tuple[CostComplexityPath, str], rows: GivenRows, parts: Parts) -> np.ndarray:
+    """Loss and its standard error of given rows in each tree of ``evaluated``, a family, by a loss; shape (S, 2)."""
+    family, loss = evaluated
     ends = HeldOutRows(parts.node.astype(np.int64), rows.y[parts.row], rows.weight[parts.row] * parts.share)
-    losses = heldout_losses(tree, family.collapses_at, family.alphas, ends)
+    losses = heldout_losses(tree, family.collapses_at, family.alphas, ends, loss)
     return np.column_stack((losses.mean(), losses.standard_error()))

@@ -27,8 +27,11 @@ from ..learning.target import Target
 from ..model.readable import readable
 from ..model.settings import plain, plain_pruner, restored
 from ..model.tree_model import TreeModel
+from ..pruners.cost_complexity import CostComplexity
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
+from ..pruners.registry import evaluates
 from ..statistics.response import CLASSES, RATE, Response
+from ..statistics.smoothing import M
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
 from .declaration import Declaration
@@ -105,17 +108,21 @@ class Algorithm(Declaration):
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
-        recipe = self._recipe(settings, learning)
-        finishing = None if self.finishing is None else self.finishing(settings)
-        made_by = self._made_by(settings, recipe, learning.response)
-        growth = record(Growth, recipe=recipe, made_by=made_by, finishing=finishing)
-        model = self._grown_model(learning, growth, task, settings)
+        model = self._grown_model(learning, task, settings)
         return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
-    def _grown_model(self, learning: LearningSet, growth: Growth, task: str, settings: dict) -> TreeModel:
+    def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
         """The model: grown, and pruned as the settings say."""
-        alpha = settings.get("ccp_alpha", 0.0)
+        alpha, response = settings.get("ccp_alpha", 0.0), learning.response
         pruner = self.pruner(settings) if alpha == 0.0 else None
+        if isinstance(pruner, CostComplexity):
+            pruner = pruner.for_response(response)
+        recipe = self._recipe(settings, learning)
+        growth = record(
+            Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),
+            finishing=None if self.finishing is None else self.finishing(settings),
+            smoothing=_smoothing(settings, pruner),
+        )  # fmt: skip
         evidence, notes = _evidence(learning, growth, pruner, settings)
         full = readable(evidence.tree)
         model = record(
@@ -133,10 +140,7 @@ class Algorithm(Declaration):
         """Fit a model to rows in parts, with settings that have been checked."""
         if self.leaves is not None:
             learning = replace(learning, response=self.leaves(learning.response, settings))
-        recipe = self._recipe(settings, learning)
-        finishing = None if self.finishing is None else self.finishing(settings)
-        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
-        return self._grown_model(learning, growth, task, settings)
+        return self._grown_model(learning, task, settings)
 
     def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
                       weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
@@ -209,6 +213,15 @@ class Algorithm(Declaration):
         measure = recipe.criterion.importance_measure(response.kind)
         made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
+
+
+def _smoothing(settings: dict, pruner: Pruner | None) -> str | float | None:
+    """How probabilities are smoothed: "auto" where held-out rows choose the size by another loss than errors."""
+    given = settings.get("smoothing")
+    if given != "auto":
+        return given
+    chooses = pruner is not None and evaluates(pruner) and getattr(pruner, "rule", "min") != "none"
+    return M if chooses and pruner.loss not in (None, "error") and settings.get("compat") is None else None
 
 
 def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):

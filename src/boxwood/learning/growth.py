@@ -12,6 +12,7 @@ from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..pruning.best_first import LeafLimit
+from ..statistics.smoothing import smoothed
 from ..tree.tree import Tree
 from .leaf_limit import grow_within
 from .learning_set import LearningSet
@@ -27,11 +28,14 @@ class Growth:
     made_by : dict
     finishing : callable, optional
         Tree -> Tree, such as a limit of leaves; None = the tree stays as grown.
+    smoothing : {"laplace"}, float or None
+        Of the probabilities of leaves, by the root of each tree (:func:`boxwood.statistics.smoothing.smoothed`).
     """
 
     recipe: Recipe
     made_by: dict
     finishing: Callable[[Tree], Tree] | None = None
+    smoothing: str | float | None = None
 
     def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
         """The full tree from all rows, or from those to keep (bool, shape (n,))."""
@@ -43,7 +47,13 @@ class Growth:
         except RowsLostError:
             learning.resampling.prepare()
             return self.tree(learning, keep)
-        return tree if self.finishing is None else self.finishing(tree)
+        return self._smoothed(tree if self.finishing is None else self.finishing(tree))
+
+    def _smoothed(self, tree: Tree) -> Tree:
+        """The tree with the probabilities that its leaves predict."""
+        if self.smoothing is None:
+            return tree
+        return replace(tree, response=smoothed(tree.response, tree.moments[0], int(tree.rows[0]), self.smoothing))
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
@@ -55,14 +65,14 @@ class Growth:
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
         trees = [replace(tree, made_by=self.made_by) for tree in grown]
-        return trees if self.finishing is None else [self.finishing(tree) for tree in trees]
+        return [self._smoothed(tree if self.finishing is None else self.finishing(tree)) for tree in trees]
 
     def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:
         """The tree of a limit of leaves, grown without what the limit cannot reach; None where that is not possible."""
         if not isinstance(self.finishing, LeafLimit) or not isinstance(learning, LearningSet):
             return None
         found = grow_within(learning, self.recipe, self.finishing, keep)
-        return None if found is None else replace(found, made_by=self.made_by)
+        return None if found is None else self._smoothed(replace(found, made_by=self.made_by))
 
     def of_folds(self, learning: LearningSet, rank_cuts: bool, min_risk: float = 0.0) -> Growth:
         """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.

@@ -94,9 +94,12 @@ def open_below_cuts(tree: Tree) -> Tree:
 
 
 def _weight_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
-    """True weight of some rows."""
+    """True weight of some rows, class weights left out."""
     exact = learning.exact
-    return np.ones(len(rows)) if exact.weight is None else exact.weight[rows] * exact.unit
+    if exact.weight is None:
+        return np.ones(len(rows))
+    weight = exact.weight[rows] * exact.unit
+    return weight if exact.codes is None else learning.response.row_weights(weight, exact.codes[rows])
 
 
 def _response_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:

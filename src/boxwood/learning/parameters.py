@@ -22,8 +22,8 @@ class Parameter:
     ----------
     name : str
     kind : {"choice", "integer", "real", "count", "flag", "part", "free"}
-        An integer may also be one of ``choices``. part: one of ``choices``, or an object given in Python, which is
-        checked where it is used.
+        An integer or real may also be one of ``choices``. part: one of ``choices``, or an object given in Python, which
+        is checked where it is used.
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
     help : str
@@ -65,7 +65,7 @@ class Parameter:
         words = {
             "choice": "one of " + ", ".join(repr(c) for c in self.choices),
             "integer": "a whole number" + self._range() + "".join(f" or {c!r}" for c in self.choices),
-            "real": "a number" + self._range(),
+            "real": "a number" + self._range() + "".join(f" or {c!r}" for c in self.choices),
             "count": f"a whole number of at least {self.low:g} or a share of the rows between 0 and 1",
             "flag": "True or False",
             "part": "one of " + ", ".join(repr(c) for c in self.choices) + " or an object that docs/compose.md names",

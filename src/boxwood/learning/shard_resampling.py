@@ -19,7 +19,7 @@ from ..sources.sharded.row_hashes import RowHashes
 from ..sources.sharded.source import Whole
 from ..sources.sharded.view import View
 from ..statistics.places import FoldDraw, HoldoutDraw
-from ..statistics.response import RATE
+from ..statistics.response import CLASSES, RATE
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.tree import Tree
 from .folds import COUNTED, LEAST_ROWS_A_FOLD, about_as_many
@@ -79,7 +79,10 @@ class _LeftOut:
         arguments["tree"] = in_bins(tree, thresholds) if thresholds else tree
         found = self.resampling.again(lambda: self.resampling.engine.request("leaves", arguments))
         y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
-        return HeldOutRows(found["node"], y, found["weight"], found.get("count"))
+        weight = found["weight"]
+        if tree.response.kind == CLASSES:
+            weight = tree.response.row_weights(weight, y.astype(np.int64))
+        return HeldOutRows(found["node"], y, weight, found.get("count"))
 
 
 class InShards:

@@ -108,5 +108,6 @@ def contents_of(model, rows: GivenRows | None = None) -> Contents:
         )
     selected = -1 if model.alpha == KEEPS_ALL else model.row
     return Contents(
-        model.full_tree, model.path, selected, model.held_out, model.judged_by, unseen, refuses(model.full_tree), rows
+        model.full_tree, model.path, selected, model.held_out, model.judged_by, unseen, refuses(model.full_tree), rows,
+        loss=model.loss,
     )  # fmt: skip

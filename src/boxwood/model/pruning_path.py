@@ -10,7 +10,8 @@ import numpy as np
 from .._typing import Axes
 from ..errors import ModelFileError
 from ..pictures.pruning_chart import plot_over_leaves
-from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
+from ..pruning.cost_complexity import leaves_and_risks, risk_of
+from ..pruning.losses import plain_loss, training_losses
 from ..pruning.rpart_table import cp_table
 from ..pruning.selection import sizes_within_one_error
 from ..statistics.overflow import may_overflow
@@ -34,7 +35,7 @@ class PruningPath:
     n_leaves : int64, shape (S,)
         Number of leaves of each tree.
     training_losses : float64, shape (S,)
-        Loss of each tree on the training set: error rate or mean cost, squared error, or Poisson deviance.
+        Loss of each tree on the training set: the loss by which held-out rows choose, such as the Brier score.
     cv_mean, cv_se : float64, shape (S,), or None
         The same loss on held-out rows, and its standard error; None without cross-validation.
 
@@ -124,7 +125,7 @@ class PruningSequence:
     row : int
         Position of the selected tree; -1 if the full tree was kept.
     losses, errors : float64, shape (S,), or None
-        Held-out loss of each tree (error rate or mean cost, squared error, or Poisson deviance), and its standard
+        Held-out loss of each tree (the loss by which held-out rows choose, such as the Brier score), and its standard
         error; None if no rows were held out.
     training_losses : float64, shape (S,), or None
         The same loss on the training set; None if the pruner used another risk and kept only that.
@@ -232,7 +233,7 @@ def pruning_sequence(model: TreeModel) -> PruningSequence:
     held_out = (None, None) if own.held_out is None else tuple(own.held_out.T)
     values = own.values / unit if own.parameter in ("alpha", "lambda") else own.values
     risks = own.risks / unit
-    in_loss = model.pruned_by.get("risk") in (None, usual_loss(model.full_tree.response))
+    in_loss = model.pruned_by.get("risk") is None and model.loss == plain_loss(model.full_tree.response)
     return PruningSequence(
         model.pruned_by["pruner"], own.parameter, values, own.n_leaves, risks, own.row, *held_out,
         risks if in_loss else None,
@@ -248,7 +249,7 @@ def pruning_path(model: TreeModel) -> PruningPath:
 
 def _training_losses(model: TreeModel) -> np.ndarray:
     """Loss on the training set of each tree of the weakest-link family, in units of held-out losses, shape (S,)."""
-    path, loss = model.path, risk_of(model.full_tree, usual_loss(model.full_tree.response))
+    path, loss = model.path, training_losses(model.full_tree, model.loss)
     return leaves_and_risks(model.full_tree, loss, path.collapses_at, path.alphas)[1] / model.unit
 
 
@@ -275,7 +276,7 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict[str, Any]]:
     """
     own = "exact" if model.family_by is None else model.family_by["style"]
     path, tree = model.path, model.full_tree
-    risk, loss = risk_of(tree, model.risk_name), risk_of(tree, usual_loss(tree.response))
+    risk, loss = risk_of(tree, model.risk_name), training_losses(tree, model.loss)
     rows = cp_table(tree, risk, float(path.alphas[0]), own if style is None else style, loss)
     if model.held_out is None or (style or own) != own:
         return rows

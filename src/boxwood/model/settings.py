@@ -20,9 +20,10 @@ from .records import UnloadedFunction, fields_of, function_name, is_record, reco
 _PLAIN = frozenset((type(None), str, bool, int))
 _SIMPLE, _ENDLESS = _PLAIN | {float}, frozenset((math.inf, -math.inf))
 
-#: What early model files hold of a weakest-link pruner, without its name; and what it did then without a setting.
+#: What early model files hold of a weakest-link pruner, without its name; and what pruners did then without a setting.
 _UNNAMED = {"rule", "folds", "cp", "risk", "style"}
-_EARLY = {CostComplexity.name: {"enough_rows": None}}
+_EARLY = {name: {"loss": None} for name, kind in PRUNERS.items() if "loss" in {f.name for f in fields(kind)}}
+_EARLY[CostComplexity.name]["enough_rows"] = None
 
 
 def plain(settings: dict) -> dict:

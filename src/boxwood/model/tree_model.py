@@ -14,8 +14,10 @@ from ..data.schema import Schema
 from ..exports.verify import Verdict
 from ..learning.held_out import LabelledSample
 from ..learning.learning_set import LearningSet
+from ..pruners.cost_complexity import CostComplexity
 from ..pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
+from ..pruning.losses import checked_loss
 from ..pruning.selection import sizes_within_one_error
 from ..tree import store
 from ..tree.descend import Routing, answer, nodes_passed, route
@@ -116,6 +118,12 @@ class TreeModel(RegionsMixin, FileMixin):
         """Risk that the weakest-link family weighs against leaves; None = the measure of growth."""
         return self.settings.get("ccp_risk") if self.family_by is None else self.family_by["risk"]
 
+    @property
+    def loss(self) -> str:
+        """The loss of held-out rows in the trees of the current sequence (:data:`boxwood.pruning.losses.LOSSES`)."""
+        by = self.family_by if self.alpha is not None else self.pruned_by
+        return checked_loss((by or {}).get("loss"), self.full_tree.response)
+
     @cached_property
     def path(self) -> CostComplexityPath:
         """The weakest-link family of the full tree, in units of weight; computed now if the fit did not prune."""
@@ -134,8 +142,8 @@ class TreeModel(RegionsMixin, FileMixin):
     def cv(self) -> dict | None:
         """Held-out loss of the selected tree: error, se, judged_by, and the confusion if it was chosen by this loss.
 
-        ``folds``: how many folds were evaluated, of how many, or None. ``leaves_within_1se``: the fewest and the most
-        leaves of the trees within one standard error of the least loss.
+        ``loss``: its name. ``folds``: how many folds were evaluated, of how many, or None. ``leaves_within_1se``: the
+        fewest and the most leaves of the trees within one standard error of the least loss.
         """
         own = self.sequence if self.alpha is None else None
         held_out, row = (self.held_out, self.row) if own is None else (own.held_out, own.row)
@@ -143,6 +151,7 @@ class TreeModel(RegionsMixin, FileMixin):
             return None
         error, se = held_out[row].tolist()
         found = {
+            "loss": self.loss,
             "error": error,
             "se": se,
             "confusion": self.confusion,
@@ -267,6 +276,8 @@ class TreeModel(RegionsMixin, FileMixin):
         """
         of_fit = isinstance(rows, LearningSet)
         evidence = Evidence(self.full_tree, rows if of_fit else None, validation=None if of_fit else rows)
+        if isinstance(pruner, CostComplexity):
+            pruner = pruner.for_response(self.full_tree.response)
         return self.with_pruned(pruner.prune(evidence), plain_pruner(pruner))
 
     def with_pruned(self, pruned: Pruned, by: dict) -> TreeModel:
@@ -275,8 +286,9 @@ class TreeModel(RegionsMixin, FileMixin):
         if pruned.family is not None:
             family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by}
         return replace(
-            self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion, notes=pruned.notes,
-            sequence=pruned.sequence, judged_by=pruned.judged_by, folds=pruned.folds, pruned_by=by, **family,
+            self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion,
+            notes=pruned.notes + pruned.remarks, sequence=pruned.sequence, judged_by=pruned.judged_by,
+            folds=pruned.folds, pruned_by=by, **family,
         )  # fmt: skip
 
     def to_bytes(self) -> bytes:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
 
-from ..errors import ParameterError, check_one_of
+from ..errors import ParameterError
 from ..growing.progress import ended
 from ..learning.resampling import HeldOut, resampling
+from ..pruning.losses import OF_PROBABILITIES, HeldOutLosses, checked_loss, other_loss
 from ..pruning.nested import Ends
 from ..pruning.selection import choose
-from ..pruning.validation import HeldOutLosses, HeldOutRows
+from ..pruning.validation import HeldOutRows
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .enough_rows import EnoughRows
 from .evidence import CandidateSequence, Evidence, Pruned
 from .parallel import in_parallel
+from .remarks import has_few_rows, remarks_on_size
 
 log = logging.getLogger("boxwood")
 
-RULES = ("min", "1se", "none")
 #: So many cells of a learning set may be behind the trees of folds that are in memory together.
 _CELLS_AT_ONCE = 4_000_000
 
@@ -38,8 +39,8 @@ class Family(Protocol):
     def cut(self, row: int) -> Tree:
         """The tree of a row."""
 
-    def losses(self, points: np.ndarray, ends: Ends) -> HeldOutLosses:
-        """Losses of held-out rows in the trees at some values of the parameter."""
+    def losses(self, points: np.ndarray, ends: Ends, losses: tuple, weights_count: bool) -> list[HeldOutLosses]:
+        """Held-out rows in the trees at some values of the parameter, by each of some losses."""
 
     def confusions(self, ends: Ends) -> Callable[[float], np.ndarray]:
         """Weights of held-out rows, actual by predicted class, in the tree at a value of the parameter."""
@@ -58,8 +59,10 @@ class Candidates:
         share of the weight, and its value of the parameter for each row of the full tree's family.
     rule : {"min", "1se", "none"}
     folds : int, array of shape (n,), or None
+    loss : str, optional
+        By which held-out rows choose (:data:`boxwood.pruning.losses.LOSSES`); None = the loss of what is predicted.
     rpart : bool
-        Trees of folds are grown and asked as rpart does.
+        Trees of folds are grown and evaluated as rpart does.
     min_risk : float
         No tree of the family looks below a node of no more risk by the criterion than this.
     enough : int or None
@@ -70,6 +73,7 @@ class Candidates:
     of_fold: Callable[[Tree, float, HeldOut], tuple[Family, np.ndarray]]
     rule: str
     folds: Any
+    loss: str | None = None
     rpart: bool = False
     min_risk: float = 0.0
     enough: int | None = None
@@ -90,6 +94,8 @@ class Choice:
         Why nothing was evaluated.
     folds : (int, int) or None
         How many folds were evaluated, of how many.
+    remarks : tuple of str
+        Why the tree is a single leaf, or what another loss would choose.
     """
 
     row: int
@@ -98,6 +104,7 @@ class Choice:
     judged_by: str | None = None
     notes: tuple[str, ...] = ()
     folds: tuple[int, int] | None = None
+    remarks: tuple[str, ...] = ()
 
     def pruned(self, family: Family, parameter: str) -> Pruned:
         """The result for a family that is not the weakest-link family; without a judgement nothing is pruned."""
@@ -105,7 +112,7 @@ class Choice:
         sequence = CandidateSequence(parameter, family.values, family.n_leaves, family.risks, self.row, self.held_out)
         return Pruned(
             tree, sequence=sequence, confusion=self.confusion, judged_by=self.judged_by, notes=self.notes,
-            folds=self.folds,
+            folds=self.folds, remarks=self.remarks,
         )  # fmt: skip
 
 
@@ -117,14 +124,15 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
     ParameterError
         There are neither rows to validate with nor a way to grow the trees of folds.
     """
-    family, rule = candidates.family, candidates.rule
+    family = candidates.family
     if evidence.validation is not None:
         ends = _once(evidence.validation.ends)
-        losses = family.losses(family.values, ends)
-        row = _row(rule, losses)
+        losses = family.losses(family.values, ends, _compared(candidates, evidence.tree), candidates.rpart)
+        row = _row(candidates, losses[0], evidence.tree)
         has_classes = evidence.tree.response.kind == CLASSES
         confusion = family.confusions(ends)(float(family.values[row])) if has_classes else None
-        return Choice(row, _table(losses), confusion, "validation")
+        remarks = _remarks(candidates, losses, row, evidence.tree)
+        return Choice(row, _table(losses[0]), confusion, "validation", remarks=remarks)
     if candidates.folds is None:
         return Choice(0)
     if evidence.growth is None:
@@ -150,9 +158,10 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         own, points = candidates.of_fold(tree, resampled.share(keep), rows)
         ends = _once(rows.ends)
         confusions = own.confusions(ends) if has_classes else None
-        return _Evaluation(points, own.losses(points, ends), confusions, tree.n_leaves)
+        return _Evaluation(points, own.losses(points, ends, names, candidates.rpart), confusions, tree.n_leaves)
 
     has_classes = evidence.tree.response.kind == CLASSES
+    names = _compared(candidates, evidence.tree)
     stops = candidates.enough is not None and np.ndim(candidates.folds) == 0
     rule = EnoughRows(candidates.enough, resampled.distinct_rows()) if stops else None
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
@@ -167,14 +176,15 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         for found in in_parallel(evaluation, list(grown), resampled.threads):
             evaluations.append(found)
             ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
-            total = found.losses if total is None else total + found.losses
+            total = found.losses if total is None else [a + b for a, b in zip(total, found.losses, strict=True)]
         if len(evaluations) == needed:
-            row = _row(candidates.rule, total)
-            needed = needed if rule is None else rule.folds(len(keeps), total.spread(row))
+            row = _row(candidates, total[0], evidence.tree)
+            needed = needed if rule is None else rule.folds(len(keeps), total[0].spread(row))
     confusion = None
     if has_classes:
         confusion = sum(found.confusions(float(found.points[row])) for found in evaluations)
-    return Choice(row, _table(total), confusion, "folds", folds=(len(evaluations), len(keeps)))
+    remarks = _remarks(candidates, total, row, evidence.tree)
+    return Choice(row, _table(total[0]), confusion, "folds", (), (len(evaluations), len(keeps)), remarks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +192,7 @@ class _Evaluation:
     """What the held-out rows say of the tree of a fold, which is not kept."""
 
     points: np.ndarray
-    losses: HeldOutLosses
+    losses: list[HeldOutLosses]
     confusions: Callable[[float], np.ndarray] | None
     n_leaves: int
 
@@ -199,64 +209,35 @@ def _once(ends: Ends) -> Ends:
     return remembered
 
 
-def _row(rule: str, losses: HeldOutLosses) -> int:
+def _compared(candidates: Candidates, tree: Tree) -> tuple[str, ...]:
+    """The loss that chooses, and another one whose choice is worth knowing."""
+    loss = checked_loss(candidates.loss, tree.response)
+    other = None if candidates.rpart else other_loss(loss, tree.response)
+    return (loss,) if other is None else (loss, other)
+
+
+def _row(candidates: Candidates, losses: HeldOutLosses, tree: Tree) -> int:
+    """The row that held-out rows choose by a loss."""
+    rule, last = candidates.rule, len(candidates.family.n_leaves) - 1
     if rule == "none":
         return 0
     mean = losses.mean()
-    return choose(np.arange(len(mean)), mean, losses.standard_error(), rule)
+    row = choose(np.arange(len(mean)), mean, losses.standard_error(), rule)
+    if candidates.loss in OF_PROBABILITIES and row < last and has_few_rows(tree):
+        less, error = losses.above_last()
+        return row if less[row] > error[row] else last
+    return row
+
+
+def _remarks(candidates: Candidates, losses: list[HeldOutLosses], row: int, tree: Tree) -> tuple[str, ...]:
+    """Sentences on the size that was chosen."""
+    n_leaves, names = candidates.family.n_leaves, _compared(candidates, tree)
+    if candidates.rule == "none" or n_leaves[0] == 1:
+        return ()
+    rows = [_row(replace(candidates, loss=name), held, tree) for name, held in zip(names[1:], losses[1:], strict=True)]
+    sizes = [int(n_leaves[at]) for at in (row, *rows)]
+    return remarks_on_size(dict(zip(names, sizes, strict=True)), has_few_rows(tree))
 
 
 def _table(losses: HeldOutLosses) -> np.ndarray:
     return np.column_stack((losses.mean(), losses.standard_error()))
-
-
-def check_choice(rule: str, folds: Any, holdout: float | None) -> None:
-    """Check how a tree of a family is to be chosen.
-
-    Raises
-    ------
-    ParameterError
-        A value is out of range, or the rule lacks what it evaluates by.
-    """
-    check_one_of("rule", rule, RULES)
-    if isinstance(folds, (str, dict, float, bool)):
-        raise ParameterError(f"folds must be a whole number, one fold number per row, or None; got {folds!r}.")
-    if isinstance(folds, (int, np.integer)) and folds < 2:
-        raise ParameterError(f"folds must be at least 2; got {folds!r}.")
-    check_holdout(holdout)
-    if holdout is not None and folds is not None:
-        raise ParameterError("give folds or holdout, not both: a tree is evaluated by folds or by the rows held out.")
-
-
-def check_holdout(holdout: float | None) -> None:
-    """Check the share of rows to hold out.
-
-    Raises
-    ------
-    ParameterError
-        It is not a number between 0 and 1.
-    """
-    if holdout is not None and (isinstance(holdout, bool) or not isinstance(holdout, float) or not 0 < holdout < 1):
-        raise ParameterError(f"holdout must be None or a share of the rows between 0 and 1; got {holdout!r}.")
-
-
-def drop_default_folds(pruner: Any, is_given: bool | None = None) -> None:
-    """Take back the folds a pruner has by default, in its ``__post_init__``, when something else decides.
-
-    That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is evaluated. None = such a value
-    is always there.
-
-    Raises
-    ------
-    ParameterError
-        A value is given, and folds or a holdout too; or neither.
-    """
-    default = next(f.default for f in fields(pruner) if f.name == "folds")
-    if (pruner.holdout is not None or is_given) and pruner.folds is default:
-        object.__setattr__(pruner, "folds", None)
-    if is_given and (pruner.folds is not None or pruner.holdout is not None):
-        raise ParameterError("folds and holdout choose among trees, but the tree to take is given; leave them out.")
-    if is_given:
-        object.__setattr__(pruner, "rule", "none")
-    elif is_given is False and pruner.rule == "none":
-        raise ParameterError(f"{type(pruner).__name__} with rule='none' needs the value to prune at; give it.")

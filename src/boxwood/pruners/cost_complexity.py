@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -19,12 +19,15 @@ from ..pruning.cost_complexity import (
     subtree,
     weakest_links,
 )
+from ..pruning.losses import OF_PROBABILITIES, checked_loss
 from ..pruning.nested import NestedFamily
 from ..pruning.rpart_table import rpart_complexity
 from ..pruning.selection import grid
 from ..pruning.ties import equalize_ties
+from ..statistics.response import CLASSES, Response
 from ..tree.tree import Tree
-from .choice import Candidates, check_choice, chosen, drop_default_folds
+from .checks import check_choice, check_loss, drop_default_folds
+from .choice import Candidates, chosen
 from .enough_rows import ENOUGH_ROWS
 from .evidence import KEEPS_ALL, Evidence, Pruned
 
@@ -50,7 +53,12 @@ class CostComplexity:
     risk : str or None
         Risk that is weighed against the number of leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha *
         leaves, H_t in bits), "variance" (also "squared_error") or "poisson" (also "deviance"). None means ``ccp_risk``
-        of the estimator or, if that is None, its criterion.
+        of the estimator; if that is None, the entropy where held-out rows choose by "brier" or "log_loss", otherwise
+        the criterion.
+    loss : str or None
+        Loss by which held-out rows choose a tree: of classes "brier" (of the probabilities of the leaves), "log_loss",
+        "error" or "cost"; of numbers "squared_error"; of counts "poisson". None means ``loss`` of the estimator; if
+        that is None, for classes "brier", or "cost" if errors have costs, or "error" in the style "rpart".
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
     holdout : float or None
@@ -79,6 +87,7 @@ class CostComplexity:
     style: str = "exact"
     holdout: float | None = None
     enough_rows: int | None = ENOUGH_ROWS
+    loss: str | None = None
 
     def __post_init__(self) -> None:
         drop_default_folds(self)
@@ -87,6 +96,7 @@ class CostComplexity:
             raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")
         if not (isinstance(self.cp, (int, float)) and 0.0 <= self.cp < np.inf):
             raise ParameterError(f"cp must be a number of at least 0; got {self.cp!r}.")
+        check_loss(self.loss)
         rows = self.enough_rows
         if rows is not None and (isinstance(rows, bool) or not isinstance(rows, (int, np.integer)) or rows < 1):
             raise ParameterError(f"enough_rows must be None or a whole number of at least 1; got {rows!r}.")
@@ -97,10 +107,20 @@ class CostComplexity:
         folds = self.folds if isinstance(self.folds, (int, type(None))) else "array"
         more = "" if self.holdout is None else f", holdout={self.holdout}"
         more += "" if self.enough_rows == ENOUGH_ROWS else f", enough_rows={self.enough_rows}"
+        more += "" if self.loss is None else f", loss={self.loss!r}"
         return (
             f"CostComplexity(rule={self.rule!r}, folds={folds}, cp={self.cp}, risk={self.risk!r}, "
             f"style={self.style!r}{more})"
         )
+
+    def for_response(self, response: Response) -> CostComplexity:
+        """The same with the loss and the risk that are its defaults for a response named."""
+        loss = self.loss
+        if loss is None and response.kind == CLASSES and response.costs is None and self.style == "exact":
+            loss = OF_PROBABILITIES[0]
+        loss = checked_loss(loss, response)
+        by_entropy = self.risk is None and loss in OF_PROBABILITIES and self.rule != "none"
+        return replace(self, loss=loss, risk="entropy" if by_entropy else self.risk)
 
     def prune(self, evidence: Evidence) -> Pruned:
         """Select a tree from the weakest-link sequence of the full tree.
@@ -133,18 +153,22 @@ class CostComplexity:
                 f"rule={self.rule!r} needs folds; give a number of folds, a holdout or rows to prune(), or use "
                 "rule='none'."
             )
+        if self.loss is None:
+            return self.for_response(evidence.tree.response).prune(evidence)
         path = self._path(evidence.tree)
         family = _nested(evidence.tree, path)
         of_fold = partial(self._of_fold, path.alphas)
         min_risk = _min_risk(evidence, path, self.risk)
         rpart = self.style == "rpart"
         enough = self.enough_rows if self.rule == "min" and not rpart else None
-        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, rpart, min_risk, enough), evidence)
+        candidates = Candidates(family, of_fold, self.rule, self.folds, self.loss, rpart, min_risk, enough)
+        choice = chosen(candidates, evidence)
         alpha = KEEPS_ALL if choice.notes else float(path.alphas[choice.row])
         tree = evidence.tree if choice.notes else subtree(evidence.tree, path, alpha)
         return Pruned(
-            tree, path, alpha, None, choice.held_out, choice.confusion, choice.judged_by, choice.notes, choice.folds
-        )
+            tree, path, alpha, None, choice.held_out, choice.confusion, choice.judged_by, choice.notes, choice.folds,
+            choice.remarks,
+        )  # fmt: skip
 
     def _of_fold(self, alphas: np.ndarray, tree: Tree, share: float, _: LeftOut) -> tuple[NestedFamily, np.ndarray]:
         """The family of a fold's tree, and its alpha for each row of the full tree's family (docs/pruning.md)."""

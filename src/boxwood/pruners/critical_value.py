@@ -14,7 +14,8 @@ from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.critical_value import below_threshold, critical_value_family
 from ..pruning.nested import NestedFamily
 from ..tree.tree import Tree
-from .choice import Candidates, check_choice, chosen, drop_default_folds
+from .checks import check_choice, check_loss, drop_default_folds
+from .choice import Candidates, chosen
 from .evidence import Evidence, Pruned
 from .outcome import closed_nodes
 
@@ -39,6 +40,9 @@ class CriticalValue:
         of two consecutive critical values of the full tree.
     holdout : float or None
         Proportion of the rows that are held out before growing and evaluate the trees instead of folds.
+    loss : str or None
+        Loss by which held-out rows choose: "brier", "log_loss", "error" or "cost" for classes, "squared_error",
+        "poisson"; None means errors (their cost, if they have costs), squared error or deviance.
 
     Examples
     --------
@@ -57,10 +61,12 @@ class CriticalValue:
     rule: str = "min"
     folds: Any = 10
     holdout: float | None = None
+    loss: str | None = None
 
     def __post_init__(self) -> None:
         drop_default_folds(self, self.threshold is not None)
         check_choice(self.rule, self.folds, self.holdout)
+        check_loss(self.loss)
         wrong = isinstance(self.threshold, bool) or not isinstance(self.threshold, (int, float, type(None)))
         if wrong or (self.threshold is not None and not np.isfinite(self.threshold)):
             raise ParameterError(f"threshold must be a finite number or None; got {self.threshold!r}.")
@@ -89,7 +95,9 @@ class CriticalValue:
             return closed_nodes(evidence, below_threshold(evidence.tree, self.threshold, self.measure))
         family = self._family(evidence.tree)
         of_fold = partial(self._of_fold, _between(family.values))
-        return chosen(Candidates(family, of_fold, self.rule, self.folds), evidence).pruned(family, "threshold")
+        return chosen(Candidates(family, of_fold, self.rule, self.folds, self.loss), evidence).pruned(
+            family, "threshold"
+        )
 
     def _family(self, tree: Tree) -> NestedFamily:
         return critical_value_family(tree, risk_of(tree, usual_loss(tree.response)), self.measure)

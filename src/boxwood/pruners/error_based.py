@@ -15,7 +15,8 @@ from ..pruning.confidences import ConfidenceFamily
 from ..pruning.error_based import Pessimism, prune_by_errors
 from ..pruning.unreachable import drop_unreachable
 from ..tree.tree import Tree
-from .choice import Candidates, check_choice, chosen, drop_default_folds
+from .checks import check_choice, check_loss, drop_default_folds
+from .choice import Candidates, chosen
 from .evidence import Evidence, Pruned
 from .outcome import one_tree
 
@@ -49,6 +50,9 @@ class ErrorBased:
         For several confidences: folds for cross-validation, as for :class:`CostComplexity`.
     holdout : float or None
         For several confidences: proportion of the rows that are held out before growing and evaluate the trees.
+    loss : str or None
+        Loss by which held-out rows choose: "brier", "log_loss", "error" or "cost" for classes, "squared_error",
+        "poisson"; None means errors (their cost, if they have costs), squared error or deviance.
 
     Examples
     --------
@@ -69,6 +73,7 @@ class ErrorBased:
     rule: str = "min"
     folds: Any = 10
     holdout: float | None = None
+    loss: str | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.confidence, (list, tuple, np.ndarray)):
@@ -79,6 +84,7 @@ class ErrorBased:
             object.__setattr__(self, "confidence", tuple(grid))
         drop_default_folds(self, not isinstance(self.confidence, tuple))
         check_choice(self.rule, self.folds, self.holdout)
+        check_loss(self.loss)
         if not isinstance(self.raising, bool):
             raise ParameterError(f"raising must be True or False; got {self.raising!r}.")
         self._rules()
@@ -128,7 +134,7 @@ class ErrorBased:
                 "pruning= at fit, name one confidence, or use raising=False with rows to validate with."
             )
         family = ConfidenceFamily(evidence.tree, np.array(self.confidence), prune_at)
-        choice = chosen(Candidates(family, self._of_fold, self.rule, self.folds), evidence)
+        choice = chosen(Candidates(family, self._of_fold, self.rule, self.folds, self.loss), evidence)
         return choice.pruned(family, "confidence")
 
     def _rules(self) -> dict[float, Pessimism]:

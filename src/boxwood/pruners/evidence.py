@@ -111,6 +111,8 @@ class Pruned:
         Sentences for people.
     folds : (int, int) or None
         How many folds were evaluated, of how many.
+    remarks : tuple of str
+        Sentences for people who read the report, no warnings.
     """
 
     tree: Tree
@@ -122,6 +124,7 @@ class Pruned:
     judged_by: str | None = None
     notes: tuple[str, ...] = ()
     folds: tuple[int, int] | None = None
+    remarks: tuple[str, ...] = ()
 
 
 class Pruner(Protocol):

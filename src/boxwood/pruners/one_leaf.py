@@ -15,7 +15,8 @@ from ..pruning.nested import NestedFamily
 from ..pruning.one_leaf import OneLeafPath, by_lambda, by_leaves, by_step, one_leaf_fewer
 from ..pruning.selection import grid
 from ..tree.tree import Tree
-from .choice import Candidates, Choice, check_choice, chosen, drop_default_folds
+from .checks import check_choice, check_loss, drop_default_folds
+from .choice import Candidates, Choice, chosen
 from .evidence import Evidence, Pruned
 
 _CHOSEN = ("leaves", "lambda")
@@ -48,6 +49,9 @@ class OneLeaf:
         The risk E_in: "error", "gini", "entropy", "variance" or "poisson"; None means error, squared error or deviance.
     ties : {"level", "depth"}
         On ties between nodes: "level" collapses the lowest node number, "depth" the first in depth-first order.
+    loss : str or None
+        Loss by which held-out rows choose: "brier", "log_loss", "error" or "cost" for classes, "squared_error",
+        "poisson"; None means errors (their cost, if they have costs), squared error or deviance.
 
     Examples
     --------
@@ -72,6 +76,7 @@ class OneLeaf:
     holdout: float | None = None
     risk: str | None = None
     ties: str = "level"
+    loss: str | None = None
 
     def __post_init__(self) -> None:
         if self.n_leaves is not None and self.lam is not None:
@@ -79,6 +84,7 @@ class OneLeaf:
         drop_default_folds(self, self.n_leaves is not None or self.lam is not None)
         check_choice(self.rule, self.folds, self.holdout)
         check_one_of("choose", self.choose, _CHOSEN)
+        check_loss(self.loss)
         whole = isinstance(self.n_leaves, (int, np.integer)) and not isinstance(self.n_leaves, bool)
         if self.n_leaves is not None and not (whole and self.n_leaves >= 1):
             raise ParameterError(f"n_leaves must be a whole number of at least 1 or None; got {self.n_leaves!r}.")
@@ -113,7 +119,7 @@ class OneLeaf:
             return self._at(path, path.best_for(self.lam * float(evidence.tree.weight[0])))
         family = by_step(path) if self.choose == "leaves" else by_lambda(path)
         of_fold = partial(self._of_fold, family)
-        choice = chosen(Candidates(family, of_fold, self.rule, self.folds), evidence)
+        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, self.loss), evidence)
         return choice.pruned(family, "step" if self.choose == "leaves" else "lambda")
 
     def _at(self, path: OneLeafPath, step: int) -> Pruned:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..learning.held_out import LabelledSample
-from ..pruning.cost_complexity import risk_of, usual_loss
+from ..pruning.losses import checked_loss, training_losses
 from ..pruning.validation import PredictedClasses, confusion_at, tree_losses
 from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
@@ -13,21 +13,21 @@ from ..tree.tree import Tree
 from .evidence import CandidateSequence, Evidence, Pruned
 
 
-def closed_nodes(evidence: Evidence, closed: np.ndarray) -> Pruned:
+def closed_nodes(evidence: Evidence, closed: np.ndarray, loss: str | None = None) -> Pruned:
     """The full tree in which some nodes (bool, shape (T,)) are leaves."""
-    return one_tree(evidence, keep_nodes(evidence.tree, closed))
+    return one_tree(evidence, keep_nodes(evidence.tree, closed), loss)
 
 
-def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
+def one_tree(evidence: Evidence, tree: Tree, loss: str | None = None) -> Pruned:
     """Another tree in the place of the full one."""
     trees = (evidence.tree, tree)
-    loss = usual_loss(tree.response)
-    risks = np.array([float(risk_of(t, loss)[t.is_leaf].sum()) for t in trees])
+    loss = checked_loss(loss, tree.response)
+    risks = np.array([float(training_losses(t, loss)[t.is_leaf].sum()) for t in trees])
     n_leaves = np.array([t.n_leaves for t in trees])
     sample = evidence.validation
     if sample is None:
         return Pruned(tree, sequence=CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1))
-    held_out = np.array([_evaluated(t, sample) for t in trees])
+    held_out = np.array([_evaluated(t, sample, loss) for t in trees])
     sequence = CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
     confusion = None
     if tree.response.kind == CLASSES:
@@ -35,7 +35,7 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
 
 
-def _evaluated(tree: Tree, sample: LabelledSample) -> tuple[float, float]:
+def _evaluated(tree: Tree, sample: LabelledSample, loss: str) -> tuple[float, float]:
     """Held-out loss of a tree and its standard error, per unit of weight."""
-    losses = tree_losses(tree, sample.ends(tree))
+    losses = tree_losses(tree, sample.ends(tree), (loss,))[0]
     return float(losses.mean()[0]), float(losses.standard_error()[0])

@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..errors import check_one_of
 from ..pruning.held_out_nodes import held_out_nodes
 from ..pruning.pre_pruning import TIES, UNREACHED, pre_pruned
-from .choice import check_holdout
+from .checks import check_holdout, check_loss
 from .evidence import Evidence, Pruned
 from .outcome import closed_nodes
 
@@ -31,6 +31,9 @@ class PrePruning:
     holdout : float or None
         For ``fit``, the proportion of the rows, selected by their content, that are held out before the tree is grown.
         Rows passed to ``prune()`` replace them.
+    loss : str or None
+        Loss by which held-out rows choose: "brier", "log_loss", "error" or "cost" for classes, "squared_error",
+        "poisson"; None means errors (their cost, if they have costs), squared error or deviance.
 
     Examples
     --------
@@ -47,9 +50,11 @@ class PrePruning:
     ties: str = "prune"
     unreached: str = "leaf"
     holdout: float | None = 1 / 3
+    loss: str | None = None
 
     def __post_init__(self) -> None:
         check_holdout(self.holdout)
+        check_loss(self.loss)
         check_one_of("ties", self.ties, TIES)
         check_one_of("unreached", self.unreached, UNREACHED)
 
@@ -72,5 +77,5 @@ class PrePruning:
             There are no held-out rows.
         """
         rows = evidence.needed_validation(type(self).__name__).ends(evidence.tree)
-        nodes = held_out_nodes(evidence.tree, rows)
-        return closed_nodes(evidence, pre_pruned(evidence.tree, nodes, self.ties, self.unreached))
+        nodes = held_out_nodes(evidence.tree, rows, self.loss)
+        return closed_nodes(evidence, pre_pruned(evidence.tree, nodes, self.ties, self.unreached), self.loss)

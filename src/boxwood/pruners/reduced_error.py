@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..errors import check_one_of
 from ..pruning.held_out_nodes import held_out_nodes
 from ..pruning.reduced_error import TIES, reduced_error
-from .choice import check_holdout
+from .checks import check_holdout, check_loss
 from .evidence import Evidence, Pruned
 from .outcome import closed_nodes
 
@@ -28,6 +28,9 @@ class ReducedError:
     holdout : float or None
         For ``fit``, the proportion of the rows, selected by their content, that are held out before the tree is grown.
         Rows passed to ``prune()`` replace them.
+    loss : str or None
+        Loss by which held-out rows choose: "brier", "log_loss", "error" or "cost" for classes, "squared_error",
+        "poisson"; None means errors (their cost, if they have costs), squared error or deviance.
 
     Examples
     --------
@@ -46,9 +49,11 @@ class ReducedError:
 
     ties: str = "prune"
     holdout: float | None = 1 / 3
+    loss: str | None = None
 
     def __post_init__(self) -> None:
         check_holdout(self.holdout)
+        check_loss(self.loss)
         check_one_of("ties", self.ties, TIES)
 
     def prune(self, evidence: Evidence) -> Pruned:
@@ -70,5 +75,5 @@ class ReducedError:
             There are no held-out rows.
         """
         rows = evidence.needed_validation(type(self).__name__).ends(evidence.tree)
-        nodes = held_out_nodes(evidence.tree, rows)
-        return closed_nodes(evidence, reduced_error(evidence.tree, nodes, self.ties))
+        nodes = held_out_nodes(evidence.tree, rows, self.loss)
+        return closed_nodes(evidence, reduced_error(evidence.tree, nodes, self.ties), self.loss)

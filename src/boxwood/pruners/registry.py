@@ -57,11 +57,19 @@ def needs_rows(pruner: Pruner) -> bool:
     >>> needs_rows(MinimumDescriptionLength()), needs_rows(ErrorBased(raising=False)), needs_rows(ErrorBased())
     (False, False, True)
     """
-    evaluated = getattr(pruner, "folds", None) is not None or pruner.holdout is not None
-    return evaluated or getattr(pruner, "raising", False) or isinstance(pruner, (ReducedError, PrePruning))
+    return evaluates(pruner) or getattr(pruner, "raising", False)
 
 
-def read_pruner(pruning: Any, risk: str | None = None):
+def evaluates(pruner: Pruner) -> bool:
+    """Whether a pruner chooses by held-out rows."""
+    return (
+        getattr(pruner, "folds", None) is not None
+        or pruner.holdout is not None
+        or isinstance(pruner, (ReducedError, PrePruning))
+    )
+
+
+def read_pruner(pruning: Any, risk: str | None = None, loss: str | None = None):
     """A pruner from what a user may give.
 
     Parameters
@@ -71,11 +79,13 @@ def read_pruner(pruning: Any, risk: str | None = None):
         pruner with its defaults, or with the settings that follow a colon.
     risk : str, optional
         The risk of a weakest-link pruner that names none (``ccp_risk``).
+    loss : str, optional
+        The loss of a pruner that names none (``loss``).
 
     Raises
     ------
     ParameterError
-        It is none of these.
+        It is none of these, or a loss is given to a pruner that does not choose by held-out rows.
 
     Examples
     --------
@@ -91,7 +101,7 @@ def read_pruner(pruning: Any, risk: str | None = None):
         name, colon, settings = pruning.partition(":")
         name = name.strip().lower().replace("-", "_")
         if name in ("cv", "cv_1se") and not colon:
-            return CostComplexity(rule="min" if name == "cv" else "1se", risk=risk)
+            return CostComplexity(rule="min" if name == "cv" else "1se", risk=risk, loss=loss)
         if name in PRUNERS:
             pruning = _with_settings(PRUNERS[name], settings)
     if type(pruning) not in PRUNERS.values():
@@ -100,8 +110,15 @@ def read_pruner(pruning: Any, risk: str | None = None):
             f"got {shortened(pruning)}{did_you_mean(pruning, ('cv', 'cv-1se', *PRUNERS))}"
         )
     if isinstance(pruning, CostComplexity) and pruning.risk is None and risk is not None:
-        return replace(pruning, risk=risk)
-    return pruning
+        pruning = replace(pruning, risk=risk)
+    if loss is None or getattr(pruning, "loss", None) is not None:
+        return pruning
+    if not hasattr(pruning, "loss"):
+        raise ParameterError(
+            f"loss={loss!r} is for pruners that choose by held-out rows, but {type(pruning).__name__} evaluates none; "
+            "leave it out."
+        )
+    return replace(pruning, loss=loss)
 
 
 def _with_settings(kind: type, text: str):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from ..tree.tree import Tree
 from .cost_complexity import risk_of
+from .losses import HeldOutLosses
 from .nested import Ends
-from .validation import HeldOutLosses, PredictedClasses, confusion_at, tree_losses
+from .validation import PredictedClasses, confusion_at, tree_losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +52,14 @@ class ConfidenceFamily:
         """The tree of a row."""
         return self.trees[float(self.values[row])]
 
-    def losses(self, points: np.ndarray, ends: Ends) -> HeldOutLosses:
-        """Losses of held-out rows in the trees of some confidences."""
-        parts = [tree_losses(self.trees[point], ends(self.trees[point])) for point in points.tolist()]
-        totals, squares = (np.array([getattr(part, name)[0] for part in parts]) for name in ("totals", "squares"))
-        return HeldOutLosses(totals, squares, parts[0].weight)
+    def losses(self, points: np.ndarray, ends: Ends, losses: tuple, weights_count: bool = False) -> list[HeldOutLosses]:
+        """Losses of held-out rows in the trees of some confidences, by each of some losses."""
+        trees = [self.trees[point] for point in points.tolist()]
+        found = [tree_losses(tree, ends(tree), losses, weights_count) for tree in trees]
+        return [
+            replace(parts[0], sums=np.concatenate([part.sums for part in parts], axis=2))
+            for parts in zip(*found, strict=True)
+        ]
 
     def confusions(self, ends: Ends) -> Callable[[float], np.ndarray]:
         """Weights of held-out rows, actual by predicted class, in the tree of a confidence, shape (K, K)."""

@@ -32,7 +32,7 @@ class HeldOutNodes:
     weight: np.ndarray
 
 
-def held_out_nodes(tree: Tree, rows: HeldOutRows) -> HeldOutNodes:
+def held_out_nodes(tree: Tree, rows: HeldOutRows, of_loss: str | None = None) -> HeldOutNodes:
     """The held-out loss of every node as a leaf; costs O(n * depth), in any order of the rows.
 
     Parameters
@@ -40,12 +40,15 @@ def held_out_nodes(tree: Tree, rows: HeldOutRows) -> HeldOutNodes:
     tree : Tree
         Grown without these rows.
     rows : HeldOutRows
+    of_loss : str, optional
+        See :data:`boxwood.pruning.losses.LOSSES`; by default that of what is predicted.
     """
-    at, y, weight = in_canonical_order(rows)
-    own = np.bincount(at, weight * losses_at(tree, at, y), tree.n_nodes)
+    rows = rows.one_by_one()
+    at, y, weight = in_canonical_order(np.asarray(rows.node), np.asarray(rows.y), np.asarray(rows.weight, np.float64))
+    own = np.bincount(at, weight * losses_at(tree, at, y, of_loss), tree.n_nodes)
     loss, reaching = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
     while len(at):
-        loss += np.bincount(at, weight * losses_at(tree, at, y), tree.n_nodes)
+        loss += np.bincount(at, weight * losses_at(tree, at, y, of_loss), tree.n_nodes)
         reaching += np.bincount(at, weight, tree.n_nodes)
         at = tree.parent[at].astype(np.int64)
         going = at >= 0

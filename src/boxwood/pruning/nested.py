@@ -9,7 +9,8 @@ import numpy as np
 
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
-from .validation import HeldOutLosses, HeldOutRows, PredictedClasses, confusion_at, heldout_losses
+from .losses import HeldOutLosses
+from .validation import HeldOutRows, PredictedClasses, confusion_at, losses_by
 
 #: Rows that are sent down a tree, as where they end.
 Ends = Callable[[Tree], HeldOutRows]
@@ -43,9 +44,9 @@ class NestedFamily:
         """The tree of a row."""
         return keep_nodes(self.tree, self.collapses_at <= self.values[row])
 
-    def losses(self, points: np.ndarray, ends: Ends) -> HeldOutLosses:
-        """Losses of held-out rows in the trees at some rising values of the parameter."""
-        return heldout_losses(self.tree, self.collapses_at, points, ends(self.tree))
+    def losses(self, points: np.ndarray, ends: Ends, losses: tuple, weights_count: bool = False) -> list[HeldOutLosses]:
+        """Held-out rows in the trees at some rising values of the parameter, by each of some losses."""
+        return losses_by(self.tree, (self.collapses_at, points), ends(self.tree), losses, weights_count)
 
     def confusions(self, ends: Ends) -> Callable[[float], np.ndarray]:
         """Weights of held-out rows, actual by predicted class, in the tree at a value, shape (K, K).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +10,9 @@ import numpy as np
 from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
-from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
+from .losses import HeldOutLosses, checked_loss, class_losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,56 +50,14 @@ class HeldOutRows:
         return np.array([rounded(total) for total in repeated_sums(self.weight, count, groups, k)])
 
 
-@dataclass(frozen=True, eq=False)
-class HeldOutLosses:
-    """Held-out losses of each tree of a family; those of several folds are added with ``+``.
-
-    Attributes
-    ----------
-    totals, squares : float64, shape (S,)
-        Sums of weight * loss and of weight * loss squared over the rows.
-    weight : float
-        Sum of the weights of the rows.
-    """
-
-    totals: np.ndarray
-    squares: np.ndarray
-    weight: float
-
-    def __add__(self, other: HeldOutLosses) -> HeldOutLosses:
-        return HeldOutLosses(self.totals + other.totals, self.squares + other.squares, self.weight + other.weight)
-
-    def mean(self, unit: float | None = None) -> np.ndarray:
-        """Totals divided by ``unit``, shape (S,): by the sum of weights if None; rpart's xerror by the root's risk."""
-        return self.totals / (self.weight if unit is None else unit)
-
-    @may_overflow  # unknown where squares of losses are beyond float64
-    def standard_error(self, unit: float | None = None) -> np.ndarray:
-        """Standard error of :meth:`mean`, shape (S,), infinite where that is; rpart's xstd by the root's risk."""
-        finite = np.isfinite(self.totals)
-        totals = np.where(finite, self.totals, 0.0)
-        spread = np.maximum(np.where(finite, self.squares, 0.0) - totals**2 / self.weight, 0.0)
-        return np.where(finite, np.sqrt(spread), np.inf) / (self.weight if unit is None else unit)
-
-    @may_overflow
-    def spread(self, row: int) -> float:
-        """Variance of the losses of one tree over the square of their mean; 0 where they are all 0, or infinite."""
-        total = float(self.totals[row])
-        if total == 0.0:
-            return 0.0
-        spread = float(self.squares[row]) / total * (self.weight / total) - 1.0
-        return max(spread, 0.0) if np.isfinite(spread) else np.inf
-
-
-def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> HeldOutLosses:
+def heldout_losses(
+    tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows, loss: str | None = None
+) -> HeldOutLosses:
     """Losses of held-out rows in every tree T(beta) of a nested family, without making or applying these trees.
 
     In T(beta) a row ends in the highest node on its path with ``collapses_at <= beta``, else where it ends in the full
-    tree. So each node on the path accounts for a range of betas; ranges are summed by the changes at their ends. A node
-    that accounts for no beta of the grid is skipped: the cost is O(T + n * min(depth, S)).
-
-    The loss of a row is, by kind of response: the cost of the predicted class times the prior factor of the true class;
-    the squared error; the Poisson deviance. It is infinite where events came although the node's rate is 0.
+    tree. So each node on the path accounts for a range of betas; ranges are summed by the changes at their ends. The
+    cost is O(n + T * K) for K classes, and O(T + n * min(depth, S)) for numbers.
 
     Parameters
     ----------
@@ -109,6 +68,9 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
     betas : shape (S,)
         Rising, not negative.
     rows : HeldOutRows
+    loss : str, optional
+        See :data:`boxwood.pruning.losses.LOSSES`; by default that of what is predicted. The Poisson deviance is
+        infinite where events came although the node's rate is 0.
 
     Returns
     -------
@@ -118,54 +80,109 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
     Raises
     ------
     ParameterError
-        The betas do not rise, or the family is not nested.
+        The betas do not rise, the family is not nested, or the response has no such loss.
     """
-    betas, ends = np.asarray(betas), np.asarray(collapses_at)
+    return losses_by(tree, (np.asarray(collapses_at), np.asarray(betas)), rows, (loss,))[0]
+
+
+def losses_by(
+    tree: Tree, family: tuple[np.ndarray, np.ndarray], rows: HeldOutRows, losses: tuple, weights_count: bool = False
+) -> list[HeldOutLosses]:
+    """The same by several losses; ``family`` is (collapses_at, betas).
+
+    With ``weights_count``, a weight of 3 is three rows in standard errors, as in rpart.
+    """
+    ends, betas = family
     if np.isnan(betas).any() or (betas[1:] < betas[:-1]).any():
         raise ParameterError("betas must rise; sort them.")
     if ends.shape != (tree.n_nodes,) or (ends[1:] > ends[tree.parent[1:]]).any():
         raise ParameterError(
             f"collapses_at must hold a number for each of the {tree.n_nodes} nodes, not above its parent's."
         )
-    sums = _RangeSums(len(betas))
+    names = [checked_loss(loss, tree.response) for loss in losses]
+    if tree.response.kind == CLASSES:
+        return _of_classes(tree, family, rows, names, weights_count)
+    node, y, weight, square = _weighed(rows, weights_count)
     if tree.response.kind == RATE:
-        _climb(tree, ends, betas, rows, sums)
+        sums = RangeSums(len(betas))
+        climb(tree, family, (node, y, weight, square), sums)
+        found = sums.result()
     else:
-        sums.changes[:2] = _changes(tree, ends, betas, rows).reshape(2, -1)
-    return sums.result(float(rows.total()[0]))
+        predicted = np.ascontiguousarray(tree.value, dtype=np.float64)
+        changes = _kernel.squared_error_changes(
+            tree.parent, *_floats(ends, betas), (node, y, weight, square), predicted
+        )
+        found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
+        found = np.concatenate([found, np.full((1, len(betas)), np.nan)])
+    return [HeldOutLosses(found[None], _masses(weight, square), np.ones(1))]
 
 
-def _changes(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> np.ndarray:
-    """What :class:`_RangeSums` gathers for classes and numeric targets, by the kernel."""
-    response = tree.response
-    table = response.cost_matrix() * np.asarray(response.factors)[:, None] if response.kind == CLASSES else None
-    rows = rows.one_by_one()
-    numbers = (np.asarray(v, np.float64) for v in (rows.y, rows.weight))
-    given = (rows.node.astype(np.int64, copy=False), *numbers)
-    said = np.ascontiguousarray(tree.value, dtype=np.float64)
-    collapses_at, betas = (np.ascontiguousarray(v, dtype=np.float64) for v in (collapses_at, betas))
-    return _kernel.loss_changes(tree.parent, collapses_at, betas, given, said, None if table is None else table.ravel())
+def _of_classes(tree: Tree, family: tuple, rows: HeldOutRows, names: list[str], weights_count: bool) -> list:
+    """Losses of classes; rows of each class are a stratum where classes weigh differently."""
+    response, k = tree.response, len(tree.response.labels)
+    has_priors = any(factor != 1.0 for factor in response.factors)
+    strata = k if (has_priors or response.class_weights) and not weights_count else 1
+    node, y, weight, square = _weighed(rows, weights_count)
+    tables = np.stack([class_losses(tree, name) for name in names])
+    given = (node, y, weight, square)
+    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), given, tables.ravel(), k, strata)
+    sums = np.maximum(np.cumsum(changes.reshape(len(names), strata, 4, -1)[..., :-1], axis=-1), 0.0)
+    mass = _masses(weight, square, y.astype(np.int64) if strata > 1 else None, strata)
+    scale = np.asarray(response.class_weights) if response.class_weights and strata > 1 else np.ones(strata)
+    balanced = tree.made_by.get("parameters", {}).get("class_weight") == "balanced"
+    return [HeldOutLosses(found, mass, scale, strata > 1 and (has_priors or balanced)) for found in sums]
 
 
-def _climb(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows, sums: _RangeSums) -> None:
+def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
+    """Node, response and weight of the rows, and what weighs the squares of their losses."""
+    if rows.count is not None and (rows.weight == 1.0).all():
+        weight = square = rows.count.astype(np.float64)
+    else:
+        rows = rows.one_by_one()
+        weight = np.asarray(rows.weight, dtype=np.float64)
+        square = weight if weights_count else weight**2
+    return rows.node.astype(np.int64, copy=False), np.asarray(rows.y, np.float64), weight, square
+
+
+def _masses(weight: np.ndarray, square: np.ndarray, group: np.ndarray | None = None, groups: int = 1) -> np.ndarray:
+    """Sums of the weights of each group and of their squares, shape (groups, 2); the same in any order of the rows."""
+    group = np.zeros(len(weight), dtype=np.int64) if group is None else group
+    return np.stack([_exact_sums(values, group, groups) for values in (weight, square)], axis=1)
+
+
+def _exact_sums(values: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
+    if (values == np.floor(values)).all():
+        return np.bincount(group, values, groups)
+    return np.array([math.fsum(values[group == g].tolist()) for g in range(groups)])
+
+
+def _floats(*arrays: np.ndarray) -> list[np.ndarray]:
+    return [np.ascontiguousarray(values, dtype=np.float64) for values in arrays]
+
+
+def climb(tree: Tree, family: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndarray, ...], sums: RangeSums) -> None:
     """The same for any response: all rows go up their way at once, from node to node that answers."""
+    collapses_at, betas = family
     begin = np.searchsorted(betas, collapses_at, side="left")
     end = begin[tree.parent]
     end[0] = len(betas)
     above = _answering_above(tree, begin < end)
-    at, y, weight = in_canonical_order(rows)
+    at, y, weight, square = in_canonical_order(*rows)
     start = np.zeros(len(at), dtype=np.int64)
     while len(at):
-        sums.add(start, end[at], weight, losses_at(tree, at, y))
+        loss, of_root = (losses_at(tree, nodes, y) for nodes in (at, np.zeros_like(at)))
+        sums.add((start, end[at]), (weight, square), loss, of_root)
         at = above[at]
         going = at >= 0
-        at, y, weight = at[going], y[going], weight[going]
+        at, y, weight, square = at[going], y[going], weight[going], square[going]
         start = begin[at]
 
 
-def tree_losses(tree: Tree, rows: HeldOutRows) -> HeldOutLosses:
-    """Losses of held-out rows in one tree, as a family of one."""
-    return heldout_losses(tree, np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1), rows)
+def tree_losses(
+    tree: Tree, rows: HeldOutRows, losses: tuple = (None,), weights_count: bool = False
+) -> list[HeldOutLosses]:
+    """Losses of held-out rows in one tree, as a family of one, by each of some losses."""
+    return losses_by(tree, (np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1)), rows, losses, weights_count)
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,47 +241,44 @@ def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:
     return np.array(above, dtype=np.int64)
 
 
-def in_canonical_order(rows: HeldOutRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Nodes, responses and weights sorted by these three, because the sum of floats depends on their order."""
-    rows = rows.one_by_one()
-    node, y = np.asarray(rows.node), np.asarray(rows.y)
-    weight = np.asarray(rows.weight, dtype=np.float64)
-    order = np.lexsort((weight, *np.atleast_2d(y.T), node))
-    return node[order], y[order], weight[order]
+def in_canonical_order(node: np.ndarray, y: np.ndarray, *weights: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Nodes, responses and weights sorted by these, because the sum of floats depends on their order."""
+    order = np.lexsort((weights[0], *np.atleast_2d(y.T), node))
+    return node[order], y[order], *(weight[order] for weight in weights)
 
 
-def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray) -> np.ndarray:
+def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None = None) -> np.ndarray:
     """Loss of each row if it ends in the node ``at``, shape (n,)."""
     response = tree.response
-    said = tree.value[at]
     if response.kind == CLASSES:
-        return response.cost_matrix()[y, said] * np.asarray(response.factors)[y]
+        return class_losses(tree, checked_loss(loss, response))[at, y.astype(np.int64)]
+    predicted = tree.value[at]
     if response.kind == MEAN:
-        return (y - said) ** 2
+        return (y - predicted) ** 2
     exposure, events = y[:, 0], y[:, 1]
-    expected = said * exposure
+    expected = predicted * exposure
     with np.errstate(divide="ignore"):
         logs = np.log(np.where(events > 0, events, 1.0)) - np.log(np.where(events > 0, expected, 1.0))
     return 2.0 * np.where(events > 0, np.maximum(events * logs - (events - expected), 0.0), expected)
 
 
-class _RangeSums:
+class RangeSums:
     """Sums over rows of what each adds to a range of positions, kept as changes at the ends of the ranges."""
 
     def __init__(self, size: int):
         self.size = size
-        self.changes = np.zeros((3, size + 1))
+        self.changes = np.zeros((5, size + 1))
 
-    def add(self, start: np.ndarray, end: np.ndarray, weight: np.ndarray, loss: np.ndarray) -> None:
-        """Add each row's loss, its square and whether it is infinite to the positions ``start <= s < end``."""
+    def add(self, span: tuple, weights: tuple, loss: np.ndarray, of_root: np.ndarray) -> None:
+        """Add each row's losses to the positions ``start <= s < end`` of its span, also whether they are infinite."""
+        (start, end), (weight, square) = span, weights
         endless = ~np.isfinite(loss)
-        loss = np.where(endless, 0.0, loss)
-        for i, amount in enumerate((weight * loss, weight * loss**2, endless)):
+        loss, of_root = (np.where(np.isfinite(values), values, 0.0) for values in (loss, of_root))
+        amounts = (weight * loss, square * loss, square * loss**2, square * loss * of_root, endless)
+        for i, amount in enumerate(amounts):
             self.changes[i] += np.bincount(start, amount, self.size + 1) - np.bincount(end, amount, self.size + 1)
 
-    def result(self, weight: float) -> HeldOutLosses:
-        """The sums at each position."""
-        totals, squares, endless = np.cumsum(self.changes[:, :-1], axis=1)
-        endless = endless > 0.5
-        totals, squares = (np.where(endless, np.inf, np.maximum(sums, 0.0)) for sums in (totals, squares))
-        return HeldOutLosses(totals, squares, weight)
+    def result(self) -> np.ndarray:
+        """The sums at each position, shape (4, S): see :class:`boxwood.pruning.losses.HeldOutLosses`."""
+        *sums, endless = np.cumsum(self.changes[:, :-1], axis=1)
+        return np.where(endless > 0.5, np.inf, np.maximum(sums, 0.0))

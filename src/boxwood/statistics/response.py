@@ -96,7 +96,11 @@ class Response:
 
     def counts(self, moments: np.ndarray) -> np.ndarray:
         """Weight of the rows of each class, class weights taken out again; shape (T, K)."""
-        return _over(moments, self.class_weights) if self.class_weights else moments
+        return _over(moments, np.asarray(self.class_weights)) if self.class_weights else moments
+
+    def row_weights(self, weight: np.ndarray, codes: np.ndarray) -> np.ndarray:
+        """Weights of rows of these classes without the class weights that they were multiplied with; shape (n,)."""
+        return _over(weight, np.asarray(self.class_weights)[codes]) if self.class_weights else weight
 
     def cost_matrix(self) -> np.ndarray:
         """Costs as an array, shape (K, K): row = true class, column = predicted class."""
@@ -184,9 +188,8 @@ def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
     return moments if all(factor == 1.0 for factor in factors) else moments * np.asarray(factors)
 
 
-def _over(moments: np.ndarray, class_weights: tuple[float, ...]) -> np.ndarray:
-    """Moments over the weight of each class, 0 for a weight of 0; what is whole but for rounding is made whole."""
-    weights = np.asarray(class_weights)
-    counts = np.divide(moments, weights, out=np.zeros_like(moments), where=weights > 0)
-    whole = np.rint(counts)
-    return np.where(np.abs(counts - whole) <= _ROUNDING * np.maximum(whole, 1.0), whole, counts)
+def _over(weight: np.ndarray, class_weight: np.ndarray) -> np.ndarray:
+    """Weights over those of their classes, 0 for a weight of 0; what is whole but for rounding is made whole."""
+    found = np.divide(weight, class_weight, out=np.zeros_like(weight), where=class_weight > 0)
+    whole = np.rint(found)
+    return np.where(np.abs(found - whole) <= _ROUNDING * np.maximum(whole, 1.0), whole, found)
