@@ -28,7 +28,7 @@ from estimators.composed import decrease_of_gini, same_tree
 
 def test_a_criterion_of_one_s_own_is_pruned_by_cross_validation(iris):
     own = TreeClassifier(criterion=decrease_of_gini, pruning=CostComplexity(risk="gini")).fit(*iris)
-    cart = CARTClassifier(missing="majority").fit(*iris)
+    cart = CARTClassifier(missing="majority", ccp_risk="gini").fit(*iris)
     assert same_tree(own, cart)
     np.testing.assert_allclose(own.cost_complexity_path_.cv_mean, cart.cost_complexity_path_.cv_mean, rtol=1e-12)
 

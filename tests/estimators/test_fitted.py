@@ -122,7 +122,7 @@ def test_prune_goes_along_the_path_and_back():
 
 def test_cp_table_counts_losses_of_given_folds_as_shares_of_the_root_s():
     fold = np.arange(150) % 5
-    model = CARTClassifier(pruning=CostComplexity(folds=fold, risk="error")).fit(X, Y)
+    model = CARTClassifier(pruning=CostComplexity(folds=fold, risk="error", loss="error")).fit(X, Y)
     rows = model.cp_table()
     assert list(rows[0]) == ["CP", "nsplit", "rel_error", "xerror", "xstd"]
     assert (rows[0]["nsplit"], rows[0]["rel_error"]) == (0, 1.0)
@@ -196,8 +196,8 @@ def test_verbose_leaves_a_program_s_own_logging_alone(capsys, caplog):
 
 def test_weights_of_whole_numbers_are_repeated_rows():
     weight = np.arange(150) % 3
-    weighted = CARTClassifier().fit(X, Y, sample_weight=weight)
-    repeated = CARTClassifier().fit(np.repeat(X, weight, axis=0), np.repeat(Y, weight))
+    weighted = CARTClassifier(pruning=None).fit(X, Y, sample_weight=weight)
+    repeated = CARTClassifier(pruning=None).fit(np.repeat(X, weight, axis=0), np.repeat(Y, weight))
     assert np.array_equal(weighted.predict_proba(X), repeated.predict_proba(X))
 
 

@@ -1,8 +1,12 @@
-"""scikit-learn's own checks of an estimator, for every estimator and its main settings: no failure is expected."""
+"""scikit-learn's own checks of an estimator, for every estimator and its main settings.
+
+Where folds choose the size of a tree, a row of weight 3 is held out as one row, and three rows are not: the two checks
+of weights against repeated rows are then run on the same estimators with ``pruning=None``.
+"""
 
 import pytest
 import sklearn
-from sklearn.utils import get_tags
+from sklearn.utils import estimator_checks, get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.fixes import parse_version
 
@@ -111,8 +115,25 @@ PLAIN = list({type(estimator): estimator for estimator in reversed(EVERY)}.value
 VARIANTS = [estimator for estimator in EVERY if not any(estimator is plain for plain in PLAIN)]
 
 
-def faulty(estimator) -> dict[str, str]:
-    """The checks that fail in scikit-learn itself: one takes a mean from its whole numbers in place, before 1.7.2."""
+#: Checks of a weight of 3 against three rows.
+OF_WEIGHTS = (
+    estimator_checks.check_sample_weight_equivalence_on_dense_data,
+    estimator_checks.check_sample_weight_equivalence_on_sparse_data,
+)
+
+
+def has_folds(estimator) -> bool:
+    """Whether folds choose the size of its tree."""
+    pruning = estimator.get_params().get("pruning")
+    return not estimator.get_params().get("ccp_alpha") and (
+        pruning in ("cv", "cv-1se") or isinstance(pruning, CostComplexity)
+    )
+
+
+def exceptions(estimator) -> dict[str, str]:
+    """Checks that fail by design, and one that fails in scikit-learn itself before 1.7.2, with the reason."""
+    if has_folds(estimator):
+        return {check.__name__: "folds are of rows, whatever rows weigh" for check in OF_WEIGHTS}
     tags = get_tags(estimator).input_tags
     whole = tags.categorical and not tags.allow_nan
     if whole and parse_version(sklearn.__version__) < parse_version("1.7.2"):
@@ -121,7 +142,7 @@ def faulty(estimator) -> dict[str, str]:
 
 
 @pytest.mark.filterwarnings("ignore::boxwood.PruningWarning", "ignore:.*array API.*:UserWarning")
-@parametrize_with_checks(PLAIN, expected_failed_checks=faulty)
+@parametrize_with_checks(PLAIN, expected_failed_checks=exceptions)
 def test_scikit_learn_check(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # else the check of the array interface does not run
     check(estimator)
@@ -129,7 +150,7 @@ def test_scikit_learn_check(estimator, check, monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::boxwood.PruningWarning", "ignore:.*array API.*:UserWarning")
-@parametrize_with_checks(VARIANTS, expected_failed_checks=faulty)
+@parametrize_with_checks(VARIANTS, expected_failed_checks=exceptions)
 def test_scikit_learn_check_of_variants(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     check(estimator)
@@ -138,7 +159,13 @@ def test_scikit_learn_check_of_variants(estimator, check, monkeypatch):
 @pytest.mark.filterwarnings(
     "ignore::boxwood.PruningWarning", "ignore::boxwood.UnseenLevelWarning", "ignore:.*array API.*:UserWarning"
 )
-@parametrize_with_checks(OF_LEVELS, expected_failed_checks=faulty)
+@parametrize_with_checks(OF_LEVELS, expected_failed_checks=exceptions)
 def test_scikit_learn_check_of_levels(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     check(estimator)
+
+
+@pytest.mark.parametrize("check", OF_WEIGHTS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("estimator", filter(has_folds, EVERY), ids=repr)
+def test_without_folds_a_weight_is_that_many_rows(estimator, check):
+    check(type(estimator).__name__, estimator.set_params(pruning=None))

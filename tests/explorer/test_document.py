@@ -99,9 +99,10 @@ def test_curves_are_those_of_every_pruned_tree(model, titanic, new):
         pruned = boxwood.CARTClassifier().set_params(**model.get_params())
         pruned.model_ = model.model_.prune(float(path.ccp_alphas[row]))
         for losses, (X, y), at_leaves in ((found["training"], titanic, True), (found["given"]["loss"], new, False)):
-            wrong = pruned.predict(X) != np.asarray(y)
-            # Training is evaluated by the risk of the leaves, as weakest links are: rows that stay inside do not count.
-            counted = wrong & pruned.tree_.is_leaf[pruned.apply(X)] if at_leaves else wrong
+            truth = np.searchsorted(pruned.classes_, np.asarray(y))
+            loss = (1.0 - pruned.predict_proba(X)[np.arange(len(truth)), truth]) ** 2  # the Brier score of two classes
+            # Training is evaluated by the losses of the leaves: rows that stay inside do not count.
+            counted = loss * pruned.tree_.is_leaf[pruned.apply(X)] if at_leaves else loss
             assert losses[row] == pytest.approx(counted.mean(), abs=1e-5)
 
 

@@ -38,7 +38,7 @@ def balanced(predicted, y):
 )
 def test_training_losses_of_classes(settings, loss):
     X, y = titanic()
-    model = CARTClassifier(pruning=PRUNING, **settings).fit(X, y)
+    model = CARTClassifier(pruning=PRUNING, loss=None if "costs" in settings else "error", **settings).fit(X, y)
     path, sequence, table = model.cost_complexity_path_, model.pruning_path_, model.cp_table()[::-1]
     assert np.array_equal(path.training_losses, sequence.training_losses)
     assert sequence.to_frame("dict")["training_loss"] == sequence.training_losses.tolist()
@@ -49,6 +49,19 @@ def test_training_losses_of_classes(settings, loss):
         assert table[row]["rel_error"] == pytest.approx(expected / path.training_losses[-1], rel=1e-12)
         assert table[row]["xerror"] == pytest.approx(path.cv_mean[row] / path.training_losses[-1], rel=1e-12)
     assert (np.diff(path.training_losses) >= 0).all()
+
+
+@pytest.mark.parametrize("loss", ["brier", "log_loss"])
+def test_training_losses_of_probabilities(loss):
+    X, y = titanic()
+    model = CARTClassifier(pruning=PRUNING, loss=loss).fit(X, y)
+    path, table = model.cost_complexity_path_, model.cp_table()[::-1]
+    truth = (y == "yes").astype(int)
+    for row in (0, len(path.n_leaves) // 2, len(path.n_leaves) - 1):
+        right = model.prune(alpha=float(path.ccp_alphas[row])).predict_proba(X)[np.arange(len(y)), truth]
+        expected = np.mean((1.0 - right) ** 2 if loss == "brier" else -np.log(right))
+        assert path.training_losses[row] == pytest.approx(expected, rel=1e-12)
+        assert table[row]["rel_error"] == pytest.approx(expected / path.training_losses[-1], rel=1e-12)
 
 
 def deviance(events, exposure, rate):

@@ -122,7 +122,7 @@ def _target(y, settings: dict, **more) -> Target:
     if not labels or not (by_name or isinstance(leaf, numbers.Real)):
         _check_leaf(leaf, target)
         return target
-    if settings["smoothing"] is not None:
+    if settings["smoothing"] != "auto":
         raise ParameterError(f"leaf={leaf!r} smooths probabilities already; give leaf or smoothing, not both.")
     added = 1.0 if by_name else _rows_added(leaf) / len(labels)
     smoothing = (added,) * len(labels)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from ..statistics.class_measures import measure_setting
@@ -97,7 +99,7 @@ CLASSIFICATION = (
     ),
     *_POLICIES,
     LOSS,
-    SMOOTHING,
+    replace(SMOOTHING, default="auto"),
     CLASS_WEIGHT,
     IDENTIFIERS,
     *RUNNING,

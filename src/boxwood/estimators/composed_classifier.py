@@ -99,7 +99,7 @@ class TreeClassifier(ClassEstimator, Streaming):
         - "error": the proportion of wrong predictions. Choose it if only the accuracy matters.
         - "cost": the mean cost of the predictions, by ``costs``.
 
-    smoothing : {"auto", "laplace"}, float or None, default=None
+    smoothing : {"auto", "laplace"}, float or None, default="auto"
         How the probabilities of the leaves are smoothed:
 
         - None: not at all; they are the shares of the classes.
@@ -206,7 +206,7 @@ class TreeClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, branching: Any = "binary", criterion: Any = "gini", termination: Any = None,
         max_bins: int | None = None, leaf: Any = "majority", missing: str | None = None, unseen: str = "missing",
-        pruning: Any = None, loss: str | None = None, smoothing: Any = None, class_weight: Any = None,
+        pruning: Any = None, loss: str | None = None, smoothing: Any = "auto", class_weight: Any = None,
         identifiers: str = "ignore", categorical_features: Any = "from_dtype", numeric_features: Any = None,
         date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
         n_jobs: int | None = None, verbose: int = 0,

@@ -217,9 +217,11 @@ class Algorithm(Declaration):
 
 def _smoothing(settings: dict, pruner: Pruner | None) -> str | float | None:
     """How probabilities are smoothed: "auto" where held-out rows choose the size by another loss than errors."""
-    given = settings.get("smoothing")
+    given, leaf = settings.get("smoothing"), settings.get("leaf", "majority")
     if given != "auto":
         return given
+    if not isinstance(leaf, str) or leaf != "majority":
+        return None  # a leaf of a composed tree that smooths, or is a model
     chooses = pruner is not None and evaluates(pruner) and getattr(pruner, "rule", "min") != "none"
     return M if chooses and pruner.loss not in (None, "error") and settings.get("compat") is None else None
 

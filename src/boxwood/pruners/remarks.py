@@ -55,5 +55,5 @@ def _why(loss: str, others: list[tuple[str, int]], few_rows: bool) -> str:
 def _remedy(others: list[tuple[str, int]]) -> str:
     leaves = "pruning=None with min_samples_leaf of 1 % of the rows, to see what the features offer"
     if others and others[0][1] > 1:
-        return f"loss={others[0][0]!r}, which chooses {others[0][1]} leaves, or {leaves}"
+        return f"loss={others[0][0]!r}, or {leaves}"
     return leaves
