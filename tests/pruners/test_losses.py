@@ -194,3 +194,11 @@ def test_streams_choose_as_memory_does(tmp_path, loss):
     there = CARTClassifier(loss=loss).fit_stream(tmp_path / "t.parquet", target="y")
     assert here.tree_.moments.tolist() == there.tree_.moments.tolist()
     assert here.model_.held_out.tolist() == there.model_.held_out.tolist()
+
+
+@pytest.mark.parametrize("pruning", ["reduced_error", "pre_pruning", "mdl", pruners.OneLeaf()])
+def test_every_pruner_explains_a_single_leaf(pruning):
+    X, y = noise(3)
+    model = CARTClassifier(pruning=pruning).fit(X, (np.random.default_rng(0).random(len(y)) < 0.05) * 1)
+    assert model.get_n_leaves() == 1
+    assert model.model_.notes[0].startswith("The tree is a single leaf: ")

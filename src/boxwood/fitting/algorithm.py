@@ -127,14 +127,15 @@ class Algorithm(Declaration):
         full = readable(evidence.tree)
         model = record(
             TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
-            alpha=KEEPS_ALL, tree=full, threads=learning.threads,
+            alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=_on_a_single_leaf(full),
         )  # fmt: skip
         if pruner is None:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
-        return model.with_pruned(pruned, plain_pruner(pruner))
+        remarks = pruned.remarks or _on_a_single_leaf(full)
+        return model.with_pruned(replace(pruned, remarks=remarks), plain_pruner(pruner))
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
         """Fit a model to rows in parts, with settings that have been checked."""
@@ -213,6 +214,15 @@ class Algorithm(Declaration):
         measure = recipe.criterion.importance_measure(response.kind)
         made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
+
+
+def _on_a_single_leaf(full: Tree) -> tuple[str, ...]:
+    """Why a tree was not grown beyond its root; nothing where it was."""
+    if full.n_nodes > 1:
+        return ()
+    if full.impurity()[0] == 0.0:
+        return ("The tree is a single leaf: all rows have the same response.",)
+    return ("The tree is a single leaf: no split meets the criterion and the limits of growth.",)
 
 
 def _smoothing(settings: dict, pruner: Pruner | None) -> str | float | None:

@@ -11,6 +11,7 @@ from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .evidence import CandidateSequence, Evidence, Pruned
+from .remarks import single_leaf
 
 
 def closed_nodes(evidence: Evidence, closed: np.ndarray, loss: str | None = None) -> Pruned:
@@ -24,15 +25,18 @@ def one_tree(evidence: Evidence, tree: Tree, loss: str | None = None) -> Pruned:
     loss = checked_loss(loss, tree.response)
     risks = np.array([float(training_losses(t, loss)[t.is_leaf].sum()) for t in trees])
     n_leaves = np.array([t.n_leaves for t in trees])
-    sample = evidence.validation
+    sample, remarks = evidence.validation, ()
+    if tree.n_leaves == 1 < evidence.tree.n_leaves:
+        remarks = (single_leaf("pruning keeps no split"),)
     if sample is None:
-        return Pruned(tree, sequence=CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1))
+        sequence = CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1)
+        return Pruned(tree, sequence=sequence, remarks=remarks)
     held_out = np.array([_evaluated(t, sample, loss) for t in trees])
     sequence = CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
     confusion = None
     if tree.response.kind == CLASSES:
         confusion = confusion_at(PredictedClasses.of(tree), tree.is_leaf, sample.ends(tree))
-    return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
+    return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation", remarks=remarks)
 
 
 def _evaluated(tree: Tree, sample: LabelledSample, loss: str) -> tuple[float, float]:

@@ -17,6 +17,14 @@ def has_few_rows(tree: Tree) -> bool:
     return float(tree.rows[0]) * (1.0 - counts.max() / counts.sum()) < FEW_ROWS
 
 
+def single_leaf(why: str, first: str = "") -> str:
+    """That a tree is a single leaf, why, and what to try (``first`` comes first)."""
+    return (
+        f"The tree is a single leaf: {why}. Try {first}pruning=None with min_samples_leaf of 1 % of the rows, to see "
+        "what the features offer."
+    )
+
+
 def remarks_on_size(leaves: dict[str, int], few_rows: bool) -> tuple[str, ...]:
     """Why a tree is a single leaf and what to try, or that another loss chooses another size.
 
@@ -34,7 +42,8 @@ def remarks_on_size(leaves: dict[str, int], few_rows: bool) -> tuple[str, ...]:
     """
     (loss, size), *others = leaves.items()
     if size == 1:
-        return (f"The tree is a single leaf: {_why(loss, others, few_rows)}. Try {_remedy(others)}.",)
+        better = f"loss={others[0][0]!r}, or " if others and others[0][1] > 1 else ""
+        return (single_leaf(_why(loss, others, few_rows), better),)
     if others and max(size, others[0][1]) >= _FAR_APART * min(size, others[0][1]):
         other, found = others[0]
         aim = "for probabilities and ranks" if other in OF_PROBABILITIES else "if only accuracy matters"
@@ -50,10 +59,3 @@ def _why(loss: str, others: list[tuple[str, int]], few_rows: bool) -> str:
     if loss == "error" and others and others[0][1] > 1:
         return f"{why}, as when no leaf holds a majority of a rare class"
     return why
-
-
-def _remedy(others: list[tuple[str, int]]) -> str:
-    leaves = "pruning=None with min_samples_leaf of 1 % of the rows, to see what the features offer"
-    if others and others[0][1] > 1:
-        return f"loss={others[0][0]!r}, or {leaves}"
-    return leaves
