@@ -27,7 +27,7 @@ from ..learning.target import Target
 from ..model.readable import readable
 from ..model.settings import plain, plain_pruner, restored
 from ..model.tree_model import TreeModel
-from ..pruners.cost_complexity import CostComplexity
+from ..pruners.cost_complexity import for_response
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 from ..pruners.registry import evaluates
 from ..statistics.response import CLASSES, RATE, Response
@@ -114,9 +114,7 @@ class Algorithm(Declaration):
     def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
         """The model: grown, and pruned as the settings say."""
         alpha, response = settings.get("ccp_alpha", 0.0), learning.response
-        pruner = self.pruner(settings) if alpha == 0.0 else None
-        if isinstance(pruner, CostComplexity):
-            pruner = pruner.for_response(response)
+        pruner = for_response(self.pruner(settings) if alpha == 0.0 else None, response)
         recipe = self._recipe(settings, learning)
         growth = record(
             Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),

@@ -14,7 +14,7 @@ from ..data.schema import Schema
 from ..exports.verify import Verdict
 from ..learning.held_out import LabelledSample
 from ..learning.learning_set import LearningSet
-from ..pruners.cost_complexity import CostComplexity
+from ..pruners.cost_complexity import for_response
 from ..pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..pruning.losses import checked_loss
@@ -150,15 +150,10 @@ class TreeModel(RegionsMixin, FileMixin):
         if held_out is None or row < 0:
             return None
         error, se = held_out[row].tolist()
-        found = {
-            "loss": self.loss,
-            "error": error,
-            "se": se,
-            "confusion": self.confusion,
-            "judged_by": self.judged_by,
-            "folds": self.folds,
-        }
-        return found | {"leaves_within_1se": sizes_within_one_error((own or self.path).n_leaves, held_out)}
+        return {
+            "loss": self.loss, "error": error, "se": se, "confusion": self.confusion, "judged_by": self.judged_by,
+            "folds": self.folds, "leaves_within_1se": sizes_within_one_error((own or self.path).n_leaves, held_out),
+        }  # fmt: skip
 
     @property
     def unit(self) -> float:
@@ -254,8 +249,7 @@ class TreeModel(RegionsMixin, FileMixin):
             Not exactly one of the three is given, or it is negative.
         """
         price = price_of(self.path, self.unit, alpha, cp, n_leaves)
-        confusion = self.confusion if price == self.alpha else None
-        tree = cut(self.full_tree, self.path, price)
+        confusion, tree = self.confusion if price == self.alpha else None, cut(self.full_tree, self.path, price)
         return replace(
             self, family=self.path, alpha=price, tree=tree, confusion=confusion, sequence=None, pruned_by=None
         )  # fmt: skip
@@ -276,8 +270,7 @@ class TreeModel(RegionsMixin, FileMixin):
         """
         of_fit = isinstance(rows, LearningSet)
         evidence = Evidence(self.full_tree, rows if of_fit else None, validation=None if of_fit else rows)
-        if isinstance(pruner, CostComplexity):
-            pruner = pruner.for_response(self.full_tree.response)
+        pruner = for_response(pruner, self.full_tree.response)
         return self.with_pruned(pruner.prune(evidence), plain_pruner(pruner))
 
     def with_pruned(self, pruned: Pruned, by: dict) -> TreeModel:

@@ -29,7 +29,7 @@ from ..tree.tree import Tree
 from .checks import check_choice, check_loss, drop_default_folds
 from .choice import Candidates, chosen
 from .enough_rows import ENOUGH_ROWS
-from .evidence import KEEPS_ALL, Evidence, Pruned
+from .evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,15 +113,6 @@ class CostComplexity:
             f"style={self.style!r}{more})"
         )
 
-    def for_response(self, response: Response) -> CostComplexity:
-        """The same with the loss and the risk that are its defaults for a response named."""
-        loss = self.loss
-        if loss is None and response.kind == CLASSES and response.costs is None and self.style == "exact":
-            loss = OF_PROBABILITIES[0]
-        loss = checked_loss(loss, response)
-        by_entropy = self.risk is None and loss in OF_PROBABILITIES and self.rule != "none"
-        return replace(self, loss=loss, risk="entropy" if by_entropy else self.risk)
-
     def prune(self, evidence: Evidence) -> Pruned:
         """Select a tree from the weakest-link sequence of the full tree.
 
@@ -154,7 +145,7 @@ class CostComplexity:
                 "rule='none'."
             )
         if self.loss is None:
-            return self.for_response(evidence.tree.response).prune(evidence)
+            return for_response(self, evidence.tree.response).prune(evidence)
         path = self._path(evidence.tree)
         family = _nested(evidence.tree, path)
         of_fold = partial(self._of_fold, path.alphas)
@@ -191,6 +182,18 @@ class CostComplexity:
         alphas = distinct(np.append(collapses_at[~tree.is_leaf], least))
         n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
         return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
+
+
+def for_response(pruner: Pruner | None, response: Response) -> Pruner | None:
+    """A weakest-link pruner with the loss and the risk that are its defaults for a response; others as they are."""
+    if not isinstance(pruner, CostComplexity):
+        return pruner
+    loss = pruner.loss
+    if loss is None and response.kind == CLASSES and response.costs is None and pruner.style == "exact":
+        loss = OF_PROBABILITIES[0]
+    loss = checked_loss(loss, response)
+    by_entropy = pruner.risk is None and loss in OF_PROBABILITIES and pruner.rule != "none"
+    return replace(pruner, loss=loss, risk="entropy" if by_entropy else pruner.risk)
 
 
 def _min_risk(evidence: Evidence, path: CostComplexityPath, risk: str | None) -> float:

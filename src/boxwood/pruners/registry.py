@@ -93,7 +93,7 @@ def read_pruner(pruning: Any, risk: str | None = None, loss: str | None = None):
     >>> read_pruner("cv-1se")
     CostComplexity(rule='1se', folds=10, cp=0.0, risk=None, style='exact')
     >>> read_pruner("reduced_error:ties=keep,holdout=0.25")
-    ReducedError(ties='keep', holdout=0.25)
+    ReducedError(ties='keep', holdout=0.25, loss=None)
     """
     if pruning is None:
         return None
