@@ -121,8 +121,8 @@ class TreeModel(RegionsMixin, FileMixin):
     @property
     def loss(self) -> str:
         """The loss of held-out rows in the trees of the current sequence (:data:`boxwood.pruning.losses.LOSSES`)."""
-        by = self.family_by if self.alpha is not None else self.pruned_by
-        return checked_loss((by or {}).get("loss"), self.full_tree.response)
+        by = (self.family_by if self.alpha is not None else self.pruned_by) or {}
+        return checked_loss(by.get("loss"), self.full_tree.response)
 
     @cached_property
     def path(self) -> CostComplexityPath:
@@ -249,10 +249,9 @@ class TreeModel(RegionsMixin, FileMixin):
             Not exactly one of the three is given, or it is negative.
         """
         price = price_of(self.path, self.unit, alpha, cp, n_leaves)
-        confusion, tree = self.confusion if price == self.alpha else None, cut(self.full_tree, self.path, price)
-        return replace(
-            self, family=self.path, alpha=price, tree=tree, confusion=confusion, sequence=None, pruned_by=None
-        )  # fmt: skip
+        tree, confusion = cut(self.full_tree, self.path, price), self.confusion if price == self.alpha else None
+        found = {"alpha": price, "tree": tree, "confusion": confusion, "sequence": None, "pruned_by": None}
+        return replace(self, family=self.path, **found)
 
     def prune_by(self, pruner: Pruner, rows: LabelledSample | LearningSet | None = None) -> TreeModel:
         """The same model pruned by a pruner; nothing is refitted, and the full tree is kept.
@@ -268,16 +267,13 @@ class TreeModel(RegionsMixin, FileMixin):
         ParameterError
             The pruner needs what it was not given, or cannot prune a tree of this kind.
         """
-        of_fit = isinstance(rows, LearningSet)
-        evidence = Evidence(self.full_tree, rows if of_fit else None, validation=None if of_fit else rows)
+        evidence = Evidence(self.full_tree, **{"learning" if isinstance(rows, LearningSet) else "validation": rows})
         pruner = for_response(pruner, self.full_tree.response)
         return self.with_pruned(pruner.prune(evidence), plain_pruner(pruner))
 
     def with_pruned(self, pruned: Pruned, by: dict) -> TreeModel:
         """The same model with what a pruner found; the weakest-link family stays known when another pruner is used."""
-        family = {}
-        if pruned.family is not None:
-            family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by}
+        family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by} if pruned.family else {}
         return replace(
             self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion,
             notes=pruned.notes + pruned.remarks, sequence=pruned.sequence, judged_by=pruned.judged_by,
