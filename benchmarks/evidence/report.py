@@ -140,11 +140,10 @@ def _coverage(records: list[dict]) -> str:
     rows = []
     for kind in kinds:
         held = [found[name][m]["held"].get(kind) for name, m in columns]
-        rows.append(
-            [
-                kind.replace("_", " "),
-                *("–" if h is None else f"{_percent(h[0], 1)} ± {_percent(h[1], 1)}" for h in held),
-            ]
-        )
+        rows.append([kind.replace("_", " "), *map(_covered, held)])
     head = ["95 % interval of", *(f"{name}, {METHODS[m].title}" for name, m in columns)]
     return f"Coverage of printed 95 % intervals, ± standard error\n\n{_markdown(head, rows)}"
+
+
+def _covered(held: list[float] | None) -> str:
+    return "–" if held is None else " ± ".join(_percent(value, 1) for value in held)
