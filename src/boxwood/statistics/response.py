@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -177,6 +178,12 @@ class Response:
             mass = row_sums(_times(moments, factors))
             return mass * self.impurity(moments, measure)
         return self.weight(moments) * self.impurity(moments, measure)
+
+
+def class_weights(of_class: Sequence[float] | np.ndarray | None) -> tuple[float, ...]:
+    """Factors on the weights of the rows of each class as a response records them: nothing where all are 1."""
+    factors = () if of_class is None else tuple(map(float, of_class))
+    return () if all(factor == 1.0 for factor in factors) else factors
 
 
 def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
