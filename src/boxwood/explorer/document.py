@@ -82,6 +82,7 @@ def _response(response: Response) -> dict:
     found = {"kind": response.kind, "name": response.name, "labels": [level(label) for label in response.labels]}
     if response.kind == CLASSES:
         found |= {"factors": list(response.factors), "smoothing": list(response.smoothing), "empty": response.empty}
+        found["class_weights"] = list(response.class_weights)
         found["costs"] = None if response.costs is None else [list(row) for row in response.costs]
     return found
 

@@ -97,7 +97,21 @@ class Response:
 
     def counts(self, moments: np.ndarray) -> np.ndarray:
         """Weight of the rows of each class, class weights taken out again; shape (T, K)."""
-        return _over(moments, self.class_weights) if self.class_weights else moments
+        return without_class_weights(moments, self.class_weights)
+
+    def row_weight(self, moments: np.ndarray) -> np.ndarray:
+        """Sum of weights of the rows of each node, class weights taken out again; shape (T,)."""
+        return row_sums(self.counts(moments)) if self.kind == CLASSES else moments[:, 0]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether classes weigh otherwise in probabilities than their rows do: by class weights or priors."""
+        return bool(self.class_weights) or any(factor != 1.0 for factor in self.factors)
+
+    @property
+    def is_altered(self) -> bool:
+        """Whether probabilities are not the shares of the rows: weighted or smoothed."""
+        return self.is_weighted or any(self.smoothing)
 
     def cost_matrix(self) -> np.ndarray:
         """Costs as an array, shape (K, K): row = true class, column = predicted class."""
@@ -191,8 +205,10 @@ def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
     return moments if all(factor == 1.0 for factor in factors) else moments * np.asarray(factors)
 
 
-def _over(moments: np.ndarray, class_weights: tuple[float, ...]) -> np.ndarray:
-    """Moments divided by the weight of each class, 0 for a weight of 0; quotients that are whole but for rounding are whole."""
+def without_class_weights(moments: np.ndarray, class_weights: tuple[float, ...]) -> np.ndarray:
+    """Moments of classes divided by the weight of each, 0 for a weight of 0; whole where they are but for rounding."""
+    if not class_weights:
+        return moments
     weights = np.asarray(class_weights)
     counts = np.divide(moments, weights, out=np.zeros_like(moments), where=weights > 0)
     whole = np.rint(counts)

@@ -214,7 +214,7 @@ class Tree(LazyRecord):
     @cached_property
     def row_weight(self) -> np.ndarray:
         """Weight of the rows in each node, class weights left out; shape (T,)."""
-        return _read_only(self.counts.sum(axis=1)) if self.response.kind == CLASSES else self.weight
+        return _read_only(self.response.row_weight(self.moments))
 
     @cached_property
     def effective_rows(self) -> np.ndarray:

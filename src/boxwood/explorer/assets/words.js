@@ -62,6 +62,17 @@ const sureWords = (tree, t) => (tree.sure.has(t) ? ` [${Math.floor(100 * tree.su
 // How the rows of a node are counted, in words.
 function rowsWords(tree, t) {
   if (!tree.rows[t]) return "0 rows, as above";
-  const weighted = Math.abs(tree.weight[t] - tree.rows[t]) > 1e-9 * tree.rows[t];
-  return plural(tree.rows[t], "row") + (weighted ? `, weight ${amount(tree.weight[t])}` : "");
+  const weight = tree.rowWeight[t], weighted = Math.abs(weight - tree.rows[t]) > 1e-9 * tree.rows[t];
+  if (tree.counts && isAltered(tree.response)) return rowsOfClassWords(tree, t, weighted);
+  return plural(tree.rows[t], "row") + (weighted ? `, weight ${amount(weight)}` : "");
+}
+
+// The same in few letters.
+const rowsBrief = (tree, t) => (tree.rows[t] && tree.counts && isAltered(tree.response) ? `${amount(tree.counts[t][tree.value[t]])} of ${amount(tree.rowWeight[t])}` : amount(tree.rows[t]));
+
+// How many of the rows are of the predicted class, where its probability is not their share.
+function rowsOfClassWords(tree, t, weighted) {
+  const count = tree.counts[t][tree.value[t]], weight = tree.rowWeight[t], rows = plural(tree.rows[t], "row");
+  const words = weighted || !Number.isInteger(count) ? `${rows}, weight ${amount(count)} of ${amount(weight)}` : `${amount(count)} of ${rows}`;
+  return isWeighted(tree.response) ? `${words}, ${percent(count / weight)}` : words;
 }
