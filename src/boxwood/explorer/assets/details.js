@@ -42,7 +42,7 @@ function countsBlock(app, t) {
   }
   const p = probability(tree, t), own = given && given.moments && given.moments.slice(t * p.length, (t + 1) * p.length), sum = own ? total(own) : 0;
   const cells = (weight, share) => [amount(weight), el("span", { class: "share" }, Number.isFinite(share) ? percent(share) : "–")];
-  const altered = isAltered(tree.response), counts = tree.counts[t];
+  const { altered } = tree.response, counts = tree.counts[t];
   if (altered) heads.splice(1, 0, "probability");
   const rows = tree.response.labels.map((label, k) => [
     el("span", {}, swatch(k), " ", levelWords(label)), ...(altered ? [percent(p[k])] : []), el("span", {}, cells(counts[k], altered ? counts[k] / tree.rowWeight[t] : p[k])),

@@ -5,7 +5,7 @@ const FIRST_LEAVES = 200;
 
 function leafColumns({ response }) {
   const last = { classes: [["says", "predicted"], ["confidence", "confidence"]], mean: [["says", "mean"], ["spread", "standard deviation"]], rate: [["says", "rate"]] }[response.kind];
-  const right = response.kind === "classes" && isAltered(response) ? [["right", "of the predicted class"]] : [];
+  const right = response.altered ? [["right", "of the predicted class"]] : [];
   return [["number", "node"], ["rule", "rule"], ["rows", "rows"], ["share", "share"], ...last, ...right];
 }
 

@@ -30,9 +30,10 @@ function unpack(document) {
   }
   for (const about of tree.features) about.words = new Map(about.words || []);
   const width = response.labels.length;
-  tree.moments = width ? tree.rows.map((_, t) => packed.moments.slice(t * width, (t + 1) * width)) : null;
+  const ofClasses = (list) => tree.rows.map((_, t) => list.slice(t * width, (t + 1) * width));
+  tree.moments = width ? ofClasses(packed.moments) : null;
   tree.weight = width ? tree.moments.map(total) : packed.weight || packed.rows;
-  tree.counts = width ? tree.moments.map((moments) => rowsOfClasses(response, moments)) : null;
+  tree.counts = packed.counts ? ofClasses(packed.counts) : tree.moments; // class weights left out
   tree.rowWeight = width ? tree.counts.map(total) : tree.weight;
   tree.share = sharesOf(tree);
   return tree;
@@ -44,19 +45,6 @@ function unpackSplit([feature, breaks, third, fourth], features) {
   const cuts = breaks.map((cut) => (typeof cut === "string" ? Number(cut) : cut));
   return { feature, kind, breaks: cuts, branches: third || Array.from({ length: cuts.length + 1 }, (_, i) => i) };
 }
-
-// Weights of the rows of each class: class weights taken out again; whole where they are but for rounding.
-function rowsOfClasses({ class_weights: weights }, moments) {
-  if (!weights.length) return moments;
-  return moments.map((moment, k) => {
-    const count = weights[k] > 0 ? moment / weights[k] : 0, whole = Math.round(count);
-    return Math.abs(count - whole) <= 1e-9 * Math.max(whole, 1) ? whole : count;
-  });
-}
-
-// Whether classes weigh otherwise in probabilities than their rows do; whether these are not the shares of the rows.
-const isWeighted = ({ class_weights: weights, factors }) => weights.length > 0 || factors.some((factor) => factor !== 1);
-const isAltered = (response) => isWeighted(response) || response.smoothing.some((added) => added > 0);
 
 const total = (values) => values.reduce((sum, value) => sum + value, 0);
 

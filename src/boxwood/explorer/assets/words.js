@@ -62,17 +62,11 @@ const sureWords = (tree, t) => (tree.sure.has(t) ? ` [${Math.floor(100 * tree.su
 // How the rows of a node are counted, in words.
 function rowsWords(tree, t) {
   if (!tree.rows[t]) return "0 rows, as above";
-  const weight = tree.rowWeight[t], weighted = Math.abs(weight - tree.rows[t]) > 1e-9 * tree.rows[t];
-  if (tree.counts && isAltered(tree.response)) return rowsOfClassWords(tree, t, weighted);
-  return plural(tree.rows[t], "row") + (weighted ? `, weight ${amount(weight)}` : "");
+  const weight = tree.rowWeight[t], weighted = Math.abs(weight - tree.rows[t]) > 1e-9 * tree.rows[t], rows = plural(tree.rows[t], "row"), { altered } = tree.response;
+  if (!altered) return rows + (weighted ? `, weight ${amount(weight)}` : "");
+  // The probability is not the share of the rows: smoothed, or (2) weighted by class.
+  return (weighted ? `${rows}, weight ${rowsBrief(tree, t)}` : rowsBrief(tree, t) + rows.slice(amount(tree.rows[t]).length)) + (altered > 1 ? `, ${percent(tree.counts[t][tree.value[t]] / weight)}` : "");
 }
 
-// The same in few letters.
-const rowsBrief = (tree, t) => (tree.rows[t] && tree.counts && isAltered(tree.response) ? `${amount(tree.counts[t][tree.value[t]])} of ${amount(tree.rowWeight[t])}` : amount(tree.rows[t]));
-
-// How many of the rows are of the predicted class, where its probability is not their share.
-function rowsOfClassWords(tree, t, weighted) {
-  const count = tree.counts[t][tree.value[t]], weight = tree.rowWeight[t], rows = plural(tree.rows[t], "row");
-  const words = weighted || !Number.isInteger(count) ? `${rows}, weight ${amount(count)} of ${amount(weight)}` : `${amount(count)} of ${rows}`;
-  return isWeighted(tree.response) ? `${words}, ${percent(count / weight)}` : words;
-}
+// Rows of a node; where probabilities are not their shares, also how many are of the predicted class.
+const rowsBrief = (tree, t) => (tree.response.altered && tree.rows[t] ? `${amount(tree.counts[t][tree.value[t]])} of ${amount(tree.rowWeight[t])}` : amount(tree.rows[t]));
