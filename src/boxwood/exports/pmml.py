@@ -123,7 +123,7 @@ def _nodes(plan: ExportPlan, fields: Fields, strategy: str) -> Iterator[str]:
 
 
 def _distribution(plan: ExportPlan, fields: Fields, t: int) -> Iterator[str]:
-    """The classes of a node; the probability is given because weights of classes, priors and smoothing move it from the counts."""
+    """The rows of each class, and its probability, which class weights, priors and smoothing move from their share."""
     if not plan.has_classes:
         return
     counts, shares = plan.tree.counts[t].tolist(), plan.tree.probability[t].tolist()

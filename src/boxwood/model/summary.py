@@ -142,8 +142,10 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
 
 def _weight(tree: Tree) -> str:
     weight = float(tree.row_weight[0])
-    counts = "" if tree.weight_squares is None else f", as sure as {amount(round(tree.effective_rows[0]))} of equal weight"
-    return "" if weight == tree.rows[0] else f", weight {amount(weight)}{counts}"
+    if weight == tree.rows[0] and tree.weight_squares is None:
+        return ""
+    like = f", as good as {tree.effective_rows[0]:,.0f} rows of equal weight"
+    return f", weight {amount(weight)}{'' if tree.weight_squares is None else like}"
 
 
 def _shares(labels: tuple, share: np.ndarray) -> str:

@@ -28,8 +28,8 @@ def effective(weight: np.ndarray, squares: np.ndarray | None, rows: np.ndarray) 
     --------
     >>> import numpy as np
     >>> from boxwood.statistics.effective import effective
-    >>> effective(np.array([6.0]), np.array([4.0 + 16.0]), np.array([2])), effective(np.array([6.0]), None, np.array([2]))
-    (array([1.8]), array([2.]))
+    >>> effective(np.array([6.0]), np.array([2.0**2 + 4.0**2]), np.array([2]))
+    array([1.8])
     """
     if squares is None:
         return weight * (rows[0] / weight[0])

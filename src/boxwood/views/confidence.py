@@ -41,7 +41,7 @@ def node_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[
         weight, moments = tree.row_weight[nodes], tree.moments[nodes]
         scale = np.divide(tree.effective_rows[nodes], weight, out=np.ones_like(weight), where=weight > 0)
         if response.kind == MEAN:
-            low, high = mean_interval(np.column_stack([moments[:, 0] * scale, moments[:, 1], moments[:, 2] * scale]), level)
+            low, high = mean_interval(moments * np.column_stack([scale, np.ones_like(scale), scale]), level)
         else:
             low, high = rate_interval(moments[:, 2] * scale, moments[:, 1] * scale, level)
     return _where_known(tree, nodes, low, high)

@@ -114,7 +114,8 @@ class RowExplanation:
         response = self.tree.response
         head = f"row {self.row + first_row}: {plain(response.name)} = "
         if response.kind != CLASSES:
-            return "\n".join([head + amount(self.prediction), *(_line(self.tree, step, None, "") for step in self.steps)])
+            lines = [_line(self.tree, step, None, "") for step in self.steps]
+            return "\n".join([head + amount(self.prediction), *lines])
         said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
         name = level(self.prediction)
         head += f"{name} (probability {share(float(self.probability[said]))})"

@@ -128,7 +128,8 @@ class Rules:
         -------
         dict of str to list
             node, conditions, n_conditions, rows, weight, share, value (the prediction), ``p_<label>`` and ``n_<label>``
-            (the weight of its rows; how many, where all weights are 1) for each class, low and high (the interval of the prediction), lift, index, and missing (which missing values lead here).
+            (the weight of its rows; how many, where all weights are 1) for each class, low and high (the interval of
+            the prediction), lift, index, and missing (which missing values lead here).
         """
         rules, labels = self.rules, self.tree.response.labels
         found: dict[str, list[Any]] = {

@@ -87,7 +87,7 @@ class Shard:
     def reply(self, request: str, arguments: dict) -> dict[str, np.ndarray]:
         """The reply to a request about nodes, or about the content of the rows.
 
-        The former: "stats", "tables", "values", "floors", "spans", "categories", "rows", "leaves" and "squares". The latter:
+        The former: stats, tables, values, floors, spans, categories, rows, leaves and squares. The latter:
         :class:`boxwood.sources.sharded.contents.Contents`.
         """
         if request in MERGES:
