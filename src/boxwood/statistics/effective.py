@@ -33,5 +33,5 @@ def effective(weight: np.ndarray, squares: np.ndarray | None, rows: np.ndarray) 
     """
     if squares is None:
         return weight * (rows[0] / weight[0])
-    counted = np.divide(weight**2, squares, out=rows.astype(np.float64), where=squares > 0)
+    counted = np.divide(weight, np.sqrt(squares), out=np.sqrt(rows), where=squares > 0) ** 2
     return np.minimum(counted, rows)

@@ -23,8 +23,10 @@ EMPTY_SAYS = ("distribution", "class")
 
 #: Expected costs this close, as a share of the largest cost, are equal: the lowest class is predicted.
 EQUAL = 1e-12
-#: What fixed-point weights may lose, as a share.
-_ROUNDING = 1e-9
+#: What fixed-point weights may lose, as a share: one class may weigh a million times another.
+_ROUNDING = 1e-6
+#: Powers of two of extreme class weights.
+_EXTREME = 500
 
 
 @dataclass(frozen=True)
@@ -195,9 +197,16 @@ class Response:
 
 
 def class_weights(of_class: Sequence[float] | np.ndarray | None) -> tuple[float, ...]:
-    """Factors on the weights of the rows of each class as a response records them: nothing where all are 1."""
-    factors = () if of_class is None else tuple(map(float, of_class))
-    return () if all(factor == 1.0 for factor in factors) else factors
+    """Factors on the weights of the rows of each class as a response records them: nothing where all are 1.
+
+    As weights are, extreme ones are divided by a power of two; none is less than 2**-300 of the largest.
+    """
+    if of_class is None or all(factor == 1.0 for factor in of_class):
+        return ()
+    factors = np.asarray(of_class, dtype=np.float64)
+    power = int(np.frexp(factors.max())[1])
+    factors = np.ldexp(factors, -power) if abs(power) > _EXTREME else factors
+    return tuple(np.where(factors > 0, np.maximum(factors, factors.max() * 2.0**-300), 0.0).tolist())
 
 
 def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:

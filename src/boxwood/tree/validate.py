@@ -167,6 +167,8 @@ def _check_moments(tree: Tree, empty: np.ndarray) -> None:
         weight = tree.response.weight(moments)
     wrong = ~np.isfinite(weight) | ((weight <= 0) & ~empty)
     _refuse("moments", wrong, None, "the weight must be positive and finite")
+    wrong = (tree.row_weight <= 0) & ~empty
+    _refuse("moments", wrong, None, "class weights leave no weight to the rows")
     counts = {CLASSES: moments, MEAN: moments[:, :1]}.get(tree.response.kind, moments[:, :3])
     _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
     if tree.response.kind not in (CLASSES, MEAN):

@@ -8,9 +8,9 @@ from .lazy_arrays import as_kind
 from .shares import Parts
 from .tree import Tree
 
-#: Squares are added up as whole numbers, so that their order does not matter: so many digits of 32 bits, of which the
-#: lowest reaches 24 bits below 1. A whole weight has at most 53 bits.
-_DIGITS, _BITS, _BELOW = 5, 32, 24
+#: Squares are added up as whole numbers, so that their order does not matter: in digits of 32 bits, of which the lowest
+#: reaches 24 bits below 1. A whole weight has at most 53 bits.
+_BITS, _BELOW, _WEIGHT_BITS = 32, 24, 53
 #: Weights whose effective number of rows is this close to their number, as a share, are equal but for rounding.
 _ROUNDING = 1e-9
 
@@ -30,17 +30,24 @@ def square_sums(tree: Tree, parts: Parts, weight: np.ndarray, codes: np.ndarray 
 
     Returns
     -------
-    int64, shape (T, K or 1, digits)
+    int64, shape (T, digits)
     """
-    k = len(tree.response.class_weights) or 1
-    rest = np.ldexp(parts.share * weight[parts.row].astype(np.float64) ** 2, _BELOW)
-    group = parts.node.astype(np.int64) * k + (codes[parts.row] if k > 1 else 0)
-    sums = np.zeros((tree.n_nodes * k, _DIGITS), dtype=np.int64)
-    for digit in range(_DIGITS - 1, -1, -1):
-        whole = np.floor(np.ldexp(rest, -_BITS * digit))
-        rest -= np.ldexp(whole, _BITS * digit)
-        np.add.at(sums[:, digit], group, whole.astype(np.int64))
-    return sums.reshape(tree.n_nodes, k, _DIGITS)
+    ratios, whole = _ratios(tree), weight.astype(np.float64)
+    whole = whole if len(ratios) == 1 else whole * ratios[codes]
+    rest = np.ldexp(parts.share * whole[parts.row] ** 2, _BELOW)
+    digits = -(-(2 * _WEIGHT_BITS + _BELOW + 2 * int(np.frexp(ratios.max())[1])) // _BITS)
+    sums = np.zeros((tree.n_nodes, digits), dtype=np.int64)
+    for digit in range(digits - 1, -1, -1):
+        part = np.floor(np.ldexp(rest, -_BITS * digit))
+        rest -= np.ldexp(part, _BITS * digit)
+        np.add.at(sums[:, digit], parts.node, part.astype(np.int64))
+    return sums
+
+
+def _ratios(tree: Tree) -> np.ndarray:
+    """The largest class weight over that of each class, shape (K,), at least 1; one 1 without class weights."""
+    of_class = np.asarray(tree.response.class_weights or (1.0,))
+    return of_class.max() / np.where(of_class > 0, of_class, of_class.max())
 
 
 def with_weight_squares(tree: Tree, sums: np.ndarray, unit: float) -> Tree:
@@ -57,9 +64,10 @@ def with_weight_squares(tree: Tree, sums: np.ndarray, unit: float) -> Tree:
     levels = np.searchsorted(tree.depth, np.arange(1, tree.max_depth + 2))
     for first, end in zip(levels[:-1][::-1], levels[1:][::-1], strict=True):
         np.add.at(sums, tree.parent[first:end], sums[first:end])
-    digits = np.ldexp(sums.astype(np.float64), np.arange(_DIGITS) * _BITS - _BELOW)
-    squares = np.ascontiguousarray(digits[..., ::-1]).cumsum(axis=-1)[..., -1] * unit**2
-    of_class = np.asarray(tree.response.class_weights or (1.0,)) ** 2
-    squares = np.divide(squares, of_class, out=np.zeros_like(squares), where=of_class > 0).sum(axis=1)
-    equal = tree.row_weight[0] ** 2 >= squares[0] * float(tree.rows[0]) * (1.0 - _ROUNDING)
+    largest = max(tree.response.class_weights or (1.0,))
+    squares = np.zeros(tree.n_nodes)
+    for digit in range(sums.shape[1] - 1, -1, -1):
+        squares += np.ldexp(sums[:, digit].astype(np.float64), _BITS * digit - _BELOW)
+    squares *= (unit / largest) ** 2
+    equal = tree.row_weight[0] >= np.sqrt(squares[0] * tree.rows[0]) * (1.0 - _ROUNDING)
     return as_kind(tree, type(tree), weight_squares=None if equal else squares)
