@@ -324,7 +324,7 @@ def test_a_damaged_cache_is_refused_by_the_name_of_the_file(how, tmp_path):
     if how == "no header":
         os.unlink(header)
     if how == "format":
-        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 3', b'"format": 99')
+        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 4', b'"format": 99')
         with open(header, "wb") as file:
             file.write(body + b"\n" + hashlib.sha256(body).hexdigest().encode() + b"\n")
     with pytest.raises(FileError, match=words.get(how, r"damaged in part-00000\.box")):

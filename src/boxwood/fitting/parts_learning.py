@@ -102,7 +102,7 @@ class PartsLearning:
     def raiser(self, tree: Tree, keep: None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
         """Prunes by errors, with subtree raising, a tree that was grown from all rows."""
         raised = raiser(tree, *self._shards)
-        return raised if tree.weight_squares is None else lambda rule: self.with_weight_squares(raised(rule))
+        return lambda rule: self.with_weight_squares(raised(rule))
 
     def source(self, recipe: Recipe, keep: Without | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those that stay."""

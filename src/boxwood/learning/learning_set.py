@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -89,7 +89,7 @@ class LearningSet:
     def with_weight_squares(self, tree: Tree, keep: np.ndarray | None = None) -> Tree:
         """A tree grown from these rows or those that stay, with the sums of their squared weights in each node."""
         if self.exact.weight is None:
-            return tree
+            return tree if tree.weight_squares is None else replace(tree, weight_squares=None)
         exact = self.exact if keep is None else self.exact.take(keep)
         columns = self.columns if keep is None else self.columns.take(np.flatnonzero(keep))
         sums = square_sums(tree, route_shares(tree, columns, threads=self.threads), exact.weight, exact.codes)
@@ -103,7 +103,7 @@ class LearningSet:
 
         def raised(rule: Pessimism) -> Tree:
             found = prune_and_raise(tree, rule, encoded, rows, exact, by_rank)
-            return found if tree.weight_squares is None else self.with_weight_squares(found, keep)
+            return found if by_rank else self.with_weight_squares(found, keep)
 
         return raised
 

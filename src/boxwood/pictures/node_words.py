@@ -83,11 +83,11 @@ class NodeWords:
 
     def shown_class(self, node: int) -> tuple[str, float, bool]:
         """Label and probability of the class written in a node, predicted or target; and whether it is predicted."""
-        k = self._shown(node)
+        k = self.shown(node)
         label = level(self.tree.response.labels[k])
         return label, float(self.tree.probability[node, k]), k == int(self.tree.value[node])
 
-    def _shown(self, node: int) -> int:
+    def shown(self, node: int) -> int:
         """Number of the class written in a node."""
         return int(self.tree.value[node]) if self.shades is None else self.shades.target
 
@@ -148,7 +148,7 @@ class NodeWords:
             return ends_line("0 rows, as above", "", SMALL, "faint")
         weight, words = self.tree.row_weight, rows_words(self.tree, node)
         if self.tree.response.kind == CLASSES:
-            words = counted(self.tree, node, self._shown(node), words)
+            words = counted(self.tree, node, self.shown(node), words)
         return ends_line(words, percent(float(weight[node] / weight[0])), SMALL, "faint")
 
     def _counts(self, node: int) -> list[Block]:

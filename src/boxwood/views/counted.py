@@ -44,3 +44,10 @@ def of_class(tree: Tree, count: float, weight: float, rows: int) -> str:
     else:
         words += f", weight {amount(count)} of {amount(weight)}"
     return f"{words}, {percent(count / weight)}" if tree.response.is_weighted else words
+
+
+def brief(tree: Tree, node: int, k: int) -> str:
+    """How many rows of a node, or what weight of them, are of class ``k``, in few letters."""
+    count, weight = float(tree.counts[node, k]), float(tree.row_weight[node])
+    words = [f"{part:,.0f}" if part.is_integer() else amount(part) for part in (count, weight)]
+    return " of ".join(words)
