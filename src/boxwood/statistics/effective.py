@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .overflow import may_overflow
 
+
+@may_overflow  # weights of a forged file
 def effective(weight: np.ndarray, squares: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
     """Effective number of rows of each node, (sum w)^2 / sum w^2; parts of rows count by their shares.
 
