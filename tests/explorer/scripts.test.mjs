@@ -219,3 +219,16 @@ test("amounts, shares and cuts to look at", () => {
   assert.equal(e.cutWords(24.808349999999, true), "24.8083");
   assert.equal(e.cutWords(24.808349999999), "24.808349999999");
 });
+
+test("rows of a class stand beside shares that are weighted or smoothed", () => {
+  const document = documentOf(AGE(40, [8, 2], [2, 8]));
+  assert.equal(e.rowsWords(e.unpack(document), 1), "10 rows");
+  document.response.altered = 1;
+  assert.equal(e.rowsWords(e.unpack(document), 1), "8 of 10 rows");
+  Object.assign(document.response, { altered: 2 });
+  Object.assign(document.tree, { counts: document.tree.moments, moments: document.tree.moments.map((count, k) => count * (k % 2 ? 1 : 50)), value: [0, 0, 0] });
+  const tree = e.unpack(document);
+  assert.equal(e.rowsWords(tree, 2), "2 of 10 rows, 20.0 %");
+  assert.equal(tree.weight[2], 108);
+  assert.equal(e.leafRecords(tree, -1, { support: 0, confidence: 0, says: -1 })[1].right, 2);
+});

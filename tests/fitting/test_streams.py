@@ -280,6 +280,18 @@ def kept(tmp_path) -> tuple[str, str, str]:
     return path, folder, os.path.join(folder, "part-00000.box")
 
 
+def test_a_cache_knows_its_class_weights_and_those_of_rows(tmp_path):
+    data, folder = frame(120, 2).drop(columns="z"), str(tmp_path / "cache")
+    given = {"class_weight": "balanced", "pruning": None}
+    X, weight = data.drop(columns=["y", "w"]), data["w"]
+    expected = CARTClassifier(**given).fit(X, data["y"].rename("y"), sample_weight=weight).tree_
+    for source, cache in (([data], folder), (folder, None)):
+        tree = CARTClassifier(**given).fit_stream(source, "y", sample_weight="w", cache=cache).tree_
+        assert tree.response.class_weights == expected.response.class_weights != ()
+        assert np.array_equal(tree.weight_squares, expected.weight_squares)
+        assert np.isclose(tree.counts[0].sum(), weight.sum())
+
+
 def test_a_cache_that_stays_is_used_again(tmp_path):
     path, folder, _ = kept(tmp_path)
     expected = CARTClassifier(pruning=None, max_depth=2).fit_stream(path, "y").model_.to_bytes()
@@ -324,7 +336,7 @@ def test_a_damaged_cache_is_refused_by_the_name_of_the_file(how, tmp_path):
     if how == "no header":
         os.unlink(header)
     if how == "format":
-        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 3', b'"format": 99')
+        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 4', b'"format": 99')
         with open(header, "wb") as file:
             file.write(body + b"\n" + hashlib.sha256(body).hexdigest().encode() + b"\n")
     with pytest.raises(FileError, match=words.get(how, r"damaged in part-00000\.box")):

@@ -146,7 +146,9 @@ def test_families_and_losses(case, risk):
     np.testing.assert_allclose(found.sums[:, :3].sum(axis=0), wanted[:3], rtol=1e-12, atol=1e-9)
     if tree.response.kind == "classes":
         np.testing.assert_allclose(found.sums[:, 3].sum(axis=0), wanted[3], rtol=1e-12, atol=1e-9)
-    np.testing.assert_allclose(found.weight, math.fsum(weight), rtol=1e-14)
+    of_class = np.asarray(tree.response.class_weights)
+    scale = of_class[rows.y] if len(of_class) else 1.0
+    np.testing.assert_allclose(found.weight, math.fsum(weight * scale), rtol=1e-14)
 
 
 @pytest.mark.parametrize("loss", ["brier", "log_loss", "error"])

@@ -28,10 +28,10 @@ KINDS = (CLASSES, MEAN, RATE)
 THREE = """\
 Decision tree (cart) for fruit: 5 nodes, 3 leaves, depth 2
 all rows (2 rows, apple 0.333)
-├─ age <= 0 → apple 0.333 [0.097 to 0.700] (2 rows)
+├─ age <= 0 → apple 0.333 [0.045 to 0.841] (2 rows)
 └─ age > 0 or missing (1 row, apple 0.333)
-   ├─ age <= 0.5 → apple 0.333 [0.061 to 0.792] (1 row)
-   └─ age > 0.5 or missing → apple 0.333 [0.061 to 0.792] (1 row)
+   ├─ age <= 0.5 → apple 0.333 [0.025 to 0.906] (1 row)
+   └─ age > 0.5 or missing → apple 0.333 [0.025 to 0.906] (1 row)
 [ ] 95 % interval: all 3 leaves hold fewer than 7 rows"""
 
 ONLY = "the only leaf holds fewer than 7 rows"  # and no parameter would avoid it
@@ -78,7 +78,7 @@ def test_a_heuristic_search_is_marked_at_its_branches_and_explained_once():
     assert lines == [
         "Decision tree (cart) for fruit: 5 nodes, 3 leaves, depth 2",
         "all rows (2 rows, apple 0.333)",
-        "├─ age <= 0~ → apple 0.333 [0.097 to 0.700] (2 rows)",
+        "├─ age <= 0~ → apple 0.333 [0.045 to 0.841] (2 rows)",
         "└─ age > 0~ or missing (1 row, apple 0.333)",
         *THREE.splitlines()[4:],
         NOTE,
@@ -180,7 +180,7 @@ def test_depth_does_not_matter():
 
 def test_a_leaf():
     lines = to_text(keep_nodes(chain(1), np.ones(3, bool))).splitlines()[1:]
-    assert lines == ["all rows → apple 0.333 [0.061 to 0.792] (1 row)", f"[ ] 95 % interval: {ONLY}"]
+    assert lines == ["all rows → apple 0.333 [0.025 to 0.906] (1 row)", f"[ ] 95 % interval: {ONLY}"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -13,6 +13,7 @@ def rule_facts(model) -> dict:
     return {
         "algorithm": {"algorithm": model.algorithm, "parameters": model.settings},
         "rules": {
+            "class_weight": list(found.class_weights) or None,
             "text": found.to_text(),
             "labels": list(model.labels),
             "rules": [

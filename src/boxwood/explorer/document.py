@@ -83,6 +83,7 @@ def _response(response: Response) -> dict:
     found = {"kind": response.kind, "name": response.name, "labels": [level(label) for label in response.labels]}
     if response.kind == CLASSES:
         found |= {"factors": list(response.factors), "smoothing": list(response.smoothing), "empty": response.empty}
+        found["altered"] = response.is_altered + response.is_weighted
         found["costs"] = None if response.costs is None else [list(row) for row in response.costs]
     return found
 
@@ -125,7 +126,8 @@ def _nodes(tree: Tree) -> dict:
     if tree.log_p is not None:
         found["p"] = [p_value(value) for value in tree.log_p[inner].tolist()]
     if tree.response.kind == CLASSES:
-        return found | {"moments": numbers(tree.moments)}
+        found["moments"] = numbers(tree.moments)
+        return found | ({"counts": numbers(tree.counts)} if tree.response.class_weights else {})
     if not np.array_equal(tree.weight, tree.rows):
         found["weight"] = numbers(tree.weight)
     if tree.response.kind == MEAN:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..statistics.response import CLASSES
 from ..views.condition import condition, missing_words
+from ..views.counted import counted
 from ..views.small_leaves import small_intervals
 from ..views.words import amount, level, plain, share
 from .plan import ExportPlan
@@ -37,6 +38,7 @@ def _node(plan: ExportPlan, t: int, interval: str) -> str:
     if tree.response.kind != CLASSES:
         return f"{plain(tree.response.name)} {amount(tree.value[t])}\n{count}"
     k = int(tree.value[t])
+    count = counted(tree, t, k, count) if rows else count
     return f"{level(tree.response.labels[k])} {share(float(tree.probability[t, k]))}{interval}\n{count}"
 
 

@@ -58,6 +58,8 @@ def _node(tree: Tree, t: int) -> dict:
         node["probability"] = tree.probability[t].tolist()
     else:
         node["value"] = float(tree.value[t])
+    if tree.weight_squares is not None:
+        node["weight_squares"] = float(tree.weight_squares[t])
     if tree.is_leaf[t]:
         return node
     node["children"] = [int(tree.first_child[t]) + b for b in range(int(tree.n_children[t]))]
@@ -166,6 +168,7 @@ def _tree(plain: dict) -> Tree:
         competitors=_table(flat(others)),
         competitor_score=np.array([s["score"] for s in flat(others)], dtype=np.float64),
         made_by=plain["made_by"],
+        weight_squares=_optional(nodes, "weight_squares"),
     )
     has_p = any("log_p" in node for node in nodes)
     tree = replace(tree, log_p=np.where(inner, log_p, math.nan)) if has_p else tree
@@ -174,6 +177,11 @@ def _tree(plain: dict) -> Tree:
         return tree
     known = [[math.nan if value is None else _back(value) for value in pair] for pair in pairs]
     return replace(tree, neighbours=np.array(known, dtype=np.float64).reshape(-1, 2))
+
+
+def _optional(nodes: list[dict], name: str) -> np.ndarray | None:
+    """A number of each node that only some trees have."""
+    return np.array([node[name] for node in nodes], dtype=np.float64) if name in nodes[0] else None
 
 
 def _table(splits: list[dict | None]) -> SplitTable:

@@ -108,7 +108,7 @@ def _nodes(plan: ExportPlan, fields: Fields, strategy: str) -> Iterator[str]:
             "id": str(t),
             "score": fields.target.levels[int(value)] if plan.has_classes else repr(float(value)),
         }
-        attributes["recordCount"] = number(tree.weight[t])
+        attributes["recordCount"] = number(tree.row_weight[t])
         if strategy == DEFAULT_CHILD and not tree.is_leaf[t]:
             attributes["defaultChild"] = str(int(tree.first_child[t]) + plan.default(t))
         yield opening("Node", attributes)
@@ -123,10 +123,10 @@ def _nodes(plan: ExportPlan, fields: Fields, strategy: str) -> Iterator[str]:
 
 
 def _distribution(plan: ExportPlan, fields: Fields, t: int) -> Iterator[str]:
-    """The classes of a node; the probability is given because priors and smoothing move it from the counts."""
+    """The rows of each class, and its probability, which class weights, priors and smoothing move from their share."""
     if not plan.has_classes:
         return
-    counts, shares = plan.tree.moments[t].tolist(), plan.tree.probability[t].tolist()
+    counts, shares = plan.tree.counts[t].tolist(), plan.tree.probability[t].tolist()
     for label, count, share in zip(fields.target.levels, counts, shares, strict=True):
         attributes = {"value": label, "recordCount": number(count), "probability": repr(share)}
         yield from lines(Element("ScoreDistribution", attributes))

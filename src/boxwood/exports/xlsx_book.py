@@ -137,14 +137,16 @@ class Book:
     def _rules(self) -> WorkbookSheet:
         """One row an end: the conditions on the path, and the prediction."""
         tree = self.plan.tree
-        lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :]]]
+        of_class = [f"rows of {label}" for label in self.labels if tree.response.is_altered]
+        lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :], *of_class]]
         for t in self.plan.ends:
             way = tree.path(t).tolist()
             steps = [condition(tree, a, b - int(tree.first_child[a]), digits=None) for a, b in pairwise(way)]
             stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []
-            lines.append([t, words, int(tree.rows[t]), self.plan.said(t), *probability])
+            counts = tree.counts[t].tolist() if of_class else []
+            lines.append([t, words, int(tree.rows[t]), self.plan.said(t), *probability, *counts])
         return WorkbookSheet("rules", [*lines, [], [None, heading(self.plan)]], (8, 80, 8, 20))
 
     def _asked(self, t: int) -> str:

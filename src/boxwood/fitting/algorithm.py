@@ -216,7 +216,7 @@ class Algorithm(Declaration):
 
 def _on_a_single_leaf(full: Tree) -> tuple[str, ...]:
     """Why a tree was not grown beyond its root; nothing where it was."""
-    if full.n_nodes > 1:
+    if len(full.rows) > 1:
         return ()
     if full.impurity()[0] == 0.0:
         return ("The tree is a single leaf: all rows have the same response.",)
@@ -249,7 +249,7 @@ def _evidence(
     if share is not None and keep is None:
         notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
-    full = learning.with_neighbours(growth.tree(learning, keep))
+    full = learning.with_weight_squares(learning.with_neighbours(growth.tree(learning, keep)), keep)
     if log.isEnabledFor(logging.INFO):  # the depth is computed only if it is shown
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None

@@ -101,9 +101,14 @@ class ClusterLearning:
         """How rows are held out."""
         return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
 
+    def with_weight_squares(self, tree: Tree, keep: Without | None = None) -> Tree:
+        """A tree grown from these rows or those that stay, with the sums of their squared weights in each node."""
+        return self.resampling.with_weight_squares(tree, keep)
+
     def raiser(self, tree: Tree, keep: None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
         """Prunes by errors, with subtree raising, a tree that was grown from all rows."""
-        return raiser(tree, *self._shards)
+        raised = raiser(tree, *self._shards)
+        return lambda rule: self.with_weight_squares(raised(rule))
 
     def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
         """A source that can grow by a recipe, over all rows or those that stay."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -153,7 +153,8 @@ def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str]
     read = algorithm.target(y, settings | {"class_weight": None}, weight=None, exposure=None, name=name, task=task)
     if not plan.labels:
         return read.response
-    return with_factors(read.response, read.priors, lambda: np.array(plan.masses))
+    response = replace(read.response, class_weights=plan.weighting.class_weights)
+    return with_factors(response, read.priors, lambda: np.array(plan.masses))
 
 
 def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -23,8 +23,10 @@ from ..sources.sparse import SparseEncoded
 from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
+from ..tree.descend import route_shares
 from ..tree.neighbours import with_neighbours
 from ..tree.tree import Tree
+from ..tree.weight_squares import square_sums, with_weight_squares
 from .target import Target
 
 
@@ -84,12 +86,26 @@ class LearningSet:
             return tree
         return with_neighbours(tree, self.columns)
 
+    def with_weight_squares(self, tree: Tree, keep: np.ndarray | None = None) -> Tree:
+        """A tree grown from these rows or those that stay, with the sums of their squared weights in each node."""
+        if self.exact.weight is None:
+            return tree if tree.weight_squares is None else replace(tree, weight_squares=None)
+        exact = self.exact if keep is None else self.exact.take(keep)
+        columns = self.columns if keep is None else self.columns.take(np.flatnonzero(keep))
+        sums = square_sums(tree, route_shares(tree, columns, threads=self.threads), exact.weight, exact.codes)
+        return with_weight_squares(tree, sums, exact.unit)
+
     def raiser(self, tree: Tree, keep: np.ndarray | None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
         """Prunes by errors, with subtree raising, a tree that was grown from these rows or those that stay."""
         rows = np.arange(self.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
         exact = self.exact if keep is None else self.exact.take(keep)
         encoded = self.encoded if by_rank else self.as_given
-        return lambda rule: prune_and_raise(tree, rule, encoded, rows, exact, by_rank)
+
+        def raised(rule: Pessimism) -> Tree:
+            found = prune_and_raise(tree, rule, encoded, rows, exact, by_rank)
+            return found if by_rank else self.with_weight_squares(found, keep)
+
+        return raised
 
     @cached_property
     def as_given(self) -> EncodedColumns:

@@ -21,7 +21,7 @@ from ..data.target import (
 from ..data.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
 from ..statistics.exact_sums import masses
-from ..statistics.response import CLASSES, MEAN, RATE, Response
+from ..statistics.response import CLASSES, MEAN, RATE, Response, class_weights
 from .parameters import shortened
 from .target import Target
 
@@ -96,12 +96,16 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
 def _class_target(y, settings: dict, weight, name: str) -> Target:
     labels, codes = read_classes(y)
     weight = None if weight is None else read_weights(weight, len(codes))
+    of_class = None
     if settings["class_weight"] is not None:
         of_class = class_factors(settings["class_weight"], labels, lambda: masses(codes, weight, len(labels)))
         weight = of_class[codes] * (1.0 if weight is None else weight)
         if not np.isfinite(weight).all():
             raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
-    response = record(Response, kind=CLASSES, name=name, labels=labels, factors=(1.0,) * len(labels))
+    response = record(
+        Response, kind=CLASSES, name=name, labels=labels, factors=(1.0,) * len(labels),
+        class_weights=class_weights(of_class),
+    )  # fmt: skip
     if settings.get("costs") is None and settings.get("priors") is None:
         return record(Target, response=response, y=codes, weight=weight)
     response, priors = class_priors_and_costs(response, settings)

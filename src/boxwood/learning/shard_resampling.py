@@ -17,11 +17,12 @@ from ..sources.sharded.drawing import Drawing, Labelled
 from ..sources.sharded.engine import Engine, ViewedEngine
 from ..sources.sharded.row_hashes import RowHashes
 from ..sources.sharded.source import Whole
-from ..sources.sharded.view import View
+from ..sources.sharded.view import EVERYTHING, View
 from ..statistics.places import FoldDraw, HoldoutDraw
 from ..statistics.response import CLASSES, RATE
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.tree import Tree
+from ..tree.weight_squares import with_weight_squares
 from .folds import COUNTED, LEAST_ROWS_A_FOLD, about_as_many
 from .held_out import open_below_cuts
 
@@ -73,11 +74,7 @@ class _LeftOut:
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""
         view = View(self.rank_cuts, self.keep.label)
-        arguments = {"view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(self.unseen))}
-        tree = open_below_cuts(tree) if self.open_below else tree
-        thresholds = {} if self.rank_cuts else self.resampling.thresholds
-        arguments["tree"] = in_bins(tree, thresholds) if thresholds else tree
-        found = self.resampling.again(lambda: self.resampling.engine.request("leaves", arguments))
+        found = self.resampling.about(open_below_cuts(tree) if self.open_below else tree, "leaves", view, self.unseen)
         y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
         weight = found["weight"]
         if tree.response.kind == CLASSES:
@@ -143,6 +140,19 @@ class InShards:
         if by_rank:  # ranks of bins stay such
             return engine, replace(whole, cuts=self._cuts, scaling=scaling, thresholds={})
         return engine, replace(whole, scaling=scaling)
+
+    def with_weight_squares(self, tree: Tree, keep: Without | None) -> Tree:
+        """A tree grown from these rows or those that stay, with the sums of their squared weights in each node."""
+        if not self._whole.weighted:
+            return tree
+        view = EVERYTHING if keep is None else View(without=keep.label)
+        return with_weight_squares(tree, self.about(tree, "squares", view)["sums"], self._whole.scaling.unit)
+
+    def about(self, tree: Tree, request: str, view: View, unseen: str = "missing") -> dict:
+        """The reply to a request about where rows end in a tree."""
+        inside = in_bins(tree, self.thresholds) if self.thresholds and not view.by_rank else tree
+        arguments = {"tree": inside, "view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(unseen))}
+        return self.again(lambda: self.engine.request(request, arguments))
 
     @property
     def thresholds(self) -> dict[int, np.ndarray]:

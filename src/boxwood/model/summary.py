@@ -95,7 +95,7 @@ def summary_of(
 def _held_out(model) -> Evaluation | None:
     """What is known of rows left out; not of weighted rows, whose weights the model does not keep."""
     tree = model.full_tree
-    if model.cv is None or model.cv["confusion"] is None or tree.weight[0] != tree.rows[0]:
+    if model.cv is None or model.cv["confusion"] is None or tree.row_weight[0] != tree.rows[0]:
         return None
     with np.errstate(over="ignore"):  # of a forged model, whose table is too large anyway
         n = float(model.cv["confusion"].sum())
@@ -123,8 +123,10 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
     response = tree.response
     pairs = [("Target", plain(response.name)), ("Training set", f"{int(tree.rows[0]):,} rows{_weight(tree)}")]
     if response.kind == CLASSES:
-        share = tree.moments[0] / tree.moments[0].sum()
-        pairs.append(("Base rate in training", _shares(response.labels, share)))
+        of_rows = "" if tree.weight_squares is None else ", by the weights of rows"
+        pairs.append((f"Base rate in training{of_rows}", _shares(response.labels, tree.counts[0] / tree.row_weight[0])))
+        if response.is_weighted:
+            pairs.append(("As weighted for the search", _shares(response.labels, tree.probability[0])))
     else:
         pairs.append(("Mean in training", amount(float(tree.value[0]))))
     if rows is not None:
@@ -139,8 +141,11 @@ def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options:
 
 
 def _weight(tree: Tree) -> str:
-    weight = float(tree.weight[0])
-    return "" if weight == tree.rows[0] else f", weight {amount(weight)}"
+    weight = float(tree.row_weight[0])
+    if weight == tree.rows[0] and tree.weight_squares is None:
+        return ""
+    like = f", as good as {tree.effective_rows[0]:,.0f} rows of equal weight"
+    return f", weight {amount(weight)}{'' if tree.weight_squares is None else like}"
 
 
 def _shares(labels: tuple, share: np.ndarray) -> str:

@@ -11,6 +11,7 @@ from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
 from ..views.cuts import cut_words
+from ..views.figures import percent
 from ..views.words import amount, level, p_value, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
@@ -100,7 +101,7 @@ def note(tree: Tree, node: int) -> str:
         branch = node - int(tree.first_child[parent])
         missing = " or missing" if tree.missing[parent] == branch and has_values(tree, parent, branch) else ""
         lines[0] += f": {condition(tree, parent, branch, 12, None)}{missing}"
-    rows, weight = int(tree.rows[node]), float(tree.weight[node])
+    rows, weight = int(tree.rows[node]), float(tree.row_weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:
         lines.append("no row of training came here; it predicts like its parent")
@@ -116,7 +117,11 @@ def _said(tree: Tree, node: int) -> list[str]:
     value = tree.value[node]
     if tree.response.kind != CLASSES:
         return [f"{'rate' if tree.response.kind == RATE else 'mean'} {amount(float(value))}"]
-    p, weights, labels = tree.probability[node], tree.moments[node], tree.response.labels
+    p, counts, labels = tree.probability[node], tree.counts[node].tolist(), tree.response.labels
     order = [int(value), *(k for k in np.argsort(-p, kind="stable").tolist() if k != value)]
-    lines = [f"{level(labels[k])}: {share(float(p[k]))} ({amount(float(weights[k]))})" for k in order[:12]]
+    of_rows = [amount(count) for count in counts]
+    if tree.response.is_weighted and tree.rows[node]:
+        total = float(tree.row_weight[node])
+        of_rows = [f"{words}, {percent(count / total)}" for words, count in zip(of_rows, counts, strict=True)]
+    lines = [f"{level(labels[k])}: {share(float(p[k]))} ({of_rows[k]})" for k in order[:12]]
     return lines + ([f"and {len(order) - 12} more classes"] if len(order) > 12 else [])

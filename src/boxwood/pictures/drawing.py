@@ -128,7 +128,7 @@ def _lines(tree: Tree, shown: Shown, cells: list[Cell], places: Places, down: bo
 
     Only leaves in one row stand farther than the next level; their line goes straight on.
     """
-    weight, lines = tree.weight, []
+    weight, lines = tree.row_weight, []
     for at in range(1, len(shown.nodes)):
         above = shown.parent[at]
         (px, py), (x, y) = places.corner[above], places.corner[at]

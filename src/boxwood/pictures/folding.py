@@ -36,7 +36,7 @@ def shown_nodes(tree: Tree, options: PictureOptions) -> Shown:
     A node whose children would be too many for ``max_leaves`` stays folded; lighter ones with fewer children may still
     be opened. Of equal weights the lower number goes first.
     """
-    weight = tree.weight
+    weight = tree.row_weight
     share = weight / weight[0] if weight[0] > 0 else np.ones(tree.n_nodes)
     may = (tree.n_children > 0) & (share >= options.min_share)
     if options.max_depth is not None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
+from ..views.counted import counted
 from ..views.figures import few, percent
 from ..views.small_leaves import small_intervals
 from ..views.words import level
@@ -82,9 +83,13 @@ class NodeWords:
 
     def shown_class(self, node: int) -> tuple[str, float, bool]:
         """Label and probability of the class written in a node, predicted or target; and whether it is predicted."""
-        said = int(self.tree.value[node])
-        k = said if self.shades is None else self.shades.target
-        return level(self.tree.response.labels[k]), float(self.tree.probability[node, k]), k == said
+        k = self.shown(node)
+        label = level(self.tree.response.labels[k])
+        return label, float(self.tree.probability[node, k]), k == int(self.tree.value[node])
+
+    def shown(self, node: int) -> int:
+        """Number of the class written in a node."""
+        return int(self.tree.value[node]) if self.shades is None else self.shades.target
 
     def bar_parts(self, node: int) -> tuple[list[float], list[ClassInk]]:
         """Shares and colours of the bar of a node: of all classes, the largest, or the target class alone."""
@@ -141,13 +146,15 @@ class NodeWords:
         """Rows of a node, and their weight as a share of the whole."""
         if self.tree.rows[node] == 0:
             return ends_line("0 rows, as above", "", SMALL, "faint")
-        weight = self.tree.weight
-        return ends_line(rows_words(self.tree, node), percent(float(weight[node] / weight[0])), SMALL, "faint")
+        weight, words = self.tree.row_weight, rows_words(self.tree, node)
+        if self.tree.response.kind == CLASSES:
+            words = counted(self.tree, node, self.shown(node), words)
+        return ends_line(words, percent(float(weight[node] / weight[0])), SMALL, "faint")
 
     def _counts(self, node: int) -> list[Block]:
         """A table of classes; of many, the largest of the node and the others together."""
         tree, p = self.tree, self.tree.probability[node]
-        weights, said, listed = tree.moments[node], int(tree.value[node]), self._largest(node)
+        weights, said, listed = tree.counts[node], int(tree.value[node]), self._largest(node)
         rows = [
             CountRow(
                 fitted(level(tree.response.labels[k]), SMALL, _LONGEST, k == said), self.inks[k], float(p[k]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ..statistics.response import CLASSES
+from ..views.counted import brief
 from ..views.figures import few, percent
 from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar
 from .branch_words import question
@@ -55,7 +56,8 @@ class SmallWords(NodeWords):
     def _cells(self, node: int) -> tuple[str, str, str]:
         """What a node predicts, how probable it is, and how many rows it has."""
         tree = self.tree
-        rows = f"{int(tree.rows[node]):,}"
+        altered = tree.response.is_altered and tree.rows[node] > 0
+        rows = brief(tree, node, self.shown(node)) if altered else f"{int(tree.rows[node]):,}"
         rows = f"#{node} · {rows}" if self.options.node_numbers else rows
         if tree.response.kind != CLASSES:
             return few(float(tree.value[node])), "", rows

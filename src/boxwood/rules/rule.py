@@ -83,7 +83,7 @@ class OrderedRule:
     label : object
         Label of the class.
     classes : tuple of float
-        Weight of each class among the training rows that satisfy all conditions.
+        Weight of each class among the training rows that satisfy all conditions; ``class_weight`` included.
     accuracy : float
         1 minus the estimated error rate on new rows, which is an upper confidence limit.
 

@@ -13,6 +13,7 @@ from ..data.distinct import distinct
 from ..data.schema import NUMERIC, Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
+from ..statistics.response import without_class_weights
 from ..tree.tree import Tree
 from ..views.cuts import CutWords, words_of_cuts
 from ..views.words import amount, share
@@ -36,6 +37,8 @@ class RuleSet:
         Class number said when no rule holds.
     rest : tuple of float
         Weight of each class among the training rows that no rule covers; of all rows where every row is covered.
+    class_weights : tuple of float
+        What the weights of the rows of each class were multiplied with; empty = nothing.
     """
 
     schema: Schema
@@ -43,6 +46,7 @@ class RuleSet:
     rules: tuple[OrderedRule, ...]
     default: int
     rest: tuple[float, ...]
+    class_weights: tuple[float, ...] = ()
 
     def fired(self, columns: Columns) -> np.ndarray:
         """Number of the first rule that holds for each row, int64, shape (n,); -1 = none."""
@@ -76,9 +80,9 @@ class RuleSet:
         blocks = []
         for r, rule in enumerate(self.rules):
             tests = [f"    {words}" for words in self.words_of(rule)]
-            right = (
-                f"{share(rule.accuracy)} expected, {amount(rule.weight - rule.errors)} of {amount(rule.weight)} rows"
-            )
+            counts = without_class_weights(np.array([rule.classes]), self.class_weights)[0]
+            rows = f"{amount(counts[rule.code])} of {amount(counts.sum())} rows"
+            right = f"{share(rule.accuracy)} expected, {rows}"
             blocks.append("\n".join([f"rule {r}: {rule.label} ({right})", *tests]))
         return "\n".join([*blocks, f"otherwise: {self.labels[self.default]}"])
 
@@ -109,7 +113,8 @@ def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, t
     rules = without_burdens(rules, default, cases)
     labels = tree.response.labels
     out = tuple(OrderedRule(r.conditions, r.code, labels[r.code], cases.weights(r.rows), 1.0 - r.rate) for r in rules)
-    return RuleSet(tree.schema, labels, out, default, cases.weights(_uncovered(rules, cases)))
+    rest = cases.weights(_uncovered(rules, cases))
+    return RuleSet(tree.schema, labels, out, default, rest, tree.response.class_weights)
 
 
 def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism) -> tuple[Cases, list[Simplified]]:

@@ -16,7 +16,8 @@ from ..tree.stored import check_fields, check_numbers, check_texts
 from .rule import OrderedRule, RuleCondition
 from .ruleset import RuleSet
 
-_FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list}
+_FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list,
+          "class_weights": list}  # fmt: skip
 _ARRAYS = ("classes", "accuracy", "cuts")
 #: A cut and its low part, and the training values on its sides.
 StoredCut = tuple[tuple[float, float], tuple[float, ...]]
@@ -43,6 +44,8 @@ def to_bytes(model) -> bytes:
         "default": found.default,
         "notes": list(model.notes),
     }
+    if found.class_weights:
+        facts["class_weights"] = list(found.class_weights)
     arrays = {
         "classes": np.array([*(rule.classes for rule in found.rules), found.rest], dtype=np.float64),
         "accuracy": np.array([rule.accuracy for rule in found.rules], dtype=np.float64),
@@ -75,13 +78,17 @@ def fields_from_bytes(data: bytes) -> dict:
     if set(header) != {"schema", "rules"}:
         raise ModelFileError("the model file holds no rules; it was saved by another algorithm.")
     facts = header["rules"]
+    facts = {"class_weights": []} | facts if type(facts) is dict else facts  # only in files that need it
     if type(facts) is not dict or set(facts) != set(_FACTS):
         damaged("header", f"the part 'rules' needs the fields {', '.join(_FACTS)}")
     check_fields("the part 'rules'", facts, _FACTS)
     schema = schema_from_json(header["schema"])
     check_schema(schema)
     labels = tuple(facts["labels"])
-    check_response(Response(CLASSES, facts["response"], labels, (1.0,) * len(labels)))
+    if not all(type(weight) is float for weight in facts["class_weights"]):
+        damaged("header", "class_weights must be numbers")
+    weights = tuple(facts["class_weights"])
+    check_response(Response(CLASSES, facts["response"], labels, (1.0,) * len(labels), class_weights=weights))
     _check_settings(facts)
     _check_arrays(arrays, len(facts["rules"]), len(labels))
     if not 0 <= facts["default"] < len(labels):
@@ -91,7 +98,7 @@ def fields_from_bytes(data: bytes) -> dict:
         OrderedRule(conditions, code, labels[code], tuple(classes[r]), accuracy[r])
         for r, (code, conditions) in enumerate(_read_rules(facts["rules"], _cuts_of(arrays), len(labels), schema))
     )
-    found = RuleSet(schema, labels, rules, facts["default"], tuple(classes[-1]))
+    found = RuleSet(schema, labels, rules, facts["default"], tuple(classes[-1]), weights)
     return {
         "rule_set": found, "settings": facts["settings"], "response_name": facts["response"],
         "notes": tuple(facts["notes"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +23,10 @@ EMPTY_SAYS = ("distribution", "class")
 
 #: Expected costs this close, as a share of the largest cost, are equal: the lowest class is predicted.
 EQUAL = 1e-12
-#: What fixed-point weights may lose, as a share.
-_ROUNDING = 1e-9
+#: What fixed-point weights may lose, as a share: one class may weigh a million times another.
+_ROUNDING = 1e-6
+#: Powers of two of extreme class weights.
+_EXTREME = 500
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,25 @@ class Response:
 
     def counts(self, moments: np.ndarray) -> np.ndarray:
         """Weight of the rows of each class, class weights taken out again; shape (T, K)."""
-        return _over(moments, np.asarray(self.class_weights)) if self.class_weights else moments
+        return without_class_weights(moments, self.class_weights)
 
     def row_weights(self, weight: np.ndarray, codes: np.ndarray) -> np.ndarray:
         """Weights of rows of these classes without the class weights that they were multiplied with; shape (n,)."""
-        return _over(weight, np.asarray(self.class_weights)[codes]) if self.class_weights else weight
+        return without_class_weights(weight, self.class_weights, codes)
+
+    def row_weight(self, moments: np.ndarray) -> np.ndarray:
+        """Sum of weights of the rows of each node, class weights taken out again; shape (T,)."""
+        return row_sums(self.counts(moments)) if self.kind == CLASSES else moments[:, 0]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether classes weigh otherwise in probabilities than their rows do: by class weights or priors."""
+        return bool(self.class_weights) or any(factor != 1.0 for factor in self.factors)
+
+    @property
+    def is_altered(self) -> bool:
+        """Whether probabilities are not the shares of the rows: weighted or smoothed."""
+        return self.is_weighted or any(self.smoothing)
 
     def cost_matrix(self) -> np.ndarray:
         """Costs as an array, shape (K, K): row = true class, column = predicted class."""
@@ -183,13 +200,35 @@ class Response:
         return self.weight(moments) * self.impurity(moments, measure)
 
 
+def class_weights(of_class: Sequence[float] | np.ndarray | None) -> tuple[float, ...]:
+    """Factors on the weights of the rows of each class as a response records them: nothing where all are 1.
+
+    As weights are, extreme ones are divided by a power of two; none is less than 2**-300 of the largest.
+    """
+    if of_class is None or all(factor == 1.0 for factor in of_class):
+        return ()
+    factors = np.asarray(of_class, dtype=np.float64)
+    power = int(np.frexp(factors.max())[1])
+    factors = np.ldexp(factors, -power) if abs(power) > _EXTREME else factors
+    return tuple(np.where(factors > 0, np.maximum(factors, factors.max() * 2.0**-300), 0.0).tolist())
+
+
 def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
     """Each class's weight times its factor, shape (T, K)."""
     return moments if all(factor == 1.0 for factor in factors) else moments * np.asarray(factors)
 
 
-def _over(weight: np.ndarray, class_weight: np.ndarray) -> np.ndarray:
-    """Weights over those of their classes, 0 for a weight of 0; what is whole but for rounding is made whole."""
-    found = np.divide(weight, class_weight, out=np.zeros_like(weight), where=class_weight > 0)
-    whole = np.rint(found)
-    return np.where(np.abs(found - whole) <= _ROUNDING * np.maximum(whole, 1.0), whole, found)
+def without_class_weights(
+    moments: np.ndarray, class_weights: tuple[float, ...], codes: np.ndarray | None = None
+) -> np.ndarray:
+    """Moments of classes over the weight of each, or weights of rows whose classes are ``codes``; 0 for a weight of 0.
+
+    What is whole but for rounding is made whole.
+    """
+    if not class_weights:
+        return moments
+    weights = np.asarray(class_weights)
+    weights = weights if codes is None else weights[codes]
+    counts = np.divide(moments, weights, out=np.zeros_like(moments), where=weights > 0)
+    whole = np.rint(counts)
+    return np.where(np.abs(counts - whole) <= _ROUNDING * np.maximum(whole, 1.0), whole, counts)

@@ -1,4 +1,4 @@
-"""The paths from the root to every node, as one array."""
+"""The paths from the root to nodes, as arrays."""
 
 from __future__ import annotations
 
@@ -29,3 +29,31 @@ def paths_to_nodes(parent: np.ndarray, depth: np.ndarray) -> np.ndarray:
         paths[at] = paths[parent[at]]
         paths[at, at_depth] = at
     return paths
+
+
+def passed_nodes(parent: np.ndarray, depth: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes from the root to the last node ``at`` of each row, as the index arrays of a sparse matrix.
+
+    Parameters
+    ----------
+    parent, depth : int32, shape (T,)
+        Of each node.
+    at : int64, shape (n,)
+
+    Returns
+    -------
+    indptr : int64, shape (n + 1,)
+    indices : int32, shape (indptr[-1],)
+    """
+    indptr = np.concatenate([[0], np.cumsum(depth[at] + 1, dtype=np.int64)])
+    if (len(parent) + len(at)) * (int(depth[-1]) + 1) <= 4 * indptr[-1]:  # otherwise mostly empty places
+        paths = paths_to_nodes(parent, depth).take(at, axis=0)
+        return indptr, paths[paths >= 0]
+    indices = np.empty(indptr[-1], dtype=np.int32)
+    end = indptr[1:] - 1
+    while len(at):
+        indices[end] = at
+        up = parent[at]
+        going = up >= 0
+        at, end = up[going], end[going] - 1
+    return indptr, indices

@@ -21,7 +21,7 @@ _ARRAYS = (
     "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score",
 )  # fmt: skip
 #: Arrays that only some trees have.
-_OPTIONAL = ("log_p", "neighbours")
+_OPTIONAL = ("log_p", "neighbours", "weight_squares")
 _SECTIONS = frozenset(_ARRAYS) | {f"{table}.{part}" for table in _TABLES for part in _TABLE_PARTS}
 _HEADER = {"schema", "response", "made_by", "extra"}
 

@@ -12,10 +12,11 @@ import numpy as np
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..statistics.class_measures import MEASURES_OF, fits, measure_name
+from ..statistics.effective import effective
 from ..statistics.response import CLASSES, Response
 from .lazy_arrays import LazyRecord
 from .node_numbers import known_nodes
-from .paths import paths_to_nodes
+from .paths import passed_nodes
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -27,21 +28,19 @@ class Tree(LazyRecord):
     """A decision tree with T nodes, numbered breadth first: node 0 is the root, and siblings have consecutive numbers.
 
     A branch that no training row followed is an empty leaf, with 0 rows and all moments 0. It predicts like its parent,
-    and its impurity is 0. With ``missing = -1``, a row follows every branch with a fraction of its weight. ``rows``
-    then counts each fraction as a row, and moments are sums over fractions.
+    and its impurity is 0. With ``missing = -1``, a row follows every branch with a fraction of its weight; ``rows``
+    counts each fraction as a row, and moments are sums over fractions.
 
     Attributes
     ----------
     schema : Schema
     response : Response
     parent, first_child, n_children : int32, shape (T,)
-        The child of branch c is ``first_child + c``. The parent of the root is -1; leaves have first_child -1,
-        n_children 0.
+        The child of branch c is ``first_child + c``. The parent of the root is -1, the first_child of leaves too.
     splits : SplitTable of T rows
         The split of each node; the feature is -1 at a leaf.
     missing : int32, shape (T,)
-        Branch of a missing value if no surrogate decides; -1: divided in proportion to the weights of the branches; -2:
-        the row stops at this node (also at leaves).
+        Branch of a missing value if no surrogate decides; -1: divided by weights; -2: the row stops here (also leaves).
     heuristic : bool, shape (T,)
         Whether the search for a subset of levels was heuristic (more than two classes and many levels).
     moments : float64, shape (T, M)
@@ -50,24 +49,21 @@ class Tree(LazyRecord):
         Number of rows in the node, regardless of weights; each fraction of a row counts as a row. 0 in an empty leaf.
     score : float64, shape (T,)
         Decrease in impurity by the split, per unit of weight of the node; NaN at leaves.
-    surrogate_start : int32, shape (T + 1,)
-    surrogates : SplitTable of S rows
-        The surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in the order in which they are tried.
+    surrogate_start, surrogates : int32, shape (T + 1,); SplitTable of S rows
+        The surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in the order they are tried.
     agreement, adjusted : float64, shape (S,)
-        Proportion of weight that follows the same branch as with the primary split; the same, adjusted for the majority
-        rule.
-    competitor_start : int32, shape (T + 1,)
-    competitors : SplitTable of C rows
-        The competing splits of node t, best first.
-    competitor_score : float64, shape (C,)
+        Share of weight that follows the branch of the primary split; the same, adjusted for the majority rule.
+    competitor_start, competitors, competitor_score : int32, shape (T + 1,); SplitTable of C rows; float64, shape (C,)
+        The competing splits of node t, best first, and their scores.
     made_by : dict
         Algorithm, parameters, measure, version: plain JSON values.
     log_p : float64, shape (T,), optional
-        Natural logarithm of the adjusted p-value of each split, NaN at leaves; None in trees not grown by significance
-        tests.
+        Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by tests.
     neighbours : float64, shape (B, 2), optional
-        For each break of ``splits``, the largest training value up to it and the smallest above it; NaN if unknown.
-        None if not available: with more than 250,000 values, with ``max_bins``, and in trees of other programs.
+        The training values on either side of each break of ``splits``, NaN if unknown; None with more than 250,000
+        values, with ``max_bins``, and in trees of other programs.
+    weight_squares : float64, shape (T,), optional
+        Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
 
     Examples
     --------
@@ -101,6 +97,7 @@ class Tree(LazyRecord):
     competitor_score: np.ndarray
     made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
+    weight_squares: np.ndarray | None = None
     neighbours: np.ndarray | None = field(default_factory=lambda: None)  # no attribute of the class: it may be lazy
 
     @property
@@ -139,13 +136,12 @@ class Tree(LazyRecord):
     def doubling_ancestors(self) -> Iterator[np.ndarray]:
         """The 1st, 2nd, 4th, 8th ... ancestor of every node, each int32 of shape (T,); above the root, the root itself.
 
-        Values that accumulate along the path to the root need only log2(max_depth) of these steps, even in a chain of a
-        million nodes (pointer doubling).
+        Values that add up along the path to the root need only log2(max_depth) of these steps (pointer doubling).
 
         Examples
         --------
-        >>> from boxwood import CARTRegressor
-        >>> tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
+        >>> import boxwood
+        >>> tree = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
         >>> [up.tolist() for up in tree.doubling_ancestors()]
         [[0, 0, 0, 1, 1]]
         """
@@ -189,7 +185,7 @@ class Tree(LazyRecord):
         -------
         indptr : int64, shape (n + 1,)
         indices : int32, shape (indptr[-1],)
-            The nodes on the path of row i are ``indices[indptr[i]:indptr[i + 1]]``, starting with the root.
+            Those of row i are ``indices[indptr[i]:indptr[i + 1]]``, starting with the root.
 
         Raises
         ------
@@ -198,29 +194,32 @@ class Tree(LazyRecord):
 
         Examples
         --------
-        >>> from boxwood import CARTRegressor
-        >>> indptr, indices = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.passed([2, 4])
+        >>> import boxwood
+        >>> indptr, indices = boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.passed([2, 4])
         >>> indptr.tolist(), indices.tolist()
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """
-        at = known_nodes(nodes, self.n_nodes)
-        indptr = np.concatenate([[0], np.cumsum(self.depth[at] + 1, dtype=np.int64)])
-        if (self.n_nodes + len(at)) * (self.max_depth + 1) <= 4 * indptr[-1]:  # otherwise mostly empty places
-            paths = paths_to_nodes(self.parent, self.depth).take(at, axis=0)
-            return indptr, paths[paths >= 0]
-        indices = np.empty(indptr[-1], dtype=np.int32)
-        end = indptr[1:] - 1
-        while len(at):
-            indices[end] = at
-            up = self.parent[at]
-            going = up >= 0
-            at, end = up[going], end[going] - 1
-        return indptr, indices
+        return passed_nodes(self.parent, self.depth, known_nodes(nodes, self.n_nodes))
 
     @cached_property
     def weight(self) -> np.ndarray:
         """Sum of the weights of the rows in each node, shape (T,)."""
         return _read_only(self.response.weight(self.moments))
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """Weight of the rows of each class in each node, class weights left out; shape (T, K)."""
+        return _read_only(self.response.counts(self.moments))
+
+    @cached_property
+    def row_weight(self) -> np.ndarray:
+        """Weight of the rows in each node, class weights left out; shape (T,)."""
+        return _read_only(self.response.row_weight(self.moments))
+
+    @cached_property
+    def effective_rows(self) -> np.ndarray:
+        """As how many rows of equal weight the rows of each node count (Kish): (sum w)^2 / sum w^2, shape (T,)."""
+        return _read_only(effective(self.row_weight, self.weight_squares, self.rows))
 
     @cached_property
     def speaker(self) -> np.ndarray:

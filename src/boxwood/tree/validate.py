@@ -94,6 +94,8 @@ def _check_shapes(tree: Tree) -> None:
     _check_array("competitor_score", tree.competitor_score, np.float64, (runners_up,))
     if tree.log_p is not None:
         _check_array("log_p", tree.log_p, np.float64, (size,))
+    if tree.weight_squares is not None:
+        _check_array("weight_squares", tree.weight_squares, np.float64, (size,))
     if tree.neighbours is not None:
         _check_array("neighbours", tree.neighbours, np.float64, (np.size(tree.splits.breaks), 2))
 
@@ -150,6 +152,9 @@ def _check_nodes(tree: Tree) -> None:
         below, above = tree.neighbours.T
         wrong = (below > tree.splits.breaks) | (above <= tree.splits.breaks)
         _refuse("neighbours", wrong, owner, "a break must lie between the values on its sides")
+    if tree.weight_squares is not None:
+        wrong = ~np.isfinite(tree.weight_squares) | (tree.weight_squares < 0)
+        _refuse("weight_squares", wrong, None, "a sum of squares must be finite and not negative")
     _check_moments(tree, empty)
 
 
@@ -162,6 +167,8 @@ def _check_moments(tree: Tree, empty: np.ndarray) -> None:
         weight = tree.response.weight(moments)
     wrong = ~np.isfinite(weight) | ((weight <= 0) & ~empty)
     _refuse("moments", wrong, None, "the weight must be positive and finite")
+    wrong = (tree.row_weight <= 0) & ~empty
+    _refuse("moments", wrong, None, "class weights leave no weight to the rows")
     counts = {CLASSES: moments, MEAN: moments[:, :1]}.get(tree.response.kind, moments[:, :3])
     _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
     if tree.response.kind not in (CLASSES, MEAN):

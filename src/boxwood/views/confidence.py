@@ -13,10 +13,11 @@ LEAF_VALUES = "leaf values"
 
 
 def node_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals at a level of confidence; weights count as numbers of rows.
+    """Intervals at a level of confidence; weights of rows count by the effective number of rows, class weights do not.
 
-    Wilson's interval of the share of each class (priors move its ends as they move the share, the other classes being
-    mixed as they are here; smoothing does not enter), Student's of a mean, the exact one of a rate of Poisson counts.
+    Of each class, Wilson's interval of its share of the rows. Class weights and priors move the ends as they move the
+    share, the other classes being mixed as they are here; the ends reach to a smoothed probability. Of a mean,
+    Student's; of a rate of Poisson counts, the exact one.
 
     Parameters
     ----------
@@ -28,27 +29,49 @@ def node_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[
     Returns
     -------
     low, high : float64, shape (m, K) for classes, else (m,)
-        NaN for empty nodes, for means of a weight of 1 or less, and in trees that do not know their rows.
+        NaN for empty nodes, for means of one row or less, and in trees that do not know their rows.
     """
-    moments = tree.moments[nodes]
-    if tree.response.kind == CLASSES:
-        low, high = _of_shares(np.asarray(tree.response.factors), moments, level)
-    elif tree.response.kind == MEAN:
-        low, high = mean_interval(moments, level)
+    response = tree.response
+    if response.kind == CLASSES:
+        low, high = _of_weighted(tree, nodes, level)
+        if any(response.smoothing):
+            said = tree.probability[nodes]
+            low, high = np.minimum(low, said), np.maximum(high, said)
     else:
-        low, high = rate_interval(moments[:, 2], moments[:, 1], level)
+        weight, moments = tree.row_weight[nodes], tree.moments[nodes]
+        scale = np.divide(tree.effective_rows[nodes], weight, out=np.ones_like(weight), where=weight > 0)
+        if response.kind == MEAN:
+            low, high = mean_interval(moments * np.column_stack([scale, np.ones_like(scale), scale]), level)
+        else:
+            low, high = rate_interval(moments[:, 2] * scale, moments[:, 1] * scale, level)
+    return _where_known(tree, nodes, low, high)
+
+
+def row_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's interval of the share of the rows of each class, as :func:`node_intervals` without class weights."""
+    return _where_known(tree, nodes, *_of_rows(tree, nodes, level))
+
+
+def _where_known(tree: Tree, nodes: np.ndarray, *ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """NaN instead of the ends of nodes without rows, and of trees that do not know their rows."""
     unknown = (tree.rows[nodes] == 0) | (tree.made_by.get("moments") == LEAF_VALUES)
-    return tuple(np.where(unknown.reshape(-1, *[1] * (end.ndim - 1)), np.nan, end) for end in (low, high))
+    return tuple(np.where(unknown.reshape(-1, *[1] * (end.ndim - 1)), np.nan, end) for end in ends)
 
 
-def _of_shares(factors: np.ndarray, moments: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    """Wilson's interval of every class, moved by the priors; shape (m, K)."""
-    weight = moments.sum(axis=1, keepdims=True)
-    shares = np.divide(moments, weight, out=np.zeros_like(moments), where=weight > 0)
-    others = weight - moments
-    altered = (moments * factors).sum(axis=1, keepdims=True) - moments * factors
-    rest = np.divide(altered, others, out=np.ones_like(moments), where=others > 0)
-    ends = wilson(shares, np.broadcast_to(weight, moments.shape), level)
+def _of_rows(tree: Tree, nodes: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's interval of every class by the effective number of rows; shape (m, K)."""
+    counts, weight = tree.counts[nodes], tree.row_weight[nodes, None]
+    shares = np.divide(counts, weight, out=np.zeros_like(counts), where=weight > 0)
+    return wilson(shares, np.broadcast_to(tree.effective_rows[nodes, None], counts.shape), level)
+
+
+def _of_weighted(tree: Tree, nodes: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """The same, moved by class weights and priors."""
+    response, counts = tree.response, tree.counts[nodes]
+    factors = np.asarray(response.factors) * np.asarray(response.class_weights or (1.0,))
+    others = tree.row_weight[nodes, None] - counts
+    altered = (counts * factors).sum(axis=1, keepdims=True) - counts * factors
+    rest = np.divide(altered, others, out=np.ones_like(counts), where=others > 0)
     with np.errstate(invalid="ignore"):  # a class of prior 0 that no other class stands beside
-        low, high = (factors * p / (factors * p + rest * (1.0 - p)) for p in ends)
+        low, high = (factors * p / (factors * p + rest * (1.0 - p)) for p in _of_rows(tree, nodes, level))
     return low, high

@@ -75,7 +75,8 @@ class Explanation:
         dict of str to list
             row, node, depth, share, rows, weight, feature, given (the value of the row), met, decided, condition and
             goes_to; :class:`Step` describes them. In classification, ``p_<label>``, ``low_<label>`` and
-            ``high_<label>`` (the ends of the interval) and ``contribution_<label>`` for each class; in regression
+            ``high_<label>`` (the ends of the interval), ``contribution_<label>`` and ``n_<label>`` (the weight of its
+            rows) for each class; in regression
             prediction, low, high and contribution.
         """
         steps = [(row.row, step) for row in self for step in row.steps]
@@ -89,7 +90,8 @@ class Explanation:
         for name, get in _NUMBERS.items():
             name = "p" if name == "prediction" else name
             found |= {f"{name}_{label}": [float(get(s)[k]) for _, s in steps] for k, label in enumerate(labels)}
-        return found
+        counts = self.tree.counts
+        return found | {f"n_{label}": [float(counts[s.node, k]) for _, s in steps] for k, label in enumerate(labels)}
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The steps as a data frame, one row per step, with the columns of :meth:`to_records`.
@@ -159,7 +161,7 @@ class Explanation:
             node=t,
             depth=int(tree.depth[t]),
             rows=int(tree.rows[t]),
-            weight=float(tree.weight[t]),
+            weight=float(tree.row_weight[t]),
             share=came,
             prediction=_plain(self._predictions[t]),
             interval=self._sure[t],

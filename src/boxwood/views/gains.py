@@ -147,7 +147,7 @@ def gain_table(tree: Tree, target: int | None = None) -> GainTable:
     ends = leaves_of(tree)
     kind, moments = tree.response.kind, ends.moments
     if kind == CLASSES:
-        gain, base = moments[:, target], ends.weight
+        gain, base = tree.response.counts(moments)[:, target], ends.weight
     elif kind == MEAN:
         gain, base = moments[:, 0] * moments[:, 1], ends.weight
     else:

@@ -25,6 +25,7 @@ class Leaves:
     rows : int64, shape (E,)
         Of training, that ended there; parts of rows are counted as rows.
     weight : float64, shape (E,)
+        Of these rows, class weights left out.
     moments : float64, shape (E, M)
         Of the rows that ended there: of a leaf its own, of an inner node what its children do not hold.
     """
@@ -47,7 +48,7 @@ def leaves_of(tree: Tree) -> Leaves:
     below = np.array([tree.rows[f : f + c].sum() for f, c in zip(first, count, strict=True)], dtype=np.int64)
     rows = np.concatenate([tree.rows[tree.leaves], tree.rows[stays] - below])
     order = np.argsort(_places(tree)[node], kind="stable")
-    return Leaves(node[order], rows[order], tree.response.weight(moments)[order], moments[order])
+    return Leaves(node[order], rows[order], tree.response.row_weight(moments)[order], moments[order])
 
 
 def _places(tree: Tree) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
+from .counted import counted
 from .figures import signed
 from .words import amount, level, plain, share
 
@@ -23,7 +24,7 @@ class Step:
     rows : int
         Number of training rows in the node.
     weight : float
-        Weight of these rows.
+        Weight of these rows; class weights do not enter.
     share : float
         Share of the row that reached the node; below 1 only if a missing value divided the row before.
     prediction : float64, shape (K,), or float
@@ -113,27 +114,29 @@ class RowExplanation:
         response = self.tree.response
         head = f"row {self.row + first_row}: {plain(response.name)} = "
         if response.kind != CLASSES:
-            return "\n".join([head + amount(self.prediction), *(_line(step, None, "") for step in self.steps)])
+            lines = [_line(self.tree, step, None, "") for step in self.steps]
+            return "\n".join([head + amount(self.prediction), *lines])
         said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
         name = level(self.prediction)
         head += f"{name} (probability {share(float(self.probability[said]))})"
-        return "\n".join([head, *(_line(step, said, f"{name} ") for step in self.steps)])
+        return "\n".join([head, *(_line(self.tree, step, said, f"{name} ") for step in self.steps)])
 
     def __str__(self) -> str:
         return self.to_text()
 
 
-def _line(step: Step, code: int | None, name: str) -> str:
+def _line(tree: Tree, step: Step, code: int | None, name: str) -> str:
     """One step: the prediction of the node, in which interval that lies, and where the row goes and why."""
     part = f" × {share(step.share)}" if step.share < 1.0 else ""
-    counted = f"{step.rows} row{'s' * (step.rows != 1)}"
+    rows = f"{step.rows} row{'s' * (step.rows != 1)}"
+    rows = rows if code is None or not step.rows else counted(tree, step.node, code, rows)
     words = amount if code is None else share
     value, interval = step.prediction, step.interval
     if code is not None:
         value, interval = value[code], interval[code]
     low, high = interval
     sure = "" if np.isnan(low) else f" [{words(low)}, {words(high)}]"
-    head = f"{'  ' * step.depth}node {step.node}{part} ({counted}): {name}{words(float(value))}{sure}"
+    head = f"{'  ' * step.depth}node {step.node}{part} ({rows}): {name}{words(float(value))}{sure}"
     if step.feature is None:
         return head
     change = float(step.contribution if code is None else step.contribution[code])

@@ -10,6 +10,7 @@ from ..data.schema import NUMERIC
 from ..statistics.response import RATE
 from ..tree.tree import Tree
 from .boxes import FeatureRange
+from .counted import of_class
 from .english import asked_words, missing_sentence
 from .figures import number, percent
 from .words import amount, level, plain, share
@@ -30,9 +31,11 @@ class Rule:
     rows : int
         Number of training rows that satisfy the rule.
     weight : float
-        Weight of these rows.
+        Weight of these rows; class weights do not enter.
     share : float
         Their share of the weight of all rows: the support of the rule.
+    counts : float64, shape (K,), or None
+        Weight of these rows by class: how many they are, where all weights are 1; None for regression.
     value : label or float
         The prediction.
     probability : float64, shape (K,), or None
@@ -40,6 +43,9 @@ class Rule:
     interval : tuple of two floats
         Confidence interval of the probability of the predicted class (Wilson), of the mean (Student) or of the rate
         (exact, for Poisson counts). NaN if there are too few rows, or if the numbers of rows are unknown.
+    row_interval : tuple of two floats
+        That of the share of the predicted class in the rows of the leaf; class weights and priors do not move it. NaN
+        for regression.
     lift : float
         The probability of the predicted class (or the value), divided by that of the root; NaN if that is 0.
     level : float
@@ -65,7 +71,9 @@ class Rule:
     share: float
     value: object
     probability: np.ndarray | None
+    counts: np.ndarray | None
     interval: tuple[float, float]
+    row_interval: tuple[float, float]
     lift: float
     level: float = field(repr=False)
     tree: Tree = field(repr=False)
@@ -122,9 +130,17 @@ class Rule:
         sure = f" ({100 * self.level:g} % interval {' to '.join(map(words, self.interval))})" if known else ""
         value = self.confidence if self.probability is not None else self.value
         lift = f", lift {number(self.lift)}" if not np.isnan(self.lift) else ""
-        counted = f"{self.rows:,} row{'s' * (self.rows != 1)}"
-        weighted = f" (weight {amount(self.weight)})" if self.weight != self.rows else ""
-        return f"{what} {words(value)}{sure}, {counted}{weighted}, {percent(self.share)} of all{lift}"
+        return f"{what} {words(value)}{sure}, {self._rows_words()}, {percent(self.share)} of all{lift}"
+
+    def _rows_words(self) -> str:
+        """How many rows; where the probability is not their share of the class, how many of them are of it."""
+        if self.counts is None or not self.tree.response.is_altered:
+            weighted = f" (weight {amount(self.weight)})" if self.weight != self.rows else ""
+            return f"{self.rows:,} row{'s' * (self.rows != 1)}{weighted}"
+        words = of_class(self.tree, float(self.counts[int(self.tree.value[self.node])]), self.weight, self.rows)
+        if not self.tree.response.is_weighted or np.isnan(self.row_interval[0]):
+            return words
+        return f"{words} (interval {' to '.join(map(percent, self.row_interval))})"
 
     def __str__(self) -> str:
         return self.to_text()

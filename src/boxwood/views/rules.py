@@ -13,7 +13,7 @@ from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .boxes import all_ranges
-from .confidence import node_intervals
+from .confidence import node_intervals, row_intervals
 from .english import missing_sentence
 from .gains import GainTable, gain_table
 from .leaves import leaves_of
@@ -127,8 +127,9 @@ class Rules:
         Returns
         -------
         dict of str to list
-            node, conditions, n_conditions, rows, weight, share, value (the prediction), ``p_<label>`` for each class,
-            low and high (the interval of the prediction), lift, index, and missing (which missing values lead here).
+            node, conditions, n_conditions, rows, weight, share, value (the prediction), ``p_<label>`` and ``n_<label>``
+            (the weight of its rows; how many, where all weights are 1) for each class, low and high (the interval of
+            the prediction), lift, index, and missing (which missing values lead here).
         """
         rules, labels = self.rules, self.tree.response.labels
         found: dict[str, list[Any]] = {
@@ -141,6 +142,7 @@ class Rules:
             "value": [rule.value for rule in rules],
         }
         found |= {f"p_{label}": [float(rule.probability[k]) for rule in rules] for k, label in enumerate(labels)}
+        found |= {f"n_{label}": [float(rule.counts[k]) for rule in rules] for k, label in enumerate(labels)}
         found |= {"low": [rule.interval[0] for rule in rules], "high": [rule.interval[1] for rule in rules]}
         found |= {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
         return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
@@ -218,7 +220,7 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
     ----------
     tree : Tree
     level : float
-        Confidence level of the intervals, between 0 and 1. Weights count as numbers of rows.
+        Confidence level of the intervals, between 0 and 1.
 
     Raises
     ------
@@ -228,8 +230,11 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
     check_level(level)
     ends, ranges = leaves_of(tree), all_ranges(tree)
     classes, lift = tree.response.kind == CLASSES, _lifts(tree, ends.node)
-    sure = np.column_stack(node_intervals(tree, ends.node, level)).reshape(len(ends.node), 2, -1)
-    total = float(tree.weight[0])
+    intervals = node_intervals(tree, ends.node, level)
+    of_rows = row_intervals(tree, ends.node, level) if classes else np.full((2, len(ends.node), 1), np.nan)
+    sure, sure_rows = (np.column_stack(both).reshape(len(ends.node), 2, -1) for both in (intervals, of_rows))
+    counts = tree.response.counts(ends.moments) if classes else [None] * len(ends.node)
+    total = float(tree.row_weight[0])
     rules = []
     for i, t in enumerate(ends.node.tolist()):
         said = int(tree.value[t]) if classes else 0
@@ -239,7 +244,8 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
             rows=int(ends.rows[i]), weight=float(ends.weight[i]), share=float(ends.weight[i]) / total,
             value=tree.response.labels[said] if classes else float(tree.value[t]),
             probability=tree.probability[t] if classes else None,
-            interval=tuple(sure[i, :, said].tolist()), lift=float(lift[i]), level=level, tree=tree,
+            counts=counts[i], interval=tuple(sure[i, :, said].tolist()),
+            row_interval=tuple(sure_rows[i, :, said].tolist()), lift=float(lift[i]), level=level, tree=tree,
         ))  # fmt: skip
     return Rules(tree, level, tuple(rules))
 

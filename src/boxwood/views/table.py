@@ -84,10 +84,11 @@ def to_records(tree: Tree) -> dict[str, list]:
     dict of str to list
         node, parent (-1 at the root), branch (number of the branch into the node, -1 at the root), depth; feature
         tested here (None at a leaf); condition into the node (None at the root); rows, weight (both 0 in an empty leaf,
-        which has its parent's value); value (label, mean or rate); for classes ``p_<label>``, one a class; impurity (by
-        the measure the tree was grown with), score (NaN at a leaf), importance (NI of the node: how much its split
-        lowers the impurity of the tree; 0 at a leaf); is_leaf; missing ("branch 1", "shared", "stays",
-        None at a leaf); n_surrogates, surrogate (the condition by which the best one sends rows to branch 0, None if
+        which has its parent's value; class weights do not enter); value (label, mean or rate); for classes
+        ``p_<label>`` and ``n_<label>`` (the weight of its rows; how many, where all weights are 1); impurity (by the
+        measure the tree was grown with), score (NaN at a leaf), importance (NI of the node: how much its split lowers
+        the impurity of the tree; 0 at a leaf); is_leaf; missing ("branch 1", "shared", "stays", None at a leaf);
+        n_surrogates, surrogate (the condition by which the best one sends rows to branch 0, None if
         there is none), n_competitors, heuristic. Trees grown by tests have adjusted_p and log_adjusted_p (natural
         logarithm, for p's that are too small for a float), both NaN at a leaf.
     """
@@ -105,7 +106,7 @@ def to_records(tree: Tree) -> dict[str, list]:
         "feature": [names[j] if j >= 0 else None for j in tree.splits.feature.tolist()],
         "condition": [None] + [condition(tree, parents[t], into[t], digits=None) for t in nodes[1:]],
         "rows": tree.rows.tolist(),
-        "weight": tree.weight.tolist(),
+        "weight": tree.row_weight.tolist(),
         **_values(tree),
         "impurity": tree.impurity().tolist(),
         "score": tree.score.tolist(),
@@ -133,7 +134,8 @@ def _values(tree: Tree) -> dict[str, list]:
         return {"value": tree.value.tolist()}
     labels = tree.response.labels
     said = {"value": [labels[k] for k in tree.value.tolist()]}
-    return said | {f"p_{label}": tree.probability[:, k].tolist() for k, label in enumerate(labels)}
+    said |= {f"p_{label}": tree.probability[:, k].tolist() for k, label in enumerate(labels)}
+    return said | {f"n_{label}": tree.counts[:, k].tolist() for k, label in enumerate(labels)}
 
 
 def _best_surrogate(tree: Tree, node: int) -> str | None:

@@ -11,6 +11,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
+from .counted import counted
 from .small_leaves import small_intervals, small_leaves_words
 from .words import amount, columns, level, p_value, plain, share, shorten
 
@@ -189,25 +190,27 @@ class _Page:
     def _says(self, node: int) -> str:
         """Rows and value of a node, whether it is a leaf, and where its missing values go if not down one branch."""
         tree = self.tree
-        counted = self._counted(node)
+        rows = self._counted(node)
         if tree.is_leaf[node]:
             sure = self.intervals.get(node)
             interval = f" [{share(sure[0])} to {share(sure[1])}]" if sure else ""
-            return f" → {_value_words(tree, node)}{interval} ({counted})"
+            return f" → {_value_words(tree, node)}{interval} ({rows})"
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
         tested = "" if tree.log_p is None else f"; p {p_value(float(tree.log_p[node]))}"
-        return f" ({counted}, {_value_words(tree, node)}{tested}{missing}){folded}"
+        said = [rows, _value_words(tree, node)]
+        return f" ({', '.join(said[::-1] if tree.response.is_altered else said)}{tested}{missing}){folded}"
 
     def _counted(self, node: int) -> str:
         """Rows of a node, and their weight where rows may count in part."""
         rows = int(self.tree.rows[node])
         if rows == 0:
             return "0 rows, as above"
-        weight = float(self.tree.weight[node])
+        weight = float(self.tree.row_weight[node])
         weighted = f", weight {amount(weight)}" if self.in_parts and weight != rows else ""
-        return f"{rows} row{'s' * (rows != 1)}{weighted}"
+        words = f"{rows} row{'s' * (rows != 1)}{weighted}"
+        return counted(self.tree, node, int(self.tree.value[node]), words)
 
     @cached_property
     def intervals(self) -> dict[int, tuple[float, float]]:

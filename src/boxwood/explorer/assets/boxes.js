@@ -95,11 +95,11 @@ function edgePath(app, t) {
 }
 
 // As wide as the share of rows.
-const drawEdge = (app, t) => svg("path", { d: edgePath(app, t), class: app.tree.rows[t] ? "edge" : "edge empty", "stroke-width": Math.max(14 * app.tree.weight[t] / (app.tree.weight[0] || 1), 1).toFixed(2) });
+const drawEdge = (app, t) => svg("path", { d: edgePath(app, t), class: app.tree.rows[t] ? "edge" : "edge empty", "stroke-width": Math.max(14 * app.tree.rowWeight[t] / (app.tree.rowWeight[0] || 1), 1).toFixed(2) });
 
 function drawBox(app, t) {
   const { tree } = app, leaf = isLeaf(tree, t, app.cut), up = tree.parent[t], words = branchWords(tree, t);
-  const rows = amount(tree.rows[t]);
+  const rows = rowsBrief(tree, t);
   const box = svg("g", {
     id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: leaf ? "node leaf" : "node",
     transform: `translate(${leftOf(app, t)} ${topOf(app, t)})`, "aria-level": tree.depth[t] + 1,

@@ -6,7 +6,7 @@ function showDetails(app) {
     el("p", { class: "kind" }, `Node ${app.number[t]} · ${leaf ? "leaf" : t ? "inner node" : "root"} · depth ${tree.depth[t]}`),
     el("h2", {}, saysHeading(tree, t)),
     meterIn(app, factsOf(tree, t), 340),
-    el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.weight[0] > 0 ? tree.weight[t] / tree.weight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
+    el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
     ruleBlock(app, t),
     countsBlock(app, t),
     ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here: the full tree goes on below." : "")] : splitBlocks(app, t)),
@@ -42,11 +42,13 @@ function countsBlock(app, t) {
   }
   const p = probability(tree, t), own = given && given.moments && given.moments.slice(t * p.length, (t + 1) * p.length), sum = own ? total(own) : 0;
   const cells = (weight, share) => [amount(weight), el("span", { class: "share" }, Number.isFinite(share) ? percent(share) : "–")];
+  const { altered } = tree.response, counts = tree.counts[t];
+  if (altered) heads.splice(1, 0, "probability");
   const rows = tree.response.labels.map((label, k) => [
-    el("span", {}, swatch(k), " ", levelWords(label)), el("span", {}, cells(tree.moments[t][k], p[k])),
+    el("span", {}, swatch(k), " ", levelWords(label)), ...(altered ? [percent(p[k])] : []), el("span", {}, cells(counts[k], altered ? counts[k] / tree.rowWeight[t] : p[k])),
     ...(given ? [own ? el("span", {}, cells(own[k], own[k] / sum)) : ""] : []),
   ]);
-  if (given) rows.push(["all", amount(tree.weight[t]), amount(given.weight[t])]);
+  if (given) rows.push(["all", ...(altered ? [""] : []), amount(tree.rowWeight[t]), amount(given.weight[t])]);
   return el("div", { class: "block" }, el("h3", {}, "Classes"), table(heads, rows));
 }
 

@@ -5,7 +5,8 @@ const FIRST_LEAVES = 200;
 
 function leafColumns({ response }) {
   const last = { classes: [["says", "predicted"], ["confidence", "confidence"]], mean: [["says", "mean"], ["spread", "standard deviation"]], rate: [["says", "rate"]] }[response.kind];
-  return [["number", "node"], ["rule", "rule"], ["rows", "rows"], ["share", "share"], ...last];
+  const right = response.altered ? [["right", "of the predicted class"]] : [];
+  return [["number", "node"], ["rule", "rule"], ["rows", "rows"], ["share", "share"], ...last, ...right];
 }
 
 function showLeaves(app) {

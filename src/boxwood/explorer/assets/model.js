@@ -30,8 +30,11 @@ function unpack(document) {
   }
   for (const about of tree.features) about.words = new Map(about.words || []);
   const width = response.labels.length;
-  tree.moments = width ? tree.rows.map((_, t) => packed.moments.slice(t * width, (t + 1) * width)) : null;
+  const ofClasses = (list) => tree.rows.map((_, t) => list.slice(t * width, (t + 1) * width));
+  tree.moments = width ? ofClasses(packed.moments) : null;
   tree.weight = width ? tree.moments.map(total) : packed.weight || packed.rows;
+  tree.counts = packed.counts ? ofClasses(packed.counts) : tree.moments; // class weights left out
+  tree.rowWeight = width ? tree.counts.map(total) : tree.weight;
   tree.share = sharesOf(tree);
   return tree;
 }

@@ -101,7 +101,7 @@ function chartKey(pruning) {
 }
 
 function confusions(app) {
-  const { tree, cut } = app, { given } = tree, k = tree.response.labels.length, found = [["in training", tree.moments]];
+  const { tree, cut } = app, { given } = tree, k = tree.response.labels.length, found = [["in training", tree.counts]];
   if (given && given.moments) found.push(["in the rows given", tree.kids.map((_, t) => given.moments.slice(t * k, (t + 1) * k))]);
   return found.map(([where, moments]) => {
     const counts = confusion(tree, moments, cut), right = total(counts.map((row, i) => row[i])), all = total(counts.map(total));

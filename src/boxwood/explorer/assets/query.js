@@ -46,7 +46,7 @@ function search(tree, cut, text, filters) {
 
 // filters: { support, confidence: shares; says: class number or -1 }.
 function isWanted(tree, t, filters) {
-  if (filters.support > 0 && tree.weight[t] < filters.support * tree.weight[0]) return false;
+  if (filters.support > 0 && tree.rowWeight[t] < filters.support * tree.rowWeight[0]) return false;
   if (!tree.moments) return true;
   return (filters.says < 0 || tree.value[t] === filters.says) && (filters.confidence <= 0 || confidence(tree, t) >= filters.confidence);
 }
@@ -60,7 +60,7 @@ function leafRecords(tree, cut, filters) {
     if (number[t] < 0 || !isLeaf(tree, t, cut) || !isWanted(tree, t, filters)) continue;
     records.push({
       node: t, number: number[t], rule: ruleWords(tree, t).join(" and ") || "all rows", rows: tree.rows[t],
-      share: tree.weight[0] > 0 ? tree.weight[t] / tree.weight[0] : 0,
+      share: tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0, right: tree.counts ? tree.counts[t][tree.value[t]] : null,
       says: tree.moments ? levelWords(tree.response.labels[tree.value[t]]) : tree.value[t],
       confidence: confidence(tree, t), spread: tree.spread ? tree.spread[t] : null, impurity: tree.impurity[t],
     });

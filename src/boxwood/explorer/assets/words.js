@@ -62,6 +62,11 @@ const sureWords = (tree, t) => (tree.sure.has(t) ? ` [${Math.floor(100 * tree.su
 // How the rows of a node are counted, in words.
 function rowsWords(tree, t) {
   if (!tree.rows[t]) return "0 rows, as above";
-  const weighted = Math.abs(tree.weight[t] - tree.rows[t]) > 1e-9 * tree.rows[t];
-  return plural(tree.rows[t], "row") + (weighted ? `, weight ${amount(tree.weight[t])}` : "");
+  const weight = tree.rowWeight[t], weighted = Math.abs(weight - tree.rows[t]) > 1e-9 * tree.rows[t], rows = plural(tree.rows[t], "row"), { altered } = tree.response;
+  if (!altered) return rows + (weighted ? `, weight ${amount(weight)}` : "");
+  // The probability is not the share of the rows: smoothed, or (2) weighted by class.
+  return (weighted ? `${rows}, weight ${rowsBrief(tree, t)}` : rowsBrief(tree, t) + rows.slice(amount(tree.rows[t]).length)) + (altered > 1 ? `, ${percent(tree.counts[t][tree.value[t]] / weight)}` : "");
 }
+
+// Rows of a node; where probabilities are not their shares, also how many are of the predicted class.
+const rowsBrief = (tree, t) => (tree.response.altered && tree.rows[t] ? `${amount(tree.counts[t][tree.value[t]])} of ${amount(tree.rowWeight[t])}` : amount(tree.rows[t]));

@@ -29,7 +29,7 @@ from .memory_part import MemoryPart
 from .part_file import PartFile, writing
 
 #: Another number means that a cache must be made again.
-FORMAT = 3
+FORMAT = 4
 HEADER = "boxwood-cache.json"
 
 
@@ -69,7 +69,8 @@ class Cache:
         """The response without priors and costs."""
         labels = self.plan.labels
         if labels:
-            return Response(CLASSES, self.facts["target"], labels, (1.0,) * len(labels))
+            given = self.plan.weighting.class_weights
+            return Response(CLASSES, self.facts["target"], labels, (1.0,) * len(labels), class_weights=given)
         return Response(RATE if isinstance(self.plan.target_scale, RateScale) else MEAN, self.facts["target"])
 
     @property
@@ -212,8 +213,8 @@ def _from_header(folder: str, facts: dict) -> Cache:
     cuts = tuple(None if c is None else np.array(c, dtype=np.float64) for c in facts["cuts"])
     thresholds = {int(j): np.array([float.fromhex(t) for t in behind]) for j, behind in facts["thresholds"].items()}
     plan = PartsPlan(
-        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, target_scale,
-        tuple(facts["masses"]), thresholds=thresholds,
+        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(response.class_weights or None), weights,
+        target_scale, tuple(facts["masses"]), thresholds=thresholds,
     )  # fmt: skip
     parts = tuple(
         PartFile(

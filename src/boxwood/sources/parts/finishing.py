@@ -14,6 +14,7 @@ from ...errors import WeightError
 from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import MeanScale, RateScale, WeightScale, WeightSummary, multiples
+from ...statistics.response import class_weights
 from ..binned import bins_of
 from ..sharded.part import MISSING_CODE, coarse_codes
 from .bin_counts import added, counted
@@ -30,20 +31,25 @@ class Weighting:
 
     Attributes
     ----------
-    of_class : float64, shape (K,), or None
+    of_class : sequence of K floats, or None
         Factor of each class; only for classes.
     shift : int
         Extreme weights are divided by this power of two, which changes no tree.
     """
 
-    of_class: np.ndarray | None = None
+    of_class: Sequence[float] | np.ndarray | None = None
     shift: int = 0
+
+    @property
+    def class_weights(self) -> tuple[float, ...]:
+        """The factors as a response records them: nothing where all are 1."""
+        return class_weights(self.of_class)
 
     def of(self, part: PartFile | MemoryPart, label_codes: np.ndarray | None) -> np.ndarray | None:
         """The weight of each row of a part, float64, shape (n,); None when no row has one."""
         weight = part.get("weight") if "weight" in part.sections else None
         if self.of_class is not None:
-            factor = self.of_class[label_codes[part.get("y")]]
+            factor = np.asarray(self.of_class)[label_codes[part.get("y")]]
             weight = factor if weight is None else factor * weight
         return weight if weight is None or not self.shift else np.ldexp(weight, -self.shift)
 

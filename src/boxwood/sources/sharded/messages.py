@@ -16,7 +16,7 @@ from .shares import Shares
 from .view import EVERYTHING, View
 
 #: Another number means that older and newer programs do not understand each other.
-VERSION = 6
+VERSION = 7
 _TREE = "tree"
 
 

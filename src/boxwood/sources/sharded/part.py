@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from ... import _kernel
+from ...data.columns import Columns
 from ...data.schema import Schema
 from ...statistics.exact import Exact
 from ..parts.part_file import mapped_files, release
@@ -55,6 +56,13 @@ class Part:
     def low_of(self, j: int) -> np.ndarray | None:
         """Low parts of a feature, float64, shape (n,); None = it has none."""
         return self.low[j] if self.low else None
+
+    def columns(self, rows: np.ndarray) -> Columns:
+        """Some rows as columns that go down a tree."""
+        taken = (values[rows] for values in self.values)
+        values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
+        low = tuple(None if self.low_of(j) is None else self.low_of(j)[rows] for j in range(len(self.schema)))
+        return Columns(self.schema, len(rows), values, low, {})
 
     def spans(self, j: int, rows: np.ndarray) -> dict[str, np.ndarray]:
         """Of each bin of a numeric feature: ``rows``, their ``weight``, ``least`` and ``greatest`` value, low parts.

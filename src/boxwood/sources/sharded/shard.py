@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from ... import _kernel
-from ...data.columns import Columns
 from ...data.schema import NUMERIC
 from ...statistics.exact import Exact
 from ...statistics.response import CLASSES, MEAN, Response
 from ...tree.descend import UNSEEN_POLICIES, route_shares
 from ...tree.lazy_arrays import with_arrays
+from ...tree.shares import Parts
 from ...tree.tree import Tree
+from ...tree.weight_squares import square_sums
 from ..kernel_form import kernel_response
 from .array_store import ArrayStore
 from .content_sums import MERGES
@@ -86,7 +87,7 @@ class Shard:
     def reply(self, request: str, arguments: dict) -> dict[str, np.ndarray]:
         """The reply to a request about nodes, or about the content of the rows.
 
-        The former: "stats", "tables", "values", "floors", "spans", "categories", "rows" and "leaves". The latter:
+        The former: stats, tables, values, floors, spans, categories, rows, leaves and squares. The latter:
         :class:`boxwood.sources.sharded.contents.Contents`.
         """
         if request in MERGES:
@@ -212,13 +213,7 @@ class Shard:
 
         ``unseen``: number of the policy among :data:`boxwood.tree.descend.UNSEEN_POLICIES`.
         """
-        rows = np.flatnonzero(~self._kept)
-        exact, p = self._part.exact.take(rows), len(self._part.schema)
-        taken = (values[rows] for values in self._part.values)
-        values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
-        low = tuple(None if self._part.low_of(j) is None else self._part.low_of(j)[rows] for j in range(p))
-        columns = Columns(self._part.schema, exact.n, values, low, {})
-        parts = route_shares(arguments["tree"], columns, UNSEEN_POLICIES[int(arguments["unseen"])], self._threads)
+        exact, parts = self._ends(np.flatnonzero(~self._kept), arguments)
         weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
         found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
         if exact.kind == CLASSES:
@@ -228,6 +223,16 @@ class Shard:
             return found | {"y": exact.values()[parts.row]}
         exposure, events = exact.high * exact.scale, exact.low * exact.low_scale
         return found | {"y": exposure[parts.row], "events": events[parts.row]}
+
+    def _squares(self, arguments: dict) -> dict:
+        """Sums of the squared weights of the rows, at the nodes of a ``tree`` where they end."""
+        exact, parts = self._ends(np.flatnonzero(self._kept), arguments)
+        return {"sums": square_sums(arguments["tree"], parts, exact.weight, exact.codes)}
+
+    def _ends(self, rows: np.ndarray, arguments: dict) -> tuple[Exact, Parts]:
+        """The response of some rows, and where they end in a ``tree``; ``unseen``: as in :meth:`_leaves`."""
+        columns, unseen = self._part.columns(rows), UNSEEN_POLICIES[int(arguments["unseen"])]
+        return self._part.exact.take(rows), route_shares(arguments["tree"], columns, unseen, self._threads)
 
     @property
     def _kept(self) -> np.ndarray:

@@ -13,7 +13,7 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
 
     Parameters
     ----------
-    request : {"stats", "tables", "values", "floors", "leaves", "spans", "categories"},
+    request : {"stats", "tables", "values", "floors", "leaves", "spans", "categories", "squares"},
         or one about content
         :data:`boxwood.sources.sharded.content_sums.MERGES`.
     kind : {"classes", "mean", "rate"}
