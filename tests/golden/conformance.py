@@ -90,7 +90,7 @@ def _earth_reason(fit: Fit) -> str | None:
     if fit in test_earth.EXACT:
         return None
     model, result = test_earth.model_of(*fit)
-    if list(model.design.names) != result["dirs"]["predictors"]:
+    if test_earth.column_names(model) != result["dirs"]["predictors"]:
         return CODED
     rss = result["rss_per_subset"]
     same = test_earth.terms_are_equal(model, result) and len(rss) == len(model.subsets.rss)
