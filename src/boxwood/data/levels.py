@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ..errors import DataTypeError
@@ -9,6 +11,27 @@ from .instants import as_level_texts
 from .raw import BOOLEANS, CATEGORIES, STRINGS, RawColumn, refuse_times, short
 from .schema import MISSING, NOMINAL, UNSEEN, Feature
 from .written_numbers import advice
+
+
+@dataclass(frozen=True, eq=False)
+class LevelCodes:
+    """A column of levels in the form that pandas gives its categories; readers keep the order of its levels.
+
+    Attributes
+    ----------
+    codes : int32, shape (n,)
+        Positions in ``categories``.
+    categories : tuple
+        The levels in order.
+    ordered : bool
+    """
+
+    codes: np.ndarray
+    categories: tuple
+    ordered: bool = True
+
+    def __len__(self) -> int:
+        return len(self.codes)
 
 
 def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:

@@ -12,6 +12,7 @@ from .._version import __version__
 from ..data.columns import Columns
 from ..data.fast_record import record
 from ..data.identifiers import passed_over
+from ..data.levels import LevelCodes
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import BoxwoodError, DataError, PruningWarning, level_outside
@@ -188,7 +189,7 @@ class Algorithm(Declaration):
         settings, response = restored(model.settings), tree.response
         y, exposure = rows.y, None
         if response.kind == CLASSES:
-            y = [response.labels[code] for code in y.tolist()]
+            y = LevelCodes(y, response.labels)
         elif response.kind == RATE:
             exposure, y = y.T
         try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.batches import is_read_once
+from ..data.levels import LevelCodes
 from ..errors import DataError, MissingValueError, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -149,7 +150,8 @@ def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str]
     ParameterError
         Settings name classes, or have numbers of classes, that do not fit.
     """
-    y, (name, task) = list(plan.labels) or [0.0, 1.0], of
+    (name, task), k = of, len(plan.labels)
+    y = LevelCodes(np.arange(k), plan.labels) if k else [0.0, 1.0]
     read = algorithm.target(y, settings | {"class_weight": None}, weight=None, exposure=None, name=name, task=task)
     if not plan.labels:
         return read.response
