@@ -67,6 +67,16 @@ class Search {
       found_[nodes[a]] = split_of(tests[a], sums[nodes[a]], {pool.interrupts(), 0});
   }
 
+  // The feature that splits a node, -1 = none; its test becomes that of its branches. Where these, with small ones
+  // merged, are not significant, the next best feature is looked at.
+  std::int32_t choose(std::vector<FeatureTest>& tests, Interrupt interrupt) const {
+    for (;;) {
+      const std::int32_t j = best(tests);
+      if (j < 0 || !is_significant(tests[j]) || !tester.enlarge(tests[j], interrupt)) return -1;
+      if (is_significant(tests[j])) return j;
+    }
+  }
+
   // The rows of all nodes in the arrays of their level.
   void describe(GrownNodes& level) const {
     for (const Found& node : found_) {
@@ -78,8 +88,8 @@ class Search {
  private:
   // `tests`: of every feature, consumed.
   Found split_of(std::vector<FeatureTest>& tests, const NodeSums& node, Interrupt interrupt) const {
-    const std::int32_t j = best(tests);
-    if (j < 0 || !is_significant(tests[j]) || !tester.enlarge(tests[j], interrupt)) return std::nullopt;
+    const std::int32_t j = choose(tests, interrupt);
+    if (j < 0) return std::nullopt;
     Chosen<MergedSplit> found;
     found.n_children = static_cast<std::int32_t>(tests[j].groups.size());
     found.split = take(tests, j, node);

@@ -115,8 +115,7 @@ class Algorithm(Declaration):
 
     def _grown_model(self, learning: LearningSet, growth: Growth, task: str, settings: dict) -> TreeModel:
         """The model: grown, and pruned as the settings say."""
-        alpha = settings.get("ccp_alpha", 0.0)
-        pruner = self.pruner(settings) if alpha == 0.0 else None
+        alpha, pruner = settings.get("ccp_alpha", 0.0), self.active_pruner(settings)
         evidence, notes = _evidence(learning, growth, pruner, settings)
         full = readable(evidence.tree)
         model = record(
@@ -129,6 +128,11 @@ class Algorithm(Declaration):
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
         return model.with_pruned(pruned, plain_pruner(pruner))
+
+    def active_pruner(self, settings: dict) -> Pruner | None:
+        """The pruner; none where ``ccp_alpha`` takes its place, but a wrong one is refused there too."""
+        pruner = self.pruner(settings)
+        return pruner if settings.get("ccp_alpha", 0.0) == 0.0 else None
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
         """Fit a model to rows in parts, with settings that have been checked."""
@@ -171,7 +175,7 @@ class Algorithm(Declaration):
         check_lengths(columns.n, len(sample.y))
         columns = passed_over(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
-        pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+        pruner = self.active_pruner(settings)
         keep = _keep(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
         as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES

@@ -14,7 +14,6 @@ from ..learning.parameters import checked
 from ..learning.target import with_factors
 from ..model.settings import restored
 from ..model.tree_model import TreeModel
-from ..pruners.evidence import Pruner
 from ..sources.parts.cache import is_cache
 from ..sources.parts.finishing import PartsPlan
 from ..sources.parts.folders import new_folder
@@ -165,7 +164,7 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     ------
     ParameterError
     """
-    pruner = _pruner(algorithm, settings)
+    pruner = algorithm.active_pruner(settings)
     if raising(algorithm, settings) and isinstance(pruner.confidence, tuple):
         raise ParameterError(
             "a confidence is chosen by folds, whose trees are pruned without raising where rows are in parts; name one "
@@ -178,13 +177,9 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
         )
 
 
-def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
-    return algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
-
-
 def raising(algorithm: Algorithm, settings: dict) -> bool:
     """Whether checked settings ask for pruning with subtree raising."""
-    return getattr(_pruner(algorithm, settings), "raising", False)
+    return getattr(algorithm.active_pruner(settings), "raising", False)
 
 
 def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
