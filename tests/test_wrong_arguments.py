@@ -9,8 +9,11 @@ import pytest
 
 import boxwood
 from boxwood import CARTClassifier, MARSRegressor, measures
+from boxwood.algorithms import REGISTRY
 from boxwood.cli import main
 from boxwood.errors import BoxwoodError, DataTypeError, FileError, ParameterTypeError
+from boxwood.estimators.saved import ESTIMATORS
+from boxwood.learning.parameters import Parameter
 
 TABLE = {"a": [1.0, 2, 3, 4] * 3, "b": ["x", "y"] * 6}
 Y = ["p", "q", "q", "p"] * 3
@@ -127,3 +130,34 @@ def _compared(**more):
 def test_misspelt_words_are_recognised(call, said):
     with pytest.raises(boxwood.BoxwoodError, match=said):
         call()
+
+
+#: Settings under which others are not read.
+APART = ({}, {"ccp_alpha": 0.01}, {"pruning": None}, {"compat": "rpart"}, {"compat": "c45"}, {"compat": "j48"},
+         {"compat": "earth"}, {"backward": "none"}, {"missing": "error"}, {"logistic": False}, {"criterion": "poisson"},
+         {"max_surrogates": 0}, {"raising": False}, {"split_merged": True})  # fmt: skip
+
+
+def _wrong(parameter: Parameter) -> list:
+    """Values that a parameter cannot have."""
+    wrong = [object(), float("nan")] if parameter.name == "missing_values" else [object(), "typo"]
+    return wrong + [parameter.low - 1] * (parameter.low > -np.inf) + [1e300] * (parameter.high < np.inf)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("of", ESTIMATORS, ids="-".join)
+def test_fit_refuses_a_wrong_value_of_any_parameter_whatever_the_others_are(of):
+    """A model with a value that cannot be read again would be saved and lost."""
+    name, task = of
+    declared = {parameter.name: parameter for parameter in REGISTRY[name].parameters[task]}
+    y = Y if task == "classification" else np.arange(12.0)
+    needed = {"categorical_features": "all"} if name in ("id3", "cls") else {}
+    for apart in APART:
+        (key, value), *_ = (*apart.items(), ("n_jobs", None))
+        if key not in declared or value not in (declared[key].choices or (value,)):
+            continue
+        ESTIMATORS[of](**needed, **apart).fit(TABLE, y)
+        for parameter in declared.values():
+            for wrong in _wrong(parameter):
+                with pytest.raises(BoxwoodError):
+                    ESTIMATORS[of](**needed | apart | {parameter.name: wrong}).fit(TABLE, y)

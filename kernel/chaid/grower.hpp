@@ -52,7 +52,7 @@ class Grower {
 
   GrownNodes finish(ThreadPool& pool) { return grow_levels(*this, pool); }
 
-  // The tests of every feature among some samples, by the bins of all; root() must have been called.
+  // The tests of every feature among some samples, that of the split by its branches; root() must have been called.
   std::vector<FeatureTest> tests(std::span<const std::uint32_t> samples, ThreadPool& pool) {
     std::vector<double> moments(static_cast<std::size_t>(y_.moments()));
     const NodeSums sums = search_.response.collect(samples, moments.data());
@@ -61,6 +61,7 @@ class Grower {
       tests[j] =
           search_.tester.test(categories(j, samples, sums), search_.features[j].ordered(), {pool.interrupts(), worker});
     });
+    search_.choose(tests, {pool.interrupts(), 0});
     return tests;
   }
 

@@ -67,6 +67,14 @@ class Search {
       found_[nodes[a]] = split_of(tests[a], sums[nodes[a]], {pool.interrupts(), 0});
   }
 
+  // The feature that splits a node, -1 = none. Its test becomes that of its branches, small ones merged; while that is
+  // not significant, the next best feature is looked at.
+  std::int32_t choose(std::vector<FeatureTest>& tests, Interrupt interrupt) const {
+    for (std::int32_t j; (j = best(tests)) >= 0 && is_significant(tests[j]) && tester.enlarge(tests[j], interrupt);)
+      if (is_significant(tests[j])) return j;
+    return -1;
+  }
+
   // The rows of all nodes in the arrays of their level.
   void describe(GrownNodes& level) const {
     for (const Found& node : found_) {
@@ -78,17 +86,14 @@ class Search {
  private:
   // `tests`: of every feature, consumed.
   Found split_of(std::vector<FeatureTest>& tests, const NodeSums& node, Interrupt interrupt) const {
-    const std::int32_t j = best(tests);
-    if (j < 0 || !is_significant(tests[j]) || !tester.enlarge(tests[j], interrupt)) return std::nullopt;
+    std::int32_t j = choose(tests, interrupt);
+    if (j < 0) return std::nullopt;
     Chosen<MergedSplit> found;
     found.n_children = static_cast<std::int32_t>(tests[j].groups.size());
     found.split = take(tests, j, node);
     if (found.split.branch.back() >= 0) found.missing = found.split.branch.back();
-    while (static_cast<int>(found.competitors.size()) < s_.max_competitors) {
-      const std::int32_t next = best(tests);
-      if (next < 0) break;
-      found.competitors.push_back(take(tests, next, node));
-    }
+    while (static_cast<int>(found.competitors.size()) < s_.max_competitors && (j = best(tests)) >= 0)
+      found.competitors.push_back(take(tests, j, node));
     return found;
   }
 
@@ -96,18 +101,16 @@ class Search {
   // tested: -1.
   std::int32_t best(const std::vector<FeatureTest>& tests) const {
     std::int32_t best = -1;
-    for (std::size_t j = 0; j < tests.size(); ++j) {
-      if (tests[j].state != FeatureTest::State::tested) continue;
-      if (best < 0 || beats(tests[j], tests[best])) best = static_cast<std::int32_t>(j);
-    }
+    for (std::size_t j = 0; j < tests.size(); ++j)
+      if (tests[j].state == FeatureTest::State::tested && (best < 0 || beats(tests[j], tests[best])))
+        best = static_cast<std::int32_t>(j);
     return best;
   }
   bool is_significant(const FeatureTest& test) const { return test.log_adjusted <= s_.log_alpha + 1e-12; }
   bool beats(const FeatureTest& a, const FeatureTest& b) const {
-    if (smaller(a.log_adjusted, b.log_adjusted)) return true;
-    if (smaller(b.log_adjusted, a.log_adjusted)) return false;
-    if (smaller(a.test.log_p(), b.test.log_p())) return true;
-    if (smaller(b.test.log_p(), a.test.log_p())) return false;
+    using Logs = std::pair<double, double>;
+    for (const auto& [p, q] : {Logs{a.log_adjusted, b.log_adjusted}, Logs{a.test.log_p(), b.test.log_p()}})
+      if (smaller(p, q) != smaller(q, p)) return smaller(p, q);
     return surely_above(a.test.statistic, b.test.statistic);
   }
   // Whether one p is smaller than another, by more than rounding on the scale on which they are compared.
@@ -148,20 +151,16 @@ class Search {
   // Decrease of entropy in bits, or of variance, per unit of weight.
   double score(const FeatureTest& test, const NodeSums& node) const {
     const double weight = static_cast<double>(node.weight);
-    const bool is_mean = response.is_mean();
     double within = 0.0;
     for (const Group& group : test.groups)
-      within += is_mean ? group.row[3] : entropy_of(group.row.data() + group.row.size() - y_.n_classes);
-    if (!is_mean) return std::fmax(node.stats.risk - within / y_.unit, 0.0) / weight;
+      within += response.is_mean() ? group.row[3] : entropy_of(group.row.data() + group.row.size() - y_.n_classes);
+    if (!response.is_mean()) return std::fmax(node.stats.risk - within / y_.unit, 0.0) / weight;
     const coded::Rules rules{nullptr, &y_, 0, 0, node.stats.fine};
     return std::fmax(rules.true_decrease(node.stats.risk - within), 0.0) / (weight * y_.unit);
   }
   double entropy_of(const double* weights) const {
     double sum = 0.0, logs = 0.0;
-    for (int k = 0; k < y_.n_classes; ++k) {
-      sum += weights[k];
-      logs += x_log2_x(weights[k]);
-    }
+    for (int k = 0; k < y_.n_classes; ++k) sum += weights[k], logs += x_log2_x(weights[k]);
     return x_log2_x(sum) - logs;
   }
 

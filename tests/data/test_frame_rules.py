@@ -42,11 +42,11 @@ def test_declared_levels(name, ordered):
     columns = learn_columns(CATEGORICALS[name](["高", None, "低", "中"], ordered))
     feature = columns.schema[0]
     assert feature.kind == ("ordinal" if ordered else "nominal")
-    assert feature.levels == tuple(LEVELS)
-    assert columns.values[0].tolist() == [1, -1, 0, 2]
+    assert feature.levels == tuple(LEVELS if ordered else sorted(LEVELS))
+    assert [None if code < 0 else feature.levels[code] for code in columns.values[0]] == ["高", None, "低", "中"]
 
 
-def test_polars_enum_keeps_the_declared_order_and_categorical_is_sorted():
+def test_polars_enum_has_all_declared_levels_and_categorical_those_that_occur():
     columns = learn_columns(
         pl.DataFrame(
             {
@@ -56,8 +56,8 @@ def test_polars_enum_keeps_the_declared_order_and_categorical_is_sorted():
         )
     )
     assert [f.kind for f in columns.schema] == ["nominal", "nominal"]
-    assert [f.levels for f in columns.schema] == [tuple(LEVELS), ("a", "b")]
-    assert [v.tolist() for v in columns.values] == [[1, -1, 0], [1, -1, 0]]
+    assert [f.levels for f in columns.schema] == [("never", "中", "低", "高"), ("a", "b")]
+    assert [v.tolist() for v in columns.values] == [[3, -1, 2], [1, -1, 0]]
 
 
 def test_arrow_chunks_with_dictionaries_of_their_own():
@@ -93,7 +93,7 @@ def test_levels_are_matched_by_value_never_by_code():
         {"c": np.array(["a", "b", "z", None], dtype=object)},
     ):
         columns = read_columns(X, schema)
-        assert columns.values[0].tolist() == [1, 0, -2, -1]
+        assert columns.values[0].tolist() == [0, 1, -2, -1]
         assert columns.unseen == {"c": {"z": 1}}
 
 
@@ -250,7 +250,7 @@ def test_why_and_describe():
         {"name": "i", "kind": "numeric", "why": "int64 column", "levels": 0, "missing": 0},
         {"name": "s", "kind": "nominal", "why": "strings", "levels": 1, "missing": 1},
         {"name": "b", "kind": "nominal", "why": "booleans", "levels": 2, "missing": 0},
-        {"name": "c", "kind": "nominal", "why": "categories", "levels": 2, "missing": 0},
+        {"name": "c", "kind": "nominal", "why": "strings", "levels": 2, "missing": 0},
     ]
 
 

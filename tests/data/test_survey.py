@@ -53,14 +53,17 @@ def test_parts_in_any_order_say_what_the_whole_says(j, order, given_features):
     assert total.n == 6
 
 
-def test_dictionaries_of_parts_are_joined_in_the_order_of_the_data():
+@pytest.mark.parametrize(
+    ("ordered", "levels"), [(False, ("a", "b", "c")), (True, ("b", "a", "c"))], ids=["sorted", "ordered"]
+)
+def test_dictionaries_of_parts_are_sorted_and_ordered_ones_joined_in_the_order_of_the_data(ordered, levels):
     pieces = [["b", "a"], ["c", "a"]]
-    arrays = [pa.DictionaryArray.from_arrays([0, 1], piece) for piece in pieces]
+    arrays = [pa.DictionaryArray.from_arrays([0, 1], piece, ordered=ordered) for piece in pieces]
     whole = learn_columns(pa.table({"c": pa.chunked_array(arrays)}))
     parts = [summary(pa.table({"c": array}), Reading(), i) for i, array in enumerate(arrays)]
     parts[1].merge(parts[0])
     assert parts[1].feature(lambda text: None) == whole.schema[0]
-    assert whole.schema[0].levels == ("b", "a", "c")
+    assert whole.schema[0].levels == levels
 
 
 @pytest.mark.parametrize(("one", "other"), [([1.0], ["x"]), ([True], ["x"]), ([True], [1.0])])

@@ -170,3 +170,13 @@ def test_bins_of_chaid_are_limited():
     assert Merged(n_bins=1000).n_bins == 1000
     with pytest.raises(ParameterError, match="n_bins must be at most 1000; got 1001"):
         Merged(n_bins=1001)
+
+
+def test_a_split_that_is_not_significant_with_its_small_branches_merged_is_not_made():
+    rng = np.random.default_rng(117)
+    X = {"x": rng.normal(size=400)}
+    X |= {name: rng.choice(list("abcdefghijklmnop"), 400) for name in "gh"}
+    y = np.where(rng.random(400) < 0.5, "a", "b")
+    model = CHAIDClassifier().fit(X, y)  # three bins of x: p 0.0487; the two that have 50 rows: p 1
+    assert model.get_n_leaves() == 1
+    assert "x: adjusted p 1 is above alpha = 0.05" in str(model.explain_split(X, y))

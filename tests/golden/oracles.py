@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -110,7 +111,11 @@ def _value(text: str, column: dict):
 
 
 def frame(data: dict, table: str, names: list[str], rows: np.ndarray | None = None) -> pd.DataFrame:
-    """Some columns of "data" or "newdata" as a data frame: numbers, and categories with their declared levels."""
+    """Some columns of "data" or "newdata" as a data frame: numbers, and categories with their declared levels.
+
+    Other programs take the levels of a factor as they are declared, we sort them: a number before each makes both the
+    same order.
+    """
     known = {column["name"]: column for column in data["columns"]}
     out = {}
     for name in names:
@@ -119,9 +124,15 @@ def frame(data: dict, table: str, names: list[str], rows: np.ndarray | None = No
             out[name] = np.array([np.nan if v is None else v for v in values], dtype=float)
         else:
             codes = [-1 if v is None else v for v in values]
-            out[name] = pd.Categorical.from_codes(codes, column["levels"], ordered=column["type"] == "ordinal")
+            levels = [f"{i:03d}·{level}" for i, level in enumerate(column["levels"])]
+            out[name] = pd.Categorical.from_codes(codes, levels, ordered=column["type"] == "ordinal")
     whole = pd.DataFrame(out)
     return whole if rows is None else whole.iloc[rows].reset_index(drop=True)
+
+
+def unnumbered(text: str) -> str:
+    """Text without the numbers that :func:`frame` puts before levels."""
+    return re.sub(r"\d{3}·", "", text)
 
 
 def task_of(data: dict, fit: dict) -> dict:

@@ -14,6 +14,7 @@ from boxwood.learning.parameters import checked
 from boxwood.pruning.error_based import Pessimism
 from boxwood.rules.ruleset import candidates
 from golden.c45_oracles import fit_of, names, results
+from golden.oracles import unnumbered
 from golden.test_c45 import TIED, Problem
 
 RELEASE_8 = Pessimism(0.25, "table", "two_thirds")
@@ -32,7 +33,7 @@ def simplified(problem: Problem) -> set:
     tree = algorithm.fit_target(columns, target, "classification", settings).full_tree
     learning = learning_set(columns, target, 1)
     _, rules = candidates(tree, learning.columns, learning.exact, RELEASE_8)
-    words = lambda c: c.text(columns.schema[c.feature]).replace(".0", "")  # noqa: E731
+    words = lambda c: unnumbered(c.text(columns.schema[c.feature])).replace(".0", "")  # noqa: E731
     labels = tree.response.labels
     return {(labels[r.code], round(100 - 100 * r.rate, 1), frozenset(map(words, r.conditions))) for r in rules}
 

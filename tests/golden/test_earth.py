@@ -10,7 +10,7 @@ import pytest
 
 from boxwood.algorithms.mars import MARS, indicators
 from boxwood.data.frame import learn_columns
-from golden.oracles import data_set, fit_of, fits, frame, task_of
+from golden.oracles import data_set, fit_of, fits, frame, task_of, unnumbered
 
 ALL = fits("earth")
 
@@ -63,9 +63,14 @@ def model_of(name: str, fit_id: str, as_earth: bool = True):
         return MARS.fit(columns, y, task="regression", settings=settings, weight=weight), fit["result"]
 
 
+def column_names(model) -> list[str]:
+    """Names of the columns of the design, as R writes them."""
+    return [unnumbered(name) for name in model.design.names]
+
+
 def terms_are_equal(model, result: dict) -> bool:
     """Names of columns, directions and cuts of all terms of the forward pass."""
-    if list(model.design.names) != result["dirs"]["predictors"]:
+    if column_names(model) != result["dirs"]["predictors"]:
         return False
     directions, cuts = np.array(result["dirs"]["values"]), np.array(result["cuts"]["values"], dtype=float)
     return np.array_equal(directions, model.terms.directions) and np.allclose(cuts, model.terms.cuts, rtol=1e-12)

@@ -152,3 +152,48 @@ def test_bins_follow_average_ranks(weight):
     index = np.floor(rank * 10 / (n + 1))
     last = np.append(index[1:] != index[:-1], True)
     np.testing.assert_array_equal(learning.source(recipe).bins(recipe, 0)[0], values[last])
+
+
+def noise(seed: int, task: str) -> tuple[Columns, np.ndarray]:
+    """Columns that tell nothing of the response: one of numbers, two of sixteen letters."""
+    rng, n = np.random.default_rng(seed), 300
+    letters = tuple("abcdefghijklmnop")
+    schema = Schema((Feature("x", NUMERIC), Feature("g", NOMINAL, letters), Feature("h", NOMINAL, letters)))
+    codes = (rng.integers(0, 16, n).astype(np.int32) for _ in range(2))
+    y = rng.integers(0, 2, n) if task == "classification" else rng.normal(size=n)
+    return Columns(schema, n, (rng.normal(size=n), *codes), (None,) * 3, {}), y
+
+
+@pytest.mark.parametrize(
+    "variant", [{}, {"alpha_merge": 0.9}, {"exhaustive": True}, {"bonferroni": False, "alpha_split": 0.2}], ids=repr
+)
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_no_split_of_noise_has_a_p_above_alpha(task, variant):
+    given = {"alpha_split": 0.05, "alpha_merge": 0.05, "min_samples_split": 20, "min_samples_leaf": 50} | variant
+    for seed in range(75):  # eight variants: 600 tables
+        tree = fit(*noise(seed, task), task, **given)
+        assert np.all(np.exp(tree.log_p[~tree.is_leaf]) <= given["alpha_split"] * (1 + 1e-9))
+
+
+@pytest.mark.parametrize("variant", [{}, {"alpha_merge": 0.9}, {"exhaustive": True}], ids=repr)
+def test_the_p_of_a_split_is_that_of_its_branches_however_it_is_found(variant):
+    """Growth in memory and in shards and the tests of a node agree, with small branches merged."""
+    merged = 0
+    for seed in range(40):
+        columns, y = make(seed, 120, "classification")
+        settings = {**SMALL, "alpha_merge": 0.05, "min_samples_leaf": 12, "n_jobs": 1} | variant
+        model = CHAID.fit(columns, y, task="classification", settings=settings)
+        tree, learning = (
+            model.full_tree,
+            learning_set(columns, CHAID.target(y, model.settings, task="classification"), 1),
+        )
+        recipe = CHAID.recipe(dict(model.settings), columns.schema, learning.n)
+        rows = np.arange(120, dtype=np.uint32)
+        if tree.is_leaf[0]:
+            continue
+        feature = int(tree.splits.feature[0])
+        test = learning.source(recipe).tests(recipe, rows)[feature]
+        assert (len(test.groups), test.log_adjusted_p) == (tree.n_children[0], tree.log_p[0])
+        alone = replace(recipe, termination=replace(recipe.termination, min_cases_leaf=0.0))
+        merged += learning.source(alone).tests(alone, rows)[feature].groups != test.groups
+    assert merged > 0

@@ -126,6 +126,28 @@ def test_what_is_said_of_a_row_does_not_depend_on_the_others():
     assert (alone == model.predict(np.tile(X, (200, 1)))[-len(y) :]).all()
 
 
+@pytest.mark.parametrize("more", [{}, {"cv_folds": 5}, {"backward": "cv"}, {"nominal": "grouped"}], ids=repr)
+def test_signs_of_zeros_and_the_order_of_rows_change_no_bit_of_the_file(more, tmp_path):
+    rng = np.random.default_rng(5)
+    X = {
+        "x": np.round(rng.normal(size=60), 1),
+        "z": np.tile([0.0, -0.0, 1, 2, 3], 12),
+        "g": rng.choice(list("abcd"), 60),
+    }
+    y = np.round(np.maximum(X["z"], 0) + X["x"] + rng.normal(size=60))
+    turned = {name: np.where(v == 0, -v, v) if name != "g" else v for name, v in X.items()}
+    order = rng.permutation(60)
+    files = []
+    for columns, response in (
+        (X, y),
+        (turned, np.where(y == 0, -y, y)),
+        ({k: v[order] for k, v in X.items()}, y[order]),
+    ):
+        MARSRegressor(**more).fit(columns, response).save(tmp_path / "model.box")
+        files.append((tmp_path / "model.box").read_bytes())
+    assert files[0] == files[1] == files[2]
+
+
 def test_unseen_ordered_levels_are_reported_as_what_they_are():
     pd = pytest.importorskip("pandas")
     codes = np.random.default_rng(0).integers(0, 3, size=90)

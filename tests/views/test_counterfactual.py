@@ -256,3 +256,15 @@ def test_any_tree_and_row_can_be_asked(seed):
     found = counterfactuals(tree, columns, (low, None), Constraints(n=3))
     assert all(answer.prediction >= low for answer in found)
     found.to_text()
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_numbers_beyond_63_bits_beside_levels_draw_no_warning():
+    far = np.array([2**64 - 1 - 1000 * i for i in range(20)], np.uint64)
+    X = {"far": far, "g": ["u", "v", "w", "u"] * 5, "near": np.arange(20.0) % 5}
+    model = CARTClassifier(pruning=None, identifiers="use").fit(X, ["p", "q", "r", "p"] * 5)
+    for row in range(20):
+        one = {name: values[row : row + 1] for name, values in X.items()}
+        said = model.predict(one)[0]
+        other = next(label for label in "pqr" if label != said)
+        assert model.counterfactual(one, other) is not None

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.identifiers import passed_over
+from ..data.levels import LevelCodes
 from ..data.raw import short
 from ..data.target import read_classes, read_numbers
 from ..data.weights import relative_weights
@@ -127,8 +128,9 @@ class TreeEntrant:
             raise ParameterError(
                 f"{self.algorithm.name} does not support {truth.task}, only {self.algorithm.tasks[0]}."
             )
+        y = LevelCodes(truth.y[rows], truth.labels) if truth.labels else truth.y[rows]
         model = self.algorithm.fit(
-            self.columns.take(rows), truth.given(rows), task=truth.task, settings=self.settings,
+            self.columns.take(rows), y, task=truth.task, settings=self.settings,
             weight=None if truth.weight is None else truth.weight[rows],
             exposure=None if self.exposure is None else self.exposure[rows],
         )  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ColumnError, DataError, DataTypeError
+from .arrow_tables import need_pyarrow
 from .dataframes import as_frame, from_native_categorical, from_series, is_series
 from .matrices import is_pandas
 from .names import listed, made_up, resolve_names
@@ -127,6 +128,8 @@ def _open_pandas(X) -> Container:
 def _unwrap(X, what: str = "X"):
     """A narwhals frame or series, or the numpy array behind any other object."""
     _check_native_names(X, what)
+    if hasattr(X, "dictionary") and hasattr(X, "indices"):  # to_pylist() of Arrow would lose what is declared
+        X = need_pyarrow().chunked_array([X])
     frame = as_frame(X)
     if frame is not None:
         return frame

@@ -149,7 +149,7 @@ def _refuse_arrow_nested(place: str, native) -> None:
 
 
 def _from_categorical(place: str, series) -> RawColumn:
-    """Read a categorical series: levels as declared, but those of a polars Categorical sorted like strings."""
+    """Read a categorical series; a polars Categorical has the levels that occur, like strings."""
     native = series.to_native()
     if hasattr(native, "array") and hasattr(native.array, "__arrow_array__"):
         native = native.array.__arrow_array__()  # an Arrow dictionary inside pandas
@@ -162,7 +162,6 @@ def _from_categorical(place: str, series) -> RawColumn:
         position = {v: i for i, v in enumerate(categories)}
         codes = np.fromiter((position.get(v, -1) for v in series.to_list()), np.int32, len(series))
         return from_categories(place, codes, categories, ordered=False)
-    # the physical order of a polars Categorical is the order of appearance, which would make trees depend on row order
     return from_objects(place, series.to_list())
 
 

@@ -8,8 +8,8 @@ column                                       kind      levels
 floats, integers, decimals                   numeric
 booleans                                     nominal   False, True
 strings                                      nominal   distinct strings, sorted by code point
-pandas category, polars Enum, Arrow          nominal   as declared, also those that do not occur
-dictionary
+pandas category, polars Enum, Arrow          nominal   all that are declared, sorted: numbers and booleans by
+dictionary                                             value, then strings by code point
 the same, declared ordered                   ordinal   as declared
 polars Categorical                           nominal   like strings
 Python objects                               by their values: all numbers (booleans among them count as 0 and

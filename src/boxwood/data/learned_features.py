@@ -10,9 +10,9 @@ import numpy as np
 from ..errors import KindWarning, ParameterError, level_outside
 from .instants import with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
-from .levels import as_numbers, distinct
+from .levels import as_numbers, distinct, nominal_feature
 from .raw import EMPTY, STRINGS, RawColumn
-from .schema import NOMINAL, NUMERIC, ORDINAL, Feature
+from .schema import NUMERIC, ORDINAL, Feature
 
 
 def refuse_twice(name: str, numeric: Collection[str], forms: Mapping[str, str], declared: bool) -> None:
@@ -48,8 +48,7 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool) -
     warning = kind_warning(_level_summary(name, column, levels, codes, declared))
     if warning:
         warnings.warn(warning, KindWarning, stacklevel=level_outside())
-    whole = all(isinstance(v, int) for v in levels)
-    return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
+    return nominal_feature(name, levels, "declared" if declared else column.why), codes, None
 
 
 def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> None:

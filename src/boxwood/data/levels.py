@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ..errors import DataTypeError
 from .instants import as_level_texts
-from .raw import RawColumn, refuse_times, short
-from .schema import MISSING, UNSEEN, Feature
+from .raw import BOOLEANS, CATEGORIES, STRINGS, RawColumn, refuse_times, short
+from .schema import MISSING, NOMINAL, UNSEEN, Feature
 from .written_numbers import advice
+
+
+@dataclass(frozen=True, eq=False)
+class LevelCodes:
+    """A column of levels in the form that pandas gives its categories; readers keep the order of its levels.
+
+    Attributes
+    ----------
+    codes : int32, shape (n,)
+        Positions in ``categories``.
+    categories : tuple
+        The levels in order.
+    ordered : bool
+    """
+
+    codes: np.ndarray
+    categories: tuple
+    ordered: bool = True
+
+    def __len__(self) -> int:
+        return len(self.codes)
 
 
 def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:
@@ -49,6 +72,13 @@ def _few_whole(values: np.ndarray) -> tuple[tuple, np.ndarray] | None:
     levels = np.flatnonzero(met)
     number = np.cumsum(met > 0, dtype=np.int32) - 1
     return tuple((levels + int(least)).tolist()), number[place].astype(np.int32, copy=False)
+
+
+def nominal_feature(name: str, levels: tuple, why: str) -> Feature:
+    """A feature of levels; text and booleans are what they are whether a dictionary encodes them or not."""
+    kinds = set(map(type, levels))
+    plain = {str: STRINGS, bool: BOOLEANS}.get(kinds.pop()) if len(kinds) == 1 and why == CATEGORIES else None
+    return Feature(name, NOMINAL, levels, plain or why, all(isinstance(v, int) for v in levels))
 
 
 def match_levels(column: RawColumn, feature: Feature) -> tuple[np.ndarray, dict]:

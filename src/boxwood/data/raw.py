@@ -16,6 +16,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import fractions
+import operator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +26,7 @@ from .temporal import Temporal
 
 #: What stands for a missing value in text that holds numbers or dates.
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
-STRINGS, BOOLEANS, EMPTY = "strings", "booleans", "no values"
+STRINGS, BOOLEANS, CATEGORIES, EMPTY = "strings", "booleans", "categories", "no values"
 
 EXACT = 2.0**53  # below it, every integer is a float64
 MISSING_TYPES = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
@@ -50,7 +51,7 @@ class RawColumn:
     integer : bool
         Numbers: all of them came as integers or booleans.
     levels : tuple, optional
-        Levels (str, bool, int, float) in order; None for numbers.
+        Levels (str, bool, int, float): as declared where ``ordered``, else sorted; None for numbers.
     ordered : bool
         The container says that the order of the levels means something.
     temporal : Temporal, optional
@@ -91,21 +92,28 @@ def from_booleans(place: str, values: np.ndarray, mask: np.ndarray | None = None
 def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
     """Read a categorical column: ``codes`` of shape (n,) into ``categories`` in declared order; code -1 is missing.
 
+    Only ordered categories keep that order: of others it says in which order values were met, which decides nothing.
     Categories that are neither strings, numbers nor booleans (intervals, dates) are named by their text.
     """
     all_text = set(map(type, categories)) == {str}
     named = categories if all_text else [_as_level(place, v) for v in categories]
-    levels = tuple(dict.fromkeys(named if all_text else [v for v in named if v is not None]))
+    levels = dict.fromkeys(named if all_text else [v for v in named if v is not None])
+    levels = tuple(levels if ordered else sorted(levels, key=None if all_text else level_order))
     if not levels:
         return no_values(place, len(codes))
-    why = "ordered categories" if ordered else "categories"
+    why = "ordered categories" if ordered else CATEGORIES
     codes = checked_codes(place, codes, len(categories))
-    if len(levels) == len(categories) and codes.dtype.kind == "i":  # none is missing or there twice
+    if len(levels) == len(named) and all(map(operator.is_, levels, named)) and codes.dtype.kind == "i":
         return RawColumn(place, codes.astype(np.int32, copy=False), why, levels=levels, ordered=ordered)
     position = {v: i for i, v in enumerate(levels)}
     # -1 looks up the last entry: the missing level
     table = np.array([-1 if v is None else position[v] for v in named] + [-1], dtype=np.int32)
     return RawColumn(place, table[codes], why, levels=levels, ordered=ordered)
+
+
+def level_order(level) -> tuple[bool, object]:
+    """The place of a level among those of a nominal column: numbers and booleans by value, then text by code point."""
+    return isinstance(level, str), level
 
 
 def checked_codes(place: str, codes: np.ndarray, size: int) -> np.ndarray:
@@ -227,7 +235,7 @@ def _as_level(place: str, value):
             raise refuse_huge(place, value)
         return int(value)
     if group == "number":
-        return float(value)
+        return float(value) + 0.0  # -0.0 is 0.0
     return plain_string(value) if isinstance(value, str) else str(value)
 
 

@@ -32,7 +32,7 @@ class Feature:
     kind : {"numeric", "ordinal", "nominal"}
         How the feature may be split: by order of its values, by order of its levels, by sets of levels.
     levels : tuple of (str | bool | int | float)
-        Levels in declared order; empty for a numeric feature. Levels are matched by value, never by code.
+        Ordinal: in declared order; nominal: sorted; numeric: none. Levels are matched by value, never by code.
     why : str
         The rule that found the kind, for people ("float64 column", "strings", "declared").
     integer : bool

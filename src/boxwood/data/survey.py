@@ -15,15 +15,15 @@ from ..errors import DataError, DataTypeError
 from .identifiers import WholeNumbers, are_names
 from .instants import with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
-from .levels import as_numbers, distinct
-from .raw import BOOLEANS, EMPTY, STRINGS, RawColumn, short
+from .levels import as_numbers, distinct, nominal_feature
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order, short
 from .sample import Sample
-from .schema import MISSING, NOMINAL, NUMERIC, ORDINAL, Feature
+from .schema import MISSING, NUMERIC, ORDINAL, Feature
 from .temporal import Temporal, joint_temporal
 
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
-_NUMBERS, _LISTED, _CATEGORIES, _ORDERED = "numbers", "listed numbers", "categories", "ordered categories"
+_NUMBERS, _LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Reading:
             return column.why
         if column.ordered:
             return _ORDERED
-        return _NUMBERS if self._is_numeric(column) else _CATEGORIES
+        return _NUMBERS if self._is_numeric(column) else CATEGORIES
 
     def _is_numeric(self, column: RawColumn) -> bool:
         if self.declared or self.by_type:
@@ -86,7 +86,7 @@ class ColumnSummary:
     counts : dict
         Level -> rows that have it; levels in the order in which they were met.
     place : dict
-        Level -> where it was first declared; levels of categories only.
+        Level -> where it was first declared; levels of ordered categories only.
     sample : Sample
         Of its numbers.
     whole : WholeNumbers
@@ -184,7 +184,7 @@ class ColumnSummary:
         for level, rows in zip(levels, counted, strict=True):
             self.counts[level] = self.counts.get(level, 0) + rows
         self._refuse_many()
-        if form in (_CATEGORIES, _ORDERED):
+        if form == _ORDERED:
             for i, level in enumerate(levels):
                 self.place[level] = min(self.place.get(level, (*order, i)), (*order, i))
         position = {level: i for i, level in enumerate(self.counts)} if len(self.counts) else {}
@@ -230,14 +230,14 @@ class ColumnSummary:
         return self.temporal is None and self.form not in (EMPTY, _ORDERED) and are_names(list(self.counts.values()))
 
     def levels(self) -> tuple:
-        """All levels in the order of the schema: as declared, or sorted."""
+        """All levels in the order of the schema: sorted, or as declared where they are ordered."""
         if self.form == BOOLEANS:
             return (False, True)
-        if self.form in (_CATEGORIES, _ORDERED):
+        if self.form == _ORDERED:
             return tuple(sorted(self.counts, key=self.place.__getitem__))
         if self.form == _LISTED:
             return tuple(sorted({(int if self.integer else float)(level) for level in self.counts}))
-        return tuple(sorted(self.counts))
+        return tuple(sorted(self.counts, key=level_order if self.form == CATEGORIES else None))
 
     def feature(self, warn: Callable[[str], None]) -> Feature:
         """The feature that the column is; what is doubtful about its kind goes to ``warn``.
@@ -263,8 +263,7 @@ class ColumnSummary:
         warning = kind_warning(self._summary(levels))
         if warning:
             warn(warning)
-        whole = all(isinstance(v, int) for v in levels)
-        return Feature(self.name, NOMINAL, levels, "declared" if self.reading.declared else self.why, whole)
+        return nominal_feature(self.name, levels, "declared" if self.reading.declared else self.why)
 
     def _summary(self, levels: tuple) -> LevelSummary:
         return LevelSummary(

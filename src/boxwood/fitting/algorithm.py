@@ -12,6 +12,7 @@ from .._version import __version__
 from ..data.columns import Columns
 from ..data.fast_record import record
 from ..data.identifiers import passed_over
+from ..data.levels import LevelCodes
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import BoxwoodError, DataError, PruningWarning, level_outside
@@ -114,7 +115,7 @@ class Algorithm(Declaration):
     def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
         """The model: grown, and pruned as the settings say."""
         alpha, response = settings.get("ccp_alpha", 0.0), learning.response
-        pruner = for_response(self.pruner(settings) if alpha == 0.0 else None, response)
+        pruner = for_response(self.active_pruner(settings), response)
         recipe = self._recipe(settings, learning)
         growth = record(
             Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),
@@ -134,6 +135,11 @@ class Algorithm(Declaration):
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
         remarks = pruned.remarks or _on_a_single_leaf(full)
         return model.with_pruned(replace(pruned, remarks=remarks), plain_pruner(pruner))
+
+    def active_pruner(self, settings: dict) -> Pruner | None:
+        """The pruner; none where ``ccp_alpha`` takes its place, but a wrong one is refused there too."""
+        pruner = self.pruner(settings)
+        return pruner if settings.get("ccp_alpha", 0.0) == 0.0 else None
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
         """Fit a model to rows in parts, with settings that have been checked."""
@@ -173,7 +179,7 @@ class Algorithm(Declaration):
         check_lengths(columns.n, len(sample.y))
         columns = passed_over(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
-        pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+        pruner = self.active_pruner(settings)
         keep = _keep(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
         as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
@@ -191,7 +197,7 @@ class Algorithm(Declaration):
         settings, response = restored(model.settings), tree.response
         y, exposure = rows.y, None
         if response.kind == CLASSES:
-            y = [response.labels[code] for code in y.tolist()]
+            y = LevelCodes(y, response.labels)
         elif response.kind == RATE:
             exposure, y = y.T
         try:

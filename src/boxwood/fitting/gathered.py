@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.levels import LevelCodes
 from ..data.schema import NUMERIC, Schema
 from ..data.survey import final_codes
 from ..data.threads import Threads
@@ -27,27 +28,6 @@ from .encoding import Means, batches_of, read_all, roles_for, surveyed_schema
 log = logging.getLogger("boxwood")
 #: Memory of such a fit, in sizes of its data as numbers of 8 bytes, the data included.
 _SIZES = 4
-
-
-@dataclass(frozen=True, eq=False)
-class LevelCodes:
-    """A column of levels in the form that pandas gives its categories.
-
-    Attributes
-    ----------
-    codes : int32, shape (n,)
-        Positions in ``categories``.
-    categories : tuple
-        The levels in order.
-    ordered : bool
-    """
-
-    codes: np.ndarray
-    categories: tuple
-    ordered: bool = True
-
-    def __len__(self) -> int:
-        return len(self.codes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.batches import is_read_once
+from ..data.levels import LevelCodes
 from ..errors import DataError, MissingValueError, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..learning.target import with_factors
 from ..model.settings import restored
 from ..model.tree_model import TreeModel
-from ..pruners.evidence import Pruner
 from ..sources.parts.cache import is_cache
 from ..sources.parts.finishing import PartsPlan
 from ..sources.parts.folders import new_folder
@@ -149,7 +149,8 @@ def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str]
     ParameterError
         Settings name classes, or have numbers of classes, that do not fit.
     """
-    y, (name, task) = list(plan.labels) or [0.0, 1.0], of
+    (name, task), k = of, len(plan.labels)
+    y = LevelCodes(np.arange(k), plan.labels) if k else [0.0, 1.0]
     read = algorithm.target(y, settings | {"class_weight": None}, weight=None, exposure=None, name=name, task=task)
     if not plan.labels:
         return read.response
@@ -164,7 +165,7 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     ------
     ParameterError
     """
-    pruner = _pruner(algorithm, settings)
+    pruner = algorithm.active_pruner(settings)
     if raising(algorithm, settings) and isinstance(pruner.confidence, tuple):
         raise ParameterError(
             "a confidence is chosen by folds, whose trees are pruned without raising where rows are in parts; name one "
@@ -177,13 +178,9 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
         )
 
 
-def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
-    return algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
-
-
 def raising(algorithm: Algorithm, settings: dict) -> bool:
     """Whether checked settings ask for pruning with subtree raising."""
-    return getattr(_pruner(algorithm, settings), "raising", False)
+    return getattr(algorithm.active_pruner(settings), "raising", False)
 
 
 def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:

@@ -175,8 +175,8 @@ def _level_sets(codes: np.ndarray, y: np.ndarray, weight, nominal: str) -> Seque
     present = [int(v) for v in distinct(codes[codes >= 0])]
     if nominal == "indicators" or len(present) < 3:
         return [(v,) for v in present[1:]]
-    w = np.ones(len(y)) if weight is None else weight
-    means = np.array([np.average(y[codes == v], axis=0, weights=w[codes == v]) for v in present])
+    rows = [codes == v for v in present]
+    means = np.array([[_mean(column[at], None if weight is None else weight[at]) for column in y.T] for at in rows])
     centred = means - means.mean(axis=0)
     along = centred[:, 0] if y.shape[1] == 1 else centred @ _direction(centred)
     order = [present[i] for i in np.argsort(along.round(12), kind="stable")]

@@ -185,7 +185,7 @@ def fit_model(problem: SplineProblem, task: str, labels: tuple, name: str, store
         task, stored, name, labels, design, fitted.terms,
         fitted.subsets, fitted.gcv, size, fitted.coefficients(size, fits.signs(fitted.terms)), log_odds,
         fitted.rows.count(rule.as_earth), rule.penalty,
-        np.array([[x.min(), x.max()] for x in fits.values]).reshape(len(fits.values), 2),
+        np.array([[x.min(), x.max()] for x in fits.values]).reshape(len(fits.values), 2) + 0.0,  # -0.0 is 0.0
         None if folds is None else folds.quantiles(fits.values, y, size, _QUANTILES),
         None if folds is None else folds.summary(), fitted.passed.stopped, notes, threads=threads,
     )  # fmt: skip

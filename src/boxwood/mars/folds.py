@@ -75,7 +75,7 @@ class Folds:
     def quantiles(self, values, y: np.ndarray, size: int, count: int) -> np.ndarray:
         """Quantiles of the residuals at a size, at equal steps of probability, shape (count, K)."""
         residuals = np.concatenate([model.residuals(values, y, range(size, size + 1))[0] for model in self.models])
-        return np.quantile(residuals, np.linspace(0.0, 1.0, count), axis=0)
+        return np.quantile(residuals, np.linspace(0.0, 1.0, count), axis=0) + 0.0  # -0.0 is 0.0
 
     def summary(self) -> dict:
         """What a model keeps: rows left out, and R2 by size."""

@@ -54,7 +54,7 @@ class Terms:
         for m, factors in enumerate(products):
             for column, direction, cut in factors:
                 directions[m, column] = direction
-                cuts[m, column] = cut
+                cuts[m, column] = cut + 0.0  # turns -0.0 into 0.0
         return Terms(directions, cuts)
 
     def __len__(self) -> int:

@@ -158,7 +158,8 @@ class BoxBounds:
     def _other_branch(self, row: RowFacts) -> np.ndarray:
         """Whether the row's level of a nominal feature takes another branch at some node of the path."""
         table = self.splits
-        code = np.where(np.isfinite(row.value), row.value, -1.0).astype(np.int64)[table.feature]
+        is_code = np.abs(row.value) < 2.0**31  # not of numbers that are missing, infinite or far
+        code = np.where(is_code, row.value, -1.0).astype(np.int64)[table.feature]
         key = np.arange(len(table)) * _width(table) + code
         at = np.searchsorted(self.key, key)
         is_listed = at < len(self.key)

@@ -70,7 +70,7 @@ def load(name: str, declared_levels: bool = False) -> dict[str, list[Any] | Cate
         One of `names()`.
     declared_levels : bool
         Keep the declared levels of nominal columns too, in their usual order (青年, 中年, 老年). Otherwise nominal
-        columns are lists of strings, and estimators sort their levels.
+        columns are lists of strings. Estimators sort nominal levels.
 
     Returns
     -------
