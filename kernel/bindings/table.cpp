@@ -1,4 +1,4 @@
-// Bindings of the table: columns in, codes kept behind a Table, fingerprints of rows out; work without the GIL.
+// Bindings of the table: columns in, codes kept behind a Table, numbers of rows out; work without the GIL.
 #include "bindings/columns.hpp"
 #include "encode/exact_codes.hpp"
 #include "encode/row_hash.hpp"
@@ -20,6 +20,13 @@ auto of_columns(const nb::list& given, std::size_t rows, int threads, const Task
   return of_each(columns.size(), Table::pool_size(threads, columns.size() * rows), [&](std::size_t j) {
     if (columns[j].kind != Kind::numeric) columns[j].require_levels();
     return task(columns[j]);
+  });
+}
+
+std::vector<Column> encoded(const nb::list& given, std::size_t rows, int threads, bool ranks_only) {
+  return of_columns(given, rows, threads, [&](const GivenColumn& c) {
+    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
+                                   : encode_levels(c.levels, rows, c.n_levels, c.kind == Kind::ordinal);
   });
 }
 
@@ -51,10 +58,7 @@ Table::Table(std::size_t rows) : rows_(rows) {
 }
 
 void Table::encode(const nb::list& given, int threads, bool ranks_only) {
-  columns_ = of_columns(given, rows_, threads, [&](const GivenColumn& c) {
-    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
-                                   : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
-  });
+  columns_ = encoded(given, rows_, threads, ranks_only);
 }
 
 void Table::sort(const nb::list& given, int threads) {
@@ -68,15 +72,17 @@ void Table::sort(const nb::list& given, int threads) {
   }
 }
 
-nb::tuple Table::fingerprints(int threads) const {
-  std::vector<std::uint64_t> hash;
-  std::vector<std::uint32_t> order(rows_);
-  std::iota(order.begin(), order.end(), 0u);
+nb::tuple Table::row_numbers(const nb::list& more, int threads) const {
+  const std::vector<Column> others = encoded(more, rows_, threads, true);
+  RowNumbers found;
   without_gil(pool_size(threads, rows_ * columns_.size()), [&](ThreadPool& pool) {
-    hash = row_fingerprints(columns_, rows_, pool);
-    order = order_of(hash, order);
+    std::vector<DenseColumn> dense;
+    dense.reserve(columns_.size() + others.size());
+    for (const auto* columns : {&columns_, &others})
+      for (const Column& column : *columns) dense.emplace_back(column);
+    found = boxwood::row_numbers(dense, rows_, pool);
   });
-  return arrays(std::move(hash), std::move(order));
+  return arrays(std::move(found.number), std::move(found.order));
 }
 
 void bind_table(nb::module_& m) {
@@ -84,7 +90,7 @@ void bind_table(nb::module_& m) {
       .def(nb::init<std::size_t>(), "rows"_a)
       .def("encode", &Table::encode, "columns"_a, "threads"_a, "ranks_only"_a = false)
       .def("sort", &Table::sort, "columns"_a, "threads"_a)
-      .def("fingerprints", &Table::fingerprints, "threads"_a);
+      .def("row_numbers", &Table::row_numbers, "more"_a, "threads"_a);
 }
 
 }  // namespace boxwood

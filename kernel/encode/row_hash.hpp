@@ -1,17 +1,18 @@
-// A hash of each row's content that does not change with row order, column order, copies of columns, constant columns,
-// rows given several times instead of a weight, or any strictly monotone map of a column: the ground for
-// cross-validation folds that depend on the data alone. Invariant: built from codes (ranks); a column is known by its
-// codes among the different rows, and counts from the end that this makes the first, so that a falling map changes
-// nothing (names have no such ends); columns of equal partition count once. Equal rows have equal hashes; different
-// rows may, if a symmetry of the whole table exchanges them. Method: colour refinement between rows and columns
-// (Weisfeiler and Leman 1968), a second round only where the first leaves different rows alike. What a cell adds
-// depends on its code and its column alone. Cost: 1 ns a cell with AVX-512, 3 with AVX2, 6 without, and a sort of
-// n keys; another one where no column tells all rows apart.
+// A number for each row, drawn from the table alone: cross-validation folds are cut along these. A row's content is all
+// its columns, the response and the weight among them. The numbers do not change with row order, column order, copies
+// of columns, constant columns or any strictly monotone map of a column, but that rows which a symmetry of the whole
+// table exchanges may exchange their numbers. Invariant: built from codes (ranks); a column is known by its codes, and
+// counts from the end that this makes the first, so that a falling map changes nothing (names have no such ends);
+// copies of a column count once. All rows get different numbers: those of equal content one after the other, as they
+// are interchangeable. Method: colour refinement between rows and columns (Weisfeiler and Leman 1968), a second round
+// only where the first leaves different rows alike; what the second leaves alike is told apart by keys that know the
+// places of columns. What a cell adds depends on its code and its column alone. Cost: 1 ns a cell with AVX-512, 3 with
+// AVX2, 6 without, and a sort of n numbers; where rows hash alike, their keys and another sort.
 #pragma once
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
+#include <tuple>
 
 #include "encode/columns.hpp"
 #include "encode/radix_sort.hpp"
@@ -19,6 +20,8 @@
 #include "parallel/thread_pool.hpp"
 
 namespace boxwood {
+
+constexpr std::uint64_t GOLDEN = 0x9E3779B97F4A7C15ull;
 
 // Finaliser of a 64-bit mixing hash (constants of Stafford's variant 13, 2011).
 inline std::uint64_t mix(std::uint64_t x) {
@@ -34,10 +37,12 @@ inline std::uint64_t falling(std::uint32_t code, std::uint32_t distinct) {
   return mix(distinct - static_cast<std::uint64_t>(code));
 }
 
-// A column seen from both ends, with what is known of its rows so far; sums over different rows.
+// A column seen from both ends, with what is known of its rows so far; sums over rows. Names have one end.
 struct Ends {
   std::uint64_t missing = 0, up = 0, down = 0;
-  bool any_missing = false;
+
+  std::uint64_t least() const { return std::min(up, down); }
+  bool is_like(const Ends& other) const { return missing == other.missing && least() == other.least(); }
 };
 
 // A column by codes that are dense from 0 among its rows; MISSING stays.
@@ -45,9 +50,11 @@ struct DenseColumn {
   Kind kind = Kind::numeric;
   const std::uint32_t* codes = nullptr;
   std::uint32_t distinct = 0;
+  std::size_t rows = 0;
   std::vector<std::uint32_t> own;  // where the codes given are not dense: levels that no row has
 
-  explicit DenseColumn(const Column& column) : kind(column.kind), codes(column.codes.data()), distinct(column.n_codes) {
+  explicit DenseColumn(const Column& column)
+      : kind(column.kind), codes(column.codes.data()), distinct(column.n_codes), rows(column.codes.size()) {
     if (kind == Kind::numeric) return;
     std::vector<std::uint32_t> rank(column.n_codes, 0);
     for (const std::uint32_t code : column.codes)
@@ -60,45 +67,51 @@ struct DenseColumn {
   }
   // Place of a row's cell in a list over codes, missing last.
   std::uint32_t place(std::size_t row) const { return std::min(codes[row], distinct); }
+  bool is_constant() const {
+    return distinct == 0 || (distinct == 1 && std::find(codes, codes + rows, MISSING) == codes + rows);
+  }
+  // Whether another column has the same codes, counted from either end.
+  bool has_copy(const DenseColumn& other) const {
+    if (kind != other.kind || distinct != other.distinct) return false;
+    bool same = true, turned = kind != Kind::nominal;
+    for (std::size_t i = 0; i < rows && (same || turned); ++i) {
+      const std::size_t one = place(i), two = other.place(i);
+      same = same && one == two;
+      turned = turned && (one == distinct ? two == distinct : one + two + 1 == distinct);
+    }
+    return same || turned;
+  }
 };
 
 // What a cell of a column adds to its row: the code from the column's first end, mixed with what tells the column from
 // others. Free of branches, so that a loop over rows can be vectorised.
 class CellRule {
  public:
-  CellRule(const DenseColumn& column, Ends ends, std::size_t different)
-      : codes_(column.codes), distinct_(column.distinct) {
-    if (column.kind == Kind::nominal) ends.down = ends.up;
-    own_ = mix(std::min(ends.up, ends.down) + mix(ends.missing));
-    // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
-    alike_ = mask(distinct_ == different && ends.up == ends.down);
-    up_ = mask(ends.up <= ends.down);
-    down_ = mask(ends.down <= ends.up && column.kind != Kind::nominal);  // where neither end is the first, both count
+  // By what is known of the column; where neither end is the first, both count.
+  CellRule(const DenseColumn& column, const Ends& ends)
+      : codes_(column.codes), distinct_(column.distinct), own_(mix(ends.least() + mix(ends.missing))),
+        up_(mask(ends.up <= ends.down)), down_(mask(ends.down <= ends.up && column.kind != Kind::nominal)) {}
+  // From one end, by the place of the column.
+  CellRule at_place(std::size_t place) const {
+    CellRule rule = *this;
+    rule.own_ = mix(place + GOLDEN);
+    rule.down_ &= ~up_;
+    return rule;
   }
 
   std::uint64_t at(std::size_t row) const {
-    const std::uint32_t code = codes_[row];
-    return of(code < distinct_ ? code : distinct_);
-  }
-  // Of a place in a list over codes, missing last.
-  std::uint64_t of(std::uint32_t code) const {
+    const std::uint32_t code = std::min(codes_[row], distinct_);
     const std::uint64_t known = (up_ & rising(code)) + (down_ & falling(code, distinct_));
-    const std::uint64_t cell = code == distinct_ ? mix(0x9E3779B97F4A7C15ull) : known;
-    return mix((alike_ & cell) | (~alike_ & mix(cell ^ own_)));
-  }
-  // Whether it adds the same to all rows.
-  bool is_constant(bool any_missing) const {
-    std::uint32_t code = 0;
-    while (code < distinct_ + any_missing && of(code) == of(0)) ++code;
-    return code == distinct_ + any_missing;
+    const std::uint64_t missing = mask(code == distinct_);
+    return mix(own_ ^ ((missing & mix(GOLDEN)) | (~missing & known)));
   }
 
  private:
-  static std::uint64_t mask(bool set) { return set ? ~std::uint64_t{0} : 0; }
+  static std::uint64_t mask(bool set) { return std::uint64_t{0} - set; }
 
   const std::uint32_t* codes_;
   std::uint32_t distinct_;
-  std::uint64_t own_, alike_, up_, down_;
+  std::uint64_t own_, up_, down_;
 };
 
 // Adds to rows [from, to) what their cells of a column add.
@@ -107,117 +120,142 @@ BOXWOOD_CLONES inline void add_cells(const CellRule& rule, std::size_t from, std
   for (std::size_t i = from; i < to; ++i) row[i] += by.at(i);
 }
 
-// Mixes the codes of rows [from, to) into their keys.
-BOXWOOD_CLONES inline void mix_codes(const std::uint32_t* codes, std::size_t from, std::size_t to, std::uint64_t* key) {
-  for (std::size_t i = from; i < to; ++i) key[i] = mix(key[i] ^ codes[i]) + 1;
-}
-
-// One row of each set of equal rows, ascending unless some are equal.
-inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>& columns, std::size_t n,
-                                                 ThreadPool& pool) {
-  std::vector<std::uint32_t> rows(n);
-  std::iota(rows.begin(), rows.end(), 0u);
-  const auto differs = [n](const DenseColumn& column) { return column.distinct == n; };
-  if (std::any_of(columns.begin(), columns.end(), differs)) return rows;
-  std::vector<std::uint64_t> key(n, 0);
-  constexpr std::size_t block = 4096;
-  pool.run((n + block - 1) / block, [&](std::size_t b, int) {
-    for (const DenseColumn& column : columns)
-      mix_codes(column.codes, b * block, std::min(n, (b + 1) * block), key.data());
-  });
-  rows = order_of(key, rows);
-  const auto same = [&](std::uint32_t a, std::uint32_t b) { return key[a] == key[b]; };
-  rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
-  if (rows.size() == n) std::iota(rows.begin(), rows.end(), 0u);
-  return rows;
+// `task(from, to)` for blocks of n rows.
+template <class Task>
+void in_blocks(ThreadPool& pool, std::size_t n, const Task& task) {
+  constexpr std::size_t block = 16384;
+  pool.run((n + block - 1) / block, [&](std::size_t b, int) { task(b * block, std::min(n, (b + 1) * block)); });
 }
 
 // Colour refinement; hash of each row in `row`.
 class Refining {
  public:
-  Refining(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool)
-      : row(n, 0), columns_(columns), different_(different_rows(columns, n, pool)), pool_(pool) {}
+  // With the first round: columns by how often they hold each value.
+  Refining(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool) : row(n, 0), pool_(pool) {
+    for (const DenseColumn& column : columns)
+      for (auto k = static_cast<std::uint32_t>(place_hash_.size()); k < column.distinct; ++k)
+        place_hash_.push_back(mix(rising(k)));
+    std::vector<Ends> ends(columns.size()), taken;
+    pool.run(columns.size(), [&](std::size_t j, int) { ends[j] = ends_by_counts(columns[j]); });
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      bool is_new = !columns[j].is_constant();
+      for (std::size_t k = 0; k < taken.size() && is_new; ++k)
+        is_new = !taken[k].is_like(ends[j]) || !columns_[k]->has_copy(columns[j]);
+      if (!is_new) continue;
+      columns_.push_back(&columns[j]);
+      taken.push_back(ends[j]);
+    }
+    add_up(taken);
+  }
 
   std::vector<std::uint64_t> row;
 
-  // One round: what is known of the rows, from what is known of the columns, from what was known of the rows.
+  // Another round: columns by what is known of the rows that hold each value.
   void round() {
-    for (const DenseColumn& column : columns_)
-      for (auto k = static_cast<std::uint32_t>(place_hash_.size()); k < column.distinct; ++k)
-        place_hash_.push_back(mix(rising(k)));
-    std::vector<std::optional<CellRule>> rules(columns_.size());  // none of a constant column
-    pool_.run(rules.size(), [&](std::size_t j, int) {
-      const Ends ends = ends_of(columns_[j]);
-      const CellRule rule(columns_[j], ends, different_.size());
-      if (!rule.is_constant(ends.any_missing)) rules[j] = rule;
-    });
-    std::vector<CellRule> taken;
-    for (const auto& rule : rules) {
-      const auto same = [&](const CellRule& other) { return are_same(*rule, other); };
-      if (rule && std::none_of(taken.begin(), taken.end(), same)) taken.push_back(*rule);
-    }
-    constexpr std::size_t block = 16384;
-    pool_.run((row.size() + block - 1) / block, [&](std::size_t b, int) {
-      const std::size_t from = b * block, to = std::min(row.size(), from + block);
-      std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
-      for (const CellRule& rule : taken) add_cells(rule, from, to, row.data());
-      for (std::size_t i = from; i < to; ++i) row[i] = mix(row[i]);
-    });
-    first_ = false;
+    std::vector<Ends> ends(columns_.size());
+    pool_.run(ends.size(), [&](std::size_t j, int) { ends[j] = ends_by_rows(*columns_[j]); });
+    add_up(ends);
   }
 
-  bool all_distinct() const {
-    const auto order = order_of(row, different_);
-    return std::adjacent_find(order.begin(), order.end(), [&](auto a, auto b) { return row[a] == row[b]; }) ==
-           order.end();
+  // What tells a row from others by the places of the columns.
+  std::uint64_t key(std::size_t i) const {
+    std::uint64_t sum = 0;
+    for (const CellRule& rule : at_places_) sum += rule.at(i);
+    return sum;
   }
 
  private:
-  Ends ends_of(const DenseColumn& column) const {
-    Ends ends;
-    if (!first_) {
-      for (const std::uint32_t i : different_) {
-        const std::uint32_t code = column.codes[i];
-        if (code == MISSING)
-          ends.missing += mix(row[i] + 1), ends.any_missing = true;
-        else
-          ends.up += mix(rising(code) ^ row[i]), ends.down += mix(falling(code, column.distinct) ^ row[i]);
-      }
-      return ends;
+  void add_up(const std::vector<Ends>& ends) {
+    std::vector<CellRule> rules;
+    at_places_.clear();
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      rules.emplace_back(*columns_[j], ends[j]);
+      at_places_.push_back(rules[j].at_place(j));
     }
-    std::vector<std::uint64_t> count(column.distinct + 1, 0);
-    for (const std::uint32_t i : different_) ++count[column.place(i)];
+    in_blocks(pool_, row.size(), [&](std::size_t from, std::size_t to) {
+      std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
+      for (const CellRule& rule : rules) add_cells(rule, from, to, row.data());
+      for (std::size_t i = from; i < to; ++i) row[i] = mix(row[i]);
+    });
+  }
+
+  Ends ends_by_counts(const DenseColumn& column) const {
+    Ends ends;
+    std::vector<std::uint64_t> count(column.distinct + 1, 1);  // where all rows differ, none is missing
+    if (column.distinct < row.size()) std::fill(count.begin(), count.end(), 0);
+    if (column.distinct < row.size())
+      for (std::size_t i = 0; i < row.size(); ++i) ++count[column.place(i)];
+    else
+      count.back() = 0;
     for (std::uint32_t code = 0; code < column.distinct; ++code) {
       ends.up += count[code] * place_hash_[code];
       ends.down += count[code] * place_hash_[column.distinct - 1 - code];
     }
-    ends.missing = count[column.distinct] * mix(1);
-    ends.any_missing = count[column.distinct] > 0;
+    ends.missing = count.back() * mix(1);
+    if (column.kind == Kind::nominal) ends.down = ends.up;
     return ends;
   }
 
-  bool are_same(const CellRule& one, const CellRule& other) const {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      if (one.at(i) != other.at(i)) return false;
-    return true;
+  Ends ends_by_rows(const DenseColumn& column) const {
+    Ends ends;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::uint32_t code = column.codes[i];
+      if (code == MISSING)
+        ends.missing += mix(row[i] + 1);
+      else
+        ends.up += mix(rising(code) ^ row[i]), ends.down += mix(falling(code, column.distinct) ^ row[i]);
+    }
+    if (column.kind == Kind::nominal) ends.down = ends.up;
+    return ends;
   }
 
-  const std::vector<DenseColumn>& columns_;
-  const std::vector<std::uint32_t> different_;
   ThreadPool& pool_;
+  std::vector<const DenseColumn*> columns_;  // but for constants and copies
+  std::vector<CellRule> at_places_;
   std::vector<std::uint64_t> place_hash_;  // of the codes 0, 1, ..., from either end
-  bool first_ = true;  // nothing is known of the rows yet
 };
 
-inline std::vector<std::uint64_t> row_fingerprints(const std::vector<Column>& columns, std::size_t n,
-                                                   ThreadPool& pool) {
-  std::vector<DenseColumn> dense;
-  dense.reserve(columns.size());
-  for (const Column& column : columns) dense.emplace_back(column);
-  Refining refining(dense, n, pool);
-  refining.round();
-  if (!refining.all_distinct()) refining.round();
-  return std::move(refining.row);
+// Each row's number, and the rows by rising number.
+struct RowNumbers {
+  std::vector<std::uint64_t> number;
+  std::vector<std::uint32_t> order;
+};
+
+inline RowNumbers row_numbers(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool) {
+  Refining refining(columns, n, pool);
+  const std::vector<std::uint64_t>& hash = refining.row;
+  std::vector<std::uint32_t> order(n);
+  std::vector<std::uint64_t> key;
+  std::iota(order.begin(), order.end(), 0u);
+  const auto is_tied = [&](std::size_t at) { return at > 0 && at < n && hash[order[at]] == hash[order[at - 1]]; };
+  // Brings the rows into order; whether different ones hash alike.
+  const auto sort_and_compare = [&] {
+    order = order_of(hash, order);
+    key.assign(n, 0);
+    in_blocks(pool, n, [&](std::size_t from, std::size_t to) {
+      for (std::size_t at = from; at < to; ++at)
+        if (is_tied(at) || is_tied(at + 1)) key[order[at]] = refining.key(order[at]);
+    });
+    for (std::size_t at = 1; at < n; ++at)
+      if (is_tied(at) && key[order[at]] != key[order[at - 1]]) return true;
+    return false;
+  };
+  if (sort_and_compare()) {
+    refining.round();
+    if (sort_and_compare())
+      std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(hash[a], key[a], a) < std::tie(hash[b], key[b], b);
+      });
+  }
+  std::vector<std::uint64_t> number = hash;
+  std::uint64_t before = 0, any = 0;
+  for (std::size_t at = 0; at < n; ++at) {
+    before = is_tied(at) ? before + 1 : 0;
+    if (before > 0) number[order[at]] = mix(hash[order[at]] + before * GOLDEN);
+    any |= before;
+  }
+  if (any) order = order_of(number, order);
+  return {std::move(number), std::move(order)};
 }
 
 }  // namespace boxwood
