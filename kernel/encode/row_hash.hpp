@@ -120,13 +120,6 @@ BOXWOOD_CLONES inline void add_cells(const CellRule& rule, std::size_t from, std
   for (std::size_t i = from; i < to; ++i) row[i] += by.at(i);
 }
 
-// `task(from, to)` for blocks of n rows.
-template <class Task>
-void in_blocks(ThreadPool& pool, std::size_t n, const Task& task) {
-  constexpr std::size_t block = 16384;
-  pool.run((n + block - 1) / block, [&](std::size_t b, int) { task(b * block, std::min(n, (b + 1) * block)); });
-}
-
 // Colour refinement; hash of each row in `row`.
 class Refining {
  public:
@@ -157,36 +150,37 @@ class Refining {
     add_up(ends);
   }
 
-  // What tells a row from others by the places of the columns.
-  std::uint64_t key(std::size_t i) const {
-    std::uint64_t sum = 0;
-    for (const CellRule& rule : at_places_) sum += rule.at(i);
-    return sum;
+  // What tells each row from others by the places of the columns.
+  std::vector<std::uint64_t> keys() const {
+    std::vector<CellRule> rules;
+    for (const CellRule& rule : rules_) rules.push_back(rule.at_place(rules.size()));
+    return sums(rules);
   }
 
  private:
   void add_up(const std::vector<Ends>& ends) {
-    std::vector<CellRule> rules;
-    at_places_.clear();
-    for (std::size_t j = 0; j < columns_.size(); ++j) {
-      rules.emplace_back(*columns_[j], ends[j]);
-      at_places_.push_back(rules[j].at_place(j));
-    }
-    in_blocks(pool_, row.size(), [&](std::size_t from, std::size_t to) {
-      std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
-      for (const CellRule& rule : rules) add_cells(rule, from, to, row.data());
-      for (std::size_t i = from; i < to; ++i) row[i] = mix(row[i]);
+    rules_.clear();
+    for (std::size_t j = 0; j < columns_.size(); ++j) rules_.emplace_back(*columns_[j], ends[j]);
+    row = sums(rules_);
+  }
+
+  std::vector<std::uint64_t> sums(const std::vector<CellRule>& rules) const {
+    std::vector<std::uint64_t> out(row.size(), 0);
+    constexpr std::size_t block = 16384;
+    pool_.run((out.size() + block - 1) / block, [&](std::size_t b, int) {
+      const std::size_t from = b * block, to = std::min(out.size(), from + block);
+      for (const CellRule& rule : rules) add_cells(rule, from, to, out.data());
+      for (std::size_t i = from; i < to; ++i) out[i] = mix(out[i]);
     });
+    return out;
   }
 
   Ends ends_by_counts(const DenseColumn& column) const {
     Ends ends;
-    std::vector<std::uint64_t> count(column.distinct + 1, 1);  // where all rows differ, none is missing
-    if (column.distinct < row.size()) std::fill(count.begin(), count.end(), 0);
-    if (column.distinct < row.size())
-      for (std::size_t i = 0; i < row.size(); ++i) ++count[column.place(i)];
-    else
-      count.back() = 0;
+    const bool all_differ = column.distinct == row.size();
+    std::vector<std::uint64_t> count(column.distinct + 1, all_differ);
+    count.back() = 0;
+    for (std::size_t i = 0; i < row.size() && !all_differ; ++i) ++count[column.place(i)];
     for (std::uint32_t code = 0; code < column.distinct; ++code) {
       ends.up += count[code] * place_hash_[code];
       ends.down += count[code] * place_hash_[column.distinct - 1 - code];
@@ -211,7 +205,7 @@ class Refining {
 
   ThreadPool& pool_;
   std::vector<const DenseColumn*> columns_;  // but for constants and copies
-  std::vector<CellRule> at_places_;
+  std::vector<CellRule> rules_;
   std::vector<std::uint64_t> place_hash_;  // of the codes 0, 1, ..., from either end
 };
 
@@ -227,34 +221,32 @@ inline RowNumbers row_numbers(const std::vector<DenseColumn>& columns, std::size
   std::vector<std::uint32_t> order(n);
   std::vector<std::uint64_t> key;
   std::iota(order.begin(), order.end(), 0u);
-  const auto is_tied = [&](std::size_t at) { return at > 0 && at < n && hash[order[at]] == hash[order[at - 1]]; };
+  const auto is_tied = [&](std::size_t at) { return hash[order[at]] == hash[order[at - 1]]; };
   // Brings the rows into order; whether different ones hash alike.
   const auto sort_and_compare = [&] {
     order = order_of(hash, order);
-    key.assign(n, 0);
-    in_blocks(pool, n, [&](std::size_t from, std::size_t to) {
-      for (std::size_t at = from; at < to; ++at)
-        if (is_tied(at) || is_tied(at + 1)) key[order[at]] = refining.key(order[at]);
-    });
-    for (std::size_t at = 1; at < n; ++at)
-      if (is_tied(at) && key[order[at]] != key[order[at - 1]]) return true;
+    for (std::size_t at = 1; at < n; ++at) {
+      if (!is_tied(at)) continue;
+      if (key.empty()) key = refining.keys();
+      if (key[order[at]] != key[order[at - 1]]) return true;
+    }
     return false;
   };
   if (sort_and_compare()) {
     refining.round();
+    key.clear();
     if (sort_and_compare())
       std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::tie(hash[a], key[a], a) < std::tie(hash[b], key[b], b);
       });
   }
+  if (key.empty()) return {std::move(refining.row), std::move(order)};
   std::vector<std::uint64_t> number = hash;
-  std::uint64_t before = 0, any = 0;
-  for (std::size_t at = 0; at < n; ++at) {
+  for (std::size_t at = 1, before = 0; at < n; ++at) {
     before = is_tied(at) ? before + 1 : 0;
     if (before > 0) number[order[at]] = mix(hash[order[at]] + before * GOLDEN);
-    any |= before;
   }
-  if (any) order = order_of(number, order);
+  order = order_of(number, order);
   return {std::move(number), std::move(order)};
 }
 

@@ -107,7 +107,7 @@ def row_numbers(ranks: Ranks) -> np.ndarray:
     taken, content = _taken(ranks), None
     for _ in range(2):
         rules = _Rules.by_ends(ranks, *_ends(ranks, content))
-        content = scattered(_row_sums(ranks, taken, rules))
+        content = _row_sums(ranks, taken, rules)
         key = _row_sums(ranks, taken, rules.at_places(taken))
         order = np.lexsort((key, content))
         tied = content[order[1:]] == content[order[:-1]]
@@ -177,12 +177,12 @@ def _cells(ranks: Ranks, rules: _Rules) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _row_sums(ranks: Ranks, taken: np.ndarray, rules: _Rules) -> np.ndarray:
-    """Sums over the cells of each row in the columns that are taken."""
+    """Sums over the cells of each row in the columns that are taken, scattered."""
     cells, zero = _cells(ranks, rules)
     here = taken[ranks.column]
     rows = np.full(ranks.n, zero[taken].sum(dtype=np.uint64))
     np.add.at(rows, ranks.row[here], cells[here] - zero[ranks.column[here]])
-    return rows
+    return scattered(rows)
 
 
 def _taken(ranks: Ranks) -> np.ndarray:

@@ -171,7 +171,7 @@ class RowContents:
         columns = [self._needed(self._columns)[j] for j in arguments["taken"].tolist()]
         flags = (arguments[name].astype(bool).tolist() for name in ("up", "down"))
         rules: list[Rule] = list(zip(arguments["own"], *flags, strict=True))
-        self._hash = self._keeper.kept("hash", scattered(row_sums(columns, rules, slice(None), self._part.n)))
+        self._hash = self._keeper.kept("hash", row_sums(columns, rules, slice(None), self._part.n))
         self._hashed, self._number = (columns, place_rules(rules)), self._hash
         return {"rows": np.array([self._part.n])}
 

@@ -77,12 +77,13 @@ def place_rules(rules: list[Rule]) -> list[Rule]:
 
 
 def row_sums(columns: list[CodedColumn], rules: list[Rule], rows: slice | np.ndarray, n: int) -> np.ndarray:
-    """Sums over the cells of n rows, uint64, shape (n,)."""
+    """Sums over the cells of n rows, scattered, uint64, shape (n,)."""
     out = np.zeros(n, dtype=np.uint64)
     for span in _spans(n):
-        some = slice(*span) if isinstance(rows, slice) else rows[slice(*span)]
+        part, some = out[slice(*span)], slice(*span) if isinstance(rows, slice) else rows[slice(*span)]
         for column, rule in zip(columns, rules, strict=True):
-            out[slice(*span)] += column.cells(some, rule)
+            part += column.cells(some, rule)
+        part[:] = scattered(part)
     return out
 
 
