@@ -82,12 +82,12 @@ class RowContents:
             name = repr(self._part.schema[j].name) if j < len(self._part.schema) else "of the response or weight"
             raise DataError(f"column {name} changed during the fit; fit again.")
         inside = codes != MISSING
-        if self._filling is None:
+        if first == 0:  # what was begun before another worker was lost is forgotten
             self._filling = np.full(self._part.n, MISSING)
-        self._filling[inside] = first + place.astype(np.uint32)[codes[inside]]
+        self._needed(self._filling)[inside] = first + place.astype(np.uint32)[codes[inside]]
         if arguments["last"]:
             self._unkept[j], self._filling = self._as_floats(first + len(known)), None
-            if len(self._unkept) * _RANK_FILES >= len(self._part.schema):
+            if len(self._unkept) * _RANK_FILES >= len(self._kinds):
                 self._keep_ranks()
         return {"rows": np.array([self._part.n])}
 
@@ -199,8 +199,8 @@ class RowContents:
         rows, sizes = self._needed(self._tied)
         first = arguments["before"][arguments["shard"] == self._name] - (np.cumsum(sizes) - sizes)
         before = (np.repeat(first, sizes) + np.arange(len(rows))).astype(np.uint64)
-        number = np.array(self._number)
-        number[rows] = np.where(before, scattered(number[rows] + before * GOLDEN), number[rows])
+        number, content = np.array(self._number), self._needed(self._hash)[rows]
+        number[rows] = np.where(before, scattered(content + before * GOLDEN), content)  # the same if asked again
         self._number = self._keeper.kept("number", number)
         return {"rows": np.array([self._part.n])}
 
