@@ -5,7 +5,7 @@
 // counts from the end that this makes the first, so that a falling map changes nothing (names have no such ends);
 // copies of a column count once. All rows get different numbers: those of equal content one after the other, as they
 // are interchangeable. Method: colour refinement between rows and columns (Weisfeiler and Leman 1968), a second round
-// only where the first leaves different rows alike; what the second leaves alike is told apart by keys that know the
+// only where the first leaves different rows alike; what the second leaves alike is distinguished by keys that know the
 // places of columns. What a cell adds depends on its code and its column alone. Cost: 1 ns a cell with AVX-512, 3 with
 // AVX2, 6 without, and a sort of n numbers; where rows hash alike, their keys and another sort.
 #pragma once

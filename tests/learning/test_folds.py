@@ -1,4 +1,4 @@
-"""Folds are of rows and come from their content: tables of few levels are divided evenly, and no view changes a fold."""
+"""Folds are of rows and come from their content: few levels are divided evenly, and no view changes a fold."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_no_view_of_the_table_changes_a_fold(threads, numbers):
 
 @pytest.mark.parametrize("repeats", [1, 3])
 @pytest.mark.parametrize(("levels", "p"), [(2, 6), (3, 4), (10, 2)])
-def test_rows_that_a_symmetry_exchanges_are_told_apart(levels, p, repeats):
+def test_rows_that_a_symmetry_exchanges_are_distinguished(levels, p, repeats):
     cells = np.indices((levels,) * p).reshape(p, -1)
     X = {f"x{j}": np.tile(x, repeats).astype(float) for j, x in enumerate(cells)}
     n = cells.shape[1] * repeats
@@ -94,7 +94,7 @@ def test_the_response_and_the_weight_are_content():
 
 
 def test_few_rows_are_dealt_out():
-    X, y = yes_or_no(n=7)
+    X, _ = yes_or_no(n=7)
     learning = learning_set(learn_columns(X), read_target(np.array([0, 0, 0, 0, 1, 1, 1]), PLAIN), 1)
     assert content_folds(learning, 4) is None
     assert sorted(np.bincount(dealt_folds(learning, 4))) == [1, 2, 2, 2]

@@ -28,7 +28,9 @@ def _distinct(one: dict, other: dict) -> dict:
     """Values that rise, as pairs with their low parts if any have some; complex numbers are ordered as pairs."""
     has_tail = len(one["tail"]) or len(other["tail"])
     value = _lists(*({"value": as_pairs(each["value"], each["tail"])} for each in (one, other)), ("value",))["value"]
-    return {"value": value.real.copy(), "tail": value.imag.copy()} if has_tail else {"value": value, "tail": np.zeros(0)}
+    if not has_tail:
+        return {"value": value, "tail": np.zeros(0)}
+    return {"value": value.real.copy(), "tail": value.imag.copy()}
 
 
 def _hashes(one: dict, other: dict) -> dict:

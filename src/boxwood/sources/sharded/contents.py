@@ -14,7 +14,7 @@ from ...statistics.exact import content_kinds
 from ...statistics.places import drawn_by, scattered
 from .array_store import ArrayStore
 from .part import Part, as_pairs
-from .row_content import GOLDEN, MISSING, CodedColumn, Rule, end_sums, place_rules, row_sums
+from .row_content import GOLDEN, MISSING, CellRule, CodedColumn, end_sums, place_rules, row_sums
 
 #: Ranks below this many are whole in float32.
 _SHORT = 1 << 24
@@ -44,7 +44,7 @@ class RowContents:
         self._columns: list[CodedColumn] | None = None
         self._hash: np.ndarray | None = None
         self._number: np.ndarray | None = None
-        self._hashed: tuple[list[CodedColumn], list[Rule]] | None = None
+        self._hashed: tuple[list[CodedColumn], list[CellRule]] | None = None
         self._tied: tuple[np.ndarray, np.ndarray] | None = None
         self._kinds = [f.kind for f in part.schema] + content_kinds(part.exact.kind, part.exact.weight is not None)
         self._name = secrets.randbits(63)  # of no other shard
@@ -53,11 +53,12 @@ class RowContents:
     # Ranks.
 
     def bins(self, arguments: dict) -> dict:
-        """Rows by coarse bin of a feature; of other content, by 16 bits of its order, from ``low`` on, ``shift`` apart."""
+        """Rows by coarse bin of a feature; of other content, in 2**16 bins of ``2**shift`` places, from ``low`` on."""
         j = int(arguments["feature"])
         places = self._places(j)
         if j < len(self._part.schema):
-            return {"rows": np.bincount(places[places != self._part.missing_code], minlength=len(self._part.cuts[j]) + 1)}
+            known = places[places != self._part.missing_code]
+            return {"rows": np.bincount(known, minlength=len(self._part.cuts[j]) + 1)}
         places = (places - arguments["low"]) >> arguments["shift"]
         return {"rows": np.bincount(places[places < 1 << 16].astype(np.int64), minlength=1 << 16)}
 
@@ -146,14 +147,10 @@ class RowContents:
     # Hashes.
 
     def ends(self, arguments: dict) -> dict:
-        """The columns ``of`` from both ends: sums over rows, by their hash if they are ``hashed``, and what is missing."""
+        """The columns ``of`` from both ends: sums over rows, with their hashes if ``hashed``; missing, up and down."""
         hashes = self._needed(self._hash) if arguments["hashed"] else None
         columns = [self._needed(self._columns)[j] for j in arguments["of"].tolist()]
-        found = [end_sums(column, hashes, self._part.n) for column in columns]
-        return {
-            "sums": np.array([sums for sums, _ in found], dtype=np.uint64).ravel(),
-            "missing": np.array([missing for _, missing in found], dtype=np.int64),
-        }
+        return {"sums": np.concatenate([end_sums(column, hashes, self._part.n) for column in columns])}
 
     def digest(self, arguments: dict) -> dict:
         """Sums of the columns ``of``, with codes from either end; copies of a column have the same ones."""
@@ -170,7 +167,7 @@ class RowContents:
         """Take the hash of every row, from the columns ``taken``, by their rules: ``own``, ``up``, ``down``."""
         columns = [self._needed(self._columns)[j] for j in arguments["taken"].tolist()]
         flags = (arguments[name].astype(bool).tolist() for name in ("up", "down"))
-        rules: list[Rule] = list(zip(arguments["own"], *flags, strict=True))
+        rules: list[CellRule] = list(zip(arguments["own"], *flags, strict=True))
         self._hash = self._keeper.kept("hash", row_sums(columns, rules, slice(None), self._part.n))
         self._hashed, self._number = (columns, place_rules(rules)), self._hash
         return {"rows": np.array([self._part.n])}

@@ -19,7 +19,7 @@ _BLOCK = 1 << 14
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 #: How a column's cells add to their rows: by a number of its own, and codes counted from its first end, its last, both.
-Rule = tuple[np.uint64, bool, bool]
+CellRule = tuple[np.uint64, bool, bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class CodedColumn:
         """Codes counted from the last value, scattered."""
         return scattered(np.uint64(self.distinct) - codes.astype(np.uint64))
 
-    def cells(self, rows: slice | np.ndarray, rule: Rule) -> np.ndarray:
+    def cells(self, rows: slice | np.ndarray, rule: CellRule) -> np.ndarray:
         """What the cells of some rows add by a rule, uint64."""
         (own, up, down), codes = rule, self.codes(rows)
         cell = np.zeros(len(codes), dtype=np.uint64)
@@ -70,13 +70,13 @@ class CodedColumn:
         return scattered(cell ^ own)
 
 
-def place_rules(rules: list[Rule]) -> list[Rule]:
+def place_rules(rules: list[CellRule]) -> list[CellRule]:
     """Rules by the places of columns, from one end."""
     own = scattered(np.arange(len(rules), dtype=np.uint64) + GOLDEN)
     return [(place, up, down and not up) for place, (_, up, down) in zip(own, rules, strict=True)]
 
 
-def row_sums(columns: list[CodedColumn], rules: list[Rule], rows: slice | np.ndarray, n: int) -> np.ndarray:
+def row_sums(columns: list[CodedColumn], rules: list[CellRule], rows: slice | np.ndarray, n: int) -> np.ndarray:
     """Sums over the cells of n rows, scattered, uint64, shape (n,)."""
     out = np.zeros(n, dtype=np.uint64)
     for span in _spans(n):
@@ -87,12 +87,12 @@ def row_sums(columns: list[CodedColumn], rules: list[Rule], rows: slice | np.nda
     return out
 
 
-def end_sums(column: CodedColumn, hashes: np.ndarray | None, n: int) -> tuple[np.ndarray, int]:
-    """A column seen from both ends: sums missing, up and down, uint64, and how many values are missing.
+def end_sums(column: CodedColumn, hashes: np.ndarray | None, n: int) -> np.ndarray:
+    """A column seen from both ends: sums missing, up and down, uint64.
 
     ``hashes``: of all n rows; None in the first round.
     """
-    sums, n_missing = np.zeros(3, dtype=np.uint64), 0
+    sums = np.zeros(3, dtype=np.uint64)
     for span in _spans(n):
         codes = column.codes(slice(*span))
         content = np.zeros(len(codes), np.uint64) if hashes is None else hashes[slice(*span)]
@@ -104,8 +104,7 @@ def end_sums(column: CodedColumn, hashes: np.ndarray | None, n: int) -> tuple[np
             scattered(column.falling(known) ^ content_known),
         )
         sums += [np.sum(part) for part in parts]
-        n_missing += int(np.count_nonzero(missing))
-    return sums, n_missing
+    return sums
 
 
 def _spans(n: int) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Ranks and hashes for the rows of all shards, equal to those in memory: one pass per column, and sums.
 
-The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums. Of rows that hash alike, shards
-tell how many they have; they are numbered shard after shard.
+The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums. Of rows that hash alike,
+shards tell how many they have; they are numbered shard after shard.
 """
 
 from __future__ import annotations
