@@ -23,13 +23,6 @@ auto of_columns(const nb::list& given, std::size_t rows, int threads, const Task
   });
 }
 
-std::vector<Column> encoded(const nb::list& given, std::size_t rows, int threads, bool ranks_only) {
-  return of_columns(given, rows, threads, [&](const GivenColumn& c) {
-    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
-                                   : encode_levels(c.levels, rows, c.n_levels, c.kind == Kind::ordinal);
-  });
-}
-
 }  // namespace
 
 void run_without_gil(int threads, const std::function<void(ThreadPool&)>& body) {
@@ -58,7 +51,10 @@ Table::Table(std::size_t rows) : rows_(rows) {
 }
 
 void Table::encode(const nb::list& given, int threads, bool ranks_only) {
-  columns_ = encoded(given, rows_, threads, ranks_only);
+  columns_ = of_columns(given, rows_, threads, [&](const GivenColumn& c) {
+    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows, ranks_only)
+                                   : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
+  });
 }
 
 void Table::sort(const nb::list& given, int threads) {
@@ -72,17 +68,13 @@ void Table::sort(const nb::list& given, int threads) {
   }
 }
 
-nb::tuple Table::row_numbers(const nb::list& more, int threads) const {
-  const std::vector<Column> others = encoded(more, rows_, threads, true);
-  RowNumbers found;
+nb::tuple Table::row_numbers(const Table& more, int threads) const {
+  require(more.rows_ == rows_, "both tables must have the same rows");
+  std::pair<std::vector<std::uint64_t>, std::vector<std::uint32_t>> found;
   without_gil(pool_size(threads, rows_ * columns_.size()), [&](ThreadPool& pool) {
-    std::vector<DenseColumn> dense;
-    dense.reserve(columns_.size() + others.size());
-    for (const auto* columns : {&columns_, &others})
-      for (const Column& column : *columns) dense.emplace_back(column);
-    found = boxwood::row_numbers(dense, rows_, pool);
+    found = boxwood::row_numbers({&columns_, &more.columns_}, rows_, pool);
   });
-  return arrays(std::move(found.number), std::move(found.order));
+  return arrays(std::move(found.first), std::move(found.second));
 }
 
 void bind_table(nb::module_& m) {

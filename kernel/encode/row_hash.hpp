@@ -1,13 +1,11 @@
-// A number for each row, drawn from the table alone: cross-validation folds are cut along these. A row's content is all
-// its columns, the response and the weight among them. The numbers do not change with row order, column order, copies
-// of columns, constant columns or any strictly monotone map of a column, but that rows which a symmetry of the whole
-// table exchanges may exchange their numbers. Invariant: built from codes (ranks); a column is known by its codes, and
-// counts from the end that this makes the first, so that a falling map changes nothing (names have no such ends);
-// copies of a column count once. All rows get different numbers: those of equal content one after the other, as they
-// are interchangeable. Method: colour refinement between rows and columns (Weisfeiler and Leman 1968), a second round
-// only where the first leaves different rows alike; what the second leaves alike is distinguished by keys that know the
-// places of columns. What a cell adds depends on its code and its column alone. Cost: 1 ns a cell with AVX-512, 3 with
-// AVX2, 6 without, and a sort of n numbers; where rows hash alike, their keys and another sort.
+// A number for each row, drawn from the table alone: cross-validation folds are cut along these. Invariant: they do not
+// change with row order, column order, copies of columns, constant columns or any monotone map of a column, but
+// rows that a symmetry of the whole table exchanges may exchange theirs. All rows get different numbers: those of equal
+// content one after the other, as they are interchangeable. Method: colour refinement between rows and columns
+// (Weisfeiler and Leman 1968), a second round only where the first leaves different rows alike; what the second leaves
+// alike is distinguished by keys that know the places of columns. A column is known by its codes (ranks) from the end
+// that this makes the first. Cost: 1 ns a cell with AVX-512, 3 with AVX2, 6 without, and a sort of n numbers; where
+// rows hash alike, their keys and another sort.
 #pragma once
 
 #include <algorithm>
@@ -36,14 +34,6 @@ inline std::uint64_t rising(std::uint32_t code) { return mix(code + 1ull); }
 inline std::uint64_t falling(std::uint32_t code, std::uint32_t distinct) {
   return mix(distinct - static_cast<std::uint64_t>(code));
 }
-
-// A column seen from both ends, with what is known of its rows so far; sums over rows. Names have one end.
-struct Ends {
-  std::uint64_t missing = 0, up = 0, down = 0;
-
-  std::uint64_t least() const { return std::min(up, down); }
-  bool is_like(const Ends& other) const { return missing == other.missing && least() == other.least(); }
-};
 
 // A column by codes that are dense from 0 among its rows; MISSING stays.
 struct DenseColumn {
@@ -87,10 +77,15 @@ struct DenseColumn {
 // others. Free of branches, so that a loop over rows can be vectorised.
 class CellRule {
  public:
-  // By what is known of the column; where neither end is the first, both count.
-  CellRule(const DenseColumn& column, const Ends& ends)
-      : codes_(column.codes), distinct_(column.distinct), own_(mix(ends.least() + mix(ends.missing))),
-        up_(mask(ends.up <= ends.down)), down_(mask(ends.down <= ends.up && column.kind != Kind::nominal)) {}
+  CellRule() = default;
+  // A column seen from both ends: sums over its codes of what is known of their rows. Names have one end.
+  CellRule(const DenseColumn& column, std::uint64_t missing, std::uint64_t up, std::uint64_t down)
+      : codes_(column.codes), distinct_(column.distinct) {
+    if (column.kind == Kind::nominal) down = up;
+    own_ = mix(std::min(up, down) + mix(missing));
+    up_ = mask(up <= down);
+    down_ = mask(down <= up && column.kind != Kind::nominal);  // where neither end is the first, both count
+  }
   // From one end, by the place of the column.
   CellRule at_place(std::size_t place) const {
     CellRule rule = *this;
@@ -98,20 +93,20 @@ class CellRule {
     rule.down_ &= ~up_;
     return rule;
   }
+  bool is_like(const CellRule& other) const { return own_ == other.own_; }
 
   std::uint64_t at(std::size_t row) const {
-    const std::uint32_t code = std::min(codes_[row], distinct_);
+    const std::uint32_t code = std::min(codes_[row], distinct_);  // missing last
     const std::uint64_t known = (up_ & rising(code)) + (down_ & falling(code, distinct_));
-    const std::uint64_t missing = mask(code == distinct_);
-    return mix(own_ ^ ((missing & mix(GOLDEN)) | (~missing & known)));
+    return mix(own_ ^ (code == distinct_ ? mix(GOLDEN) : known));
   }
 
  private:
   static std::uint64_t mask(bool set) { return std::uint64_t{0} - set; }
 
-  const std::uint32_t* codes_;
-  std::uint32_t distinct_;
-  std::uint64_t own_, up_, down_;
+  const std::uint32_t* codes_ = nullptr;
+  std::uint32_t distinct_ = 0;
+  std::uint64_t own_ = 0, up_ = 0, down_ = 0;
 };
 
 // Adds to rows [from, to) what their cells of a column add.
@@ -120,48 +115,55 @@ BOXWOOD_CLONES inline void add_cells(const CellRule& rule, std::size_t from, std
   for (std::size_t i = from; i < to; ++i) row[i] += by.at(i);
 }
 
-// Colour refinement; hash of each row in `row`.
+// Colour refinement; hash of each row in `row`, 1 before the first round.
 class Refining {
  public:
-  // With the first round: columns by how often they hold each value.
-  Refining(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool) : row(n, 0), pool_(pool) {
-    for (const DenseColumn& column : columns)
-      for (auto k = static_cast<std::uint32_t>(place_hash_.size()); k < column.distinct; ++k)
-        place_hash_.push_back(mix(rising(k)));
-    std::vector<Ends> ends(columns.size()), taken;
-    pool.run(columns.size(), [&](std::size_t j, int) { ends[j] = ends_by_counts(columns[j]); });
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      bool is_new = !columns[j].is_constant();
-      for (std::size_t k = 0; k < taken.size() && is_new; ++k)
-        is_new = !taken[k].is_like(ends[j]) || !columns_[k]->has_copy(columns[j]);
-      if (!is_new) continue;
-      columns_.push_back(&columns[j]);
-      taken.push_back(ends[j]);
+  Refining(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool) : row(n, 1), pool_(pool) {
+    for (const DenseColumn& column : columns) {
+      if (!column.is_constant()) columns_.push_back(&column);
+      while (place_hash_.size() < column.distinct)
+        place_hash_.push_back(rising(static_cast<std::uint32_t>(place_hash_.size())));
     }
-    add_up(taken);
   }
 
   std::vector<std::uint64_t> row;
 
-  // Another round: columns by what is known of the rows that hold each value.
+  // What is known of the rows, from the columns, from what was known of the rows.
   void round() {
-    std::vector<Ends> ends(columns_.size());
-    pool_.run(ends.size(), [&](std::size_t j, int) { ends[j] = ends_by_rows(*columns_[j]); });
-    add_up(ends);
+    std::vector<CellRule> found(columns_.size());
+    pool_.run(found.size(), [&](std::size_t j, int) { found[j] = rule_of(*columns_[j]); });
+    std::vector<const DenseColumn*> different;
+    rules_.clear();
+    for (std::size_t j = 0; j < found.size(); ++j) {
+      std::size_t k = 0;
+      while (k < rules_.size() && !(rules_[k].is_like(found[j]) && different[k]->has_copy(*columns_[j]))) ++k;
+      if (k < rules_.size()) continue;  // a copy
+      different.push_back(columns_[j]);
+      rules_.push_back(found[j]);
+    }
+    columns_ = std::move(different);
+    row = sums(rules_);
   }
 
   // What tells each row from others by the places of the columns.
   std::vector<std::uint64_t> keys() const {
-    std::vector<CellRule> rules;
-    for (const CellRule& rule : rules_) rules.push_back(rule.at_place(rules.size()));
+    std::vector<CellRule> rules = rules_;
+    for (std::size_t j = 0; j < rules.size(); ++j) rules[j] = rules[j].at_place(j);
     return sums(rules);
   }
 
  private:
-  void add_up(const std::vector<Ends>& ends) {
-    rules_.clear();
-    for (std::size_t j = 0; j < columns_.size(); ++j) rules_.emplace_back(*columns_[j], ends[j]);
-    row = sums(rules_);
+  CellRule rule_of(const DenseColumn& column) const {
+    const bool ones = rules_.empty() && column.distinct == row.size();  // nothing is known, and all rows differ
+    std::vector<std::uint64_t> sum(column.distinct + 1, ones);
+    sum.back() = 0;
+    for (std::size_t i = 0; i < row.size() && !ones; ++i) sum[column.place(i)] += row[i];
+    std::uint64_t up = 0, down = 0;
+    for (std::uint32_t code = 0; code < column.distinct; ++code) {
+      up += sum[code] * place_hash_[code];
+      down += sum[code] * place_hash_[column.distinct - 1 - code];
+    }
+    return {column, sum.back(), up, down};
   }
 
   std::vector<std::uint64_t> sums(const std::vector<CellRule>& rules) const {
@@ -175,56 +177,29 @@ class Refining {
     return out;
   }
 
-  Ends ends_by_counts(const DenseColumn& column) const {
-    Ends ends;
-    const bool all_differ = column.distinct == row.size();
-    std::vector<std::uint64_t> count(column.distinct + 1, all_differ);
-    count.back() = 0;
-    for (std::size_t i = 0; i < row.size() && !all_differ; ++i) ++count[column.place(i)];
-    for (std::uint32_t code = 0; code < column.distinct; ++code) {
-      ends.up += count[code] * place_hash_[code];
-      ends.down += count[code] * place_hash_[column.distinct - 1 - code];
-    }
-    ends.missing = count.back() * mix(1);
-    if (column.kind == Kind::nominal) ends.down = ends.up;
-    return ends;
-  }
-
-  Ends ends_by_rows(const DenseColumn& column) const {
-    Ends ends;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::uint32_t code = column.codes[i];
-      if (code == MISSING)
-        ends.missing += mix(row[i] + 1);
-      else
-        ends.up += mix(rising(code) ^ row[i]), ends.down += mix(falling(code, column.distinct) ^ row[i]);
-    }
-    if (column.kind == Kind::nominal) ends.down = ends.up;
-    return ends;
-  }
-
   ThreadPool& pool_;
   std::vector<const DenseColumn*> columns_;  // but for constants and copies
   std::vector<CellRule> rules_;
   std::vector<std::uint64_t> place_hash_;  // of the codes 0, 1, ..., from either end
 };
 
-// Each row's number, and the rows by rising number.
-struct RowNumbers {
-  std::vector<std::uint64_t> number;
-  std::vector<std::uint32_t> order;
-};
-
-inline RowNumbers row_numbers(const std::vector<DenseColumn>& columns, std::size_t n, ThreadPool& pool) {
-  Refining refining(columns, n, pool);
+// The number of each row of some columns, and the rows by rising number.
+inline std::pair<std::vector<std::uint64_t>, std::vector<std::uint32_t>> row_numbers(
+    std::initializer_list<const std::vector<Column>*> columns, std::size_t n, ThreadPool& pool) {
+  std::vector<DenseColumn> dense;
+  for (const auto* some : columns)
+    for (const Column& column : *some) dense.emplace_back(column);
+  Refining refining(dense, n, pool);
   const std::vector<std::uint64_t>& hash = refining.row;
-  std::vector<std::uint32_t> order(n);
   std::vector<std::uint64_t> key;
+  std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0u);
   const auto is_tied = [&](std::size_t at) { return hash[order[at]] == hash[order[at - 1]]; };
-  // Brings the rows into order; whether different ones hash alike.
-  const auto sort_and_compare = [&] {
+  // A round that brings the rows into order; whether different ones hash alike.
+  const auto is_unclear = [&] {
+    refining.round();
     order = order_of(hash, order);
+    key.clear();
     for (std::size_t at = 1; at < n; ++at) {
       if (!is_tied(at)) continue;
       if (key.empty()) key = refining.keys();
@@ -232,22 +207,17 @@ inline RowNumbers row_numbers(const std::vector<DenseColumn>& columns, std::size
     }
     return false;
   };
-  if (sort_and_compare()) {
-    refining.round();
-    key.clear();
-    if (sort_and_compare())
-      std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::tie(hash[a], key[a], a) < std::tie(hash[b], key[b], b);
-      });
-  }
+  if (is_unclear() && is_unclear())
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::tie(hash[a], key[a], a) < std::tie(hash[b], key[b], b);
+    });
   if (key.empty()) return {std::move(refining.row), std::move(order)};
   std::vector<std::uint64_t> number = hash;
   for (std::size_t at = 1, before = 0; at < n; ++at) {
     before = is_tied(at) ? before + 1 : 0;
     if (before > 0) number[order[at]] = mix(hash[order[at]] + before * GOLDEN);
   }
-  order = order_of(number, order);
-  return {std::move(number), std::move(order)};
+  return {number, order_of(number, order)};
 }
 
 }  // namespace boxwood

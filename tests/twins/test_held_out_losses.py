@@ -36,10 +36,10 @@ def rules_of(codes: list[int], nominal: bool, known: list[int]) -> tuple[int, bo
     up = down = missing = 0
     for code, content in zip(codes, known, strict=True):
         if code == MISSING:
-            missing += mix(content + 1 & MASK)
+            missing += content
         else:
-            up += mix(mix(code + 1) ^ content)
-            down += mix(mix(distinct - code) ^ content)
+            up += mix(code + 1) * content
+            down += mix(distinct - code) * content
     up, down, missing = up & MASK, (up if nominal else down) & MASK, missing & MASK
     return mix(min(up, down) + mix(missing) & MASK), up <= down, down <= up and not nominal
 
@@ -70,7 +70,7 @@ def numbers(columns: list[list[int]], nominal: list[bool]) -> list[int]:
     """The number of every row; rows that are equal get theirs in the order in which they come."""
     rows = list(zip(*columns, strict=True))
     columns, nominal = without_copies(columns, nominal)
-    known = [0] * len(rows)
+    known = [1] * len(rows)
     for _ in range(2):
         rules = [rules_of(c, named, known) for c, named in zip(columns, nominal, strict=True)]
         known = sums_of(columns, rules) if columns else [mix(0)] * len(rows)

@@ -16,10 +16,10 @@ def content_folds(
     values, y: np.ndarray, weight: np.ndarray | None, n_folds: int, salt: int | None, threads: int
 ) -> list[np.ndarray]:
     """The rows of each fold, dealt out in the order of a hash of their content; another salt gives other folds."""
-    table = _kernel.Table(len(y))
-    content = [*values, *y.T] if weight is None else [*values, *y.T, weight]
-    table.encode([(NUMERIC, np.ascontiguousarray(x, dtype=np.float64), None) for x in content], threads, True)
-    number, order = table.row_numbers([], threads)
+    table, more = _kernel.Table(len(y)), _kernel.Table(len(y))
+    for coded, columns in ((table, values), (more, y.T if weight is None else [*y.T, weight])):
+        coded.encode([(NUMERIC, np.ascontiguousarray(x), None) for x in columns], threads, True)
+    number, order = table.row_numbers(more, threads)
     order = order.astype(np.int64) if salt is None else np.argsort(drawn_by(number, salt))
     return [order[f::n_folds] for f in range(n_folds)]
 

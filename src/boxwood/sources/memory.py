@@ -102,14 +102,10 @@ class EncodedColumns:
 
         See kernel/encode/row_hash.hpp; the response and the weight are content too.
         """
-        return self.rank_table.row_numbers(content_for_kernel(exact), threads)
-
-
-def content_for_kernel(exact: Exact) -> list[tuple]:
-    """Response and weight as columns for the kernel."""
-    kinds = content_kinds(exact.kind, exact.weight is not None)
-    columns = zip(kinds, exact.content(), strict=True)
-    return [(kind, values, None if kind == NUMERIC else int(values.max()) + 1) for kind, values in columns]
+        kinds, content = content_kinds(exact.kind, exact.weight is not None), _kernel.Table(self.n)
+        columns = zip(kinds, exact.content(), strict=True)
+        content.encode([(k, v, None if k == NUMERIC else int(v.max()) + 1) for k, v in columns], threads, True)
+        return self.rank_table.row_numbers(content, threads)
 
 
 class MemorySource:

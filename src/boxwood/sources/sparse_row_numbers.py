@@ -104,7 +104,7 @@ class _Rules:
 
 def row_numbers(ranks: Ranks) -> np.ndarray:
     """A number for each row, uint64, shape (n,), from its content."""
-    taken, content = _taken(ranks), None
+    taken, content = _taken(ranks), np.ones(ranks.n, dtype=np.uint64)
     for _ in range(2):
         rules = _Rules.by_ends(ranks, *_ends(ranks, content))
         content = _row_sums(ranks, taken, rules)
@@ -139,28 +139,16 @@ def _from_both_ends(ranks: Ranks, at: np.ndarray, rank: np.ndarray) -> tuple[np.
     return _rising(rank), _falling(rank, ranks.distinct[at])
 
 
-def _ends(ranks: Ranks, content: np.ndarray | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Each column seen from both ends (the kernel's struct of this name): missing, up, down; ``content``: hashes."""
-    column, gone, p = ranks.column, ranks.missing, len(ranks.zero)
-    of_row = np.zeros(1, dtype=np.uint64) if content is None else content[ranks.row]
-
-    def of_all(code: np.ndarray) -> np.ndarray:
-        """Of one code for each column, as if all rows held it."""
-        if content is None:
-            return scattered(code) * np.uint64(ranks.n)
-        some, at = np.unique(code, return_inverse=True)
-        return np.array([scattered(one ^ content).sum(dtype=np.uint64) for one in some], dtype=np.uint64)[at]
-
-    def total(code: np.ndarray, zero: np.ndarray) -> np.ndarray:
-        known = np.where(gone, np.uint64(0), scattered(code ^ of_row))
-        added = of_all(zero) + _sums(column, known - scattered(zero[column] ^ of_row), p)
-        return np.where(ranks.listed < ranks.n, added, _sums(column, known, p))
-
-    missing = _sums(column, np.where(gone, scattered(of_row + _ONE), np.uint64(0)), p)
+def _ends(ranks: Ranks, content: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Each column seen from both ends, as in the kernel: missing, up, down; ``content``: what is known of each row."""
+    column, p = ranks.column, len(ranks.zero)
+    listed = content[ranks.row]
+    known = np.where(ranks.missing, np.uint64(0), listed)
+    zeros = np.where(ranks.listed < ranks.n, content.sum(dtype=np.uint64) - _sums(column, listed, p), np.uint64(0))
     codes = _from_both_ends(ranks, column, ranks.rank)
-    zeros = _from_both_ends(ranks, np.arange(p), ranks.zero)
-    up, down = (total(*each) for each in zip(codes, zeros, strict=True))
-    return missing, up, down
+    of_zero = _from_both_ends(ranks, np.arange(p), ranks.zero)
+    up, down = (_sums(column, code * known, p) + zero * zeros for code, zero in zip(codes, of_zero, strict=True))
+    return _sums(column, listed - known, p), up, down
 
 
 def _cells(ranks: Ranks, rules: _Rules) -> tuple[np.ndarray, np.ndarray]:

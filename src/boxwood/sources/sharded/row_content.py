@@ -95,14 +95,10 @@ def end_sums(column: CodedColumn, hashes: np.ndarray | None, n: int) -> np.ndarr
     sums = np.zeros(3, dtype=np.uint64)
     for span in _spans(n):
         codes = column.codes(slice(*span))
-        content = np.zeros(len(codes), np.uint64) if hashes is None else hashes[slice(*span)]
+        content = np.ones(len(codes), np.uint64) if hashes is None else hashes[slice(*span)]
         missing = codes == MISSING
-        known, content_known = codes[~missing], content[~missing]
-        parts = (
-            scattered(content[missing] + np.uint64(1)),
-            scattered(column.rising(known) ^ content_known),
-            scattered(column.falling(known) ^ content_known),
-        )
+        known, codes = content[~missing], codes[~missing]
+        parts = content[missing], column.rising(codes) * known, column.falling(codes) * known
         sums += [np.sum(part) for part in parts]
     return sums
 
