@@ -100,6 +100,19 @@ def test_row_order_containers_and_threads_change_no_byte(target, pruning, tmp_pa
         assert streamed.model_.to_bytes() == wanted
 
 
+@pytest.mark.parametrize("shape", [(2,) * 6, (3,) * 4], ids=str)
+def test_a_stream_distinguishes_what_symmetries_exchange_as_memory_does(shape):
+    cells = np.tile(np.indices(shape).reshape(len(shape), -1), 4)
+    table = pd.DataFrame(dict(zip("abcdef", cells.astype(float), strict=False)))
+    table = table.assign(y=(cells[:2].sum(axis=0) + np.arange(cells.shape[1]) % 2) / 2)
+    model = CARTRegressor(pruning=CostComplexity(folds=4), n_jobs=1)
+    wanted = model.fit(table.drop(columns="y"), table["y"]).model_.to_bytes()
+    moved = table.sample(frac=1.0, random_state=2)
+    for rows in (19, 1000):
+        batches = [moved.iloc[i : i + rows] for i in range(0, len(moved), rows)]
+        assert model.fit_stream(batches, "y", memory="64MB").model_.to_bytes() == wanted
+
+
 def test_the_order_of_columns_changes_no_fold():
     table = copies()
     forward, backward = (

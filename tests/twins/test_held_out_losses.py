@@ -98,6 +98,7 @@ def tables():
     yield "missing alone", np.column_stack([np.where(np.arange(60) < 5, np.nan, 1.0), X[:, 0]])
     yield "one column", np.round(X[:, :1], 1)
     yield "constant", np.ones((7, 2))
+    yield "all combinations", np.tile(np.indices((2,) * 4).reshape(4, -1), 3).T.astype(float)
     yield "more rows than a block", np.round(rng.normal(size=(17_000, 2)), 2)
 
 
