@@ -160,7 +160,7 @@ class PruningSequence:
         >>> X = datasets.load("iris")
         >>> y = X.pop("species")
         >>> CARTClassifier().fit(X, y).pruning_path_.leaves_within_1se
-        (4, 5)
+        (3, 9)
         """
         if self.losses is None:
             return None
