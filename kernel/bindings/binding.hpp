@@ -123,8 +123,8 @@ class Table {
   void encode(const nb::list& columns, int threads, bool ranks_only);
   // The same without codes: lists of the rows by rising code instead, for trees of many branches.
   void sort(const nb::list& columns, int threads);
-  // A hash of each row, and the rows in the order of these.
-  nb::tuple fingerprints(int threads) const;
+  // A number for each row, from its cells in both tables, and the rows by rising number.
+  nb::tuple row_numbers(const Table& more, int threads) const;
 
   // Threads to use: small tables are not worth starting any.
   static int pool_size(int threads, std::size_t work) { return work < 200'000 ? 1 : threads; }

@@ -1,4 +1,4 @@
-// Bindings of the table: columns in, codes kept behind a Table, fingerprints of rows out; work without the GIL.
+// Bindings of the table: columns in, codes kept behind a Table, numbers of rows out; work without the GIL.
 #include "bindings/columns.hpp"
 #include "encode/exact_codes.hpp"
 #include "encode/row_hash.hpp"
@@ -68,15 +68,13 @@ void Table::sort(const nb::list& given, int threads) {
   }
 }
 
-nb::tuple Table::fingerprints(int threads) const {
-  std::vector<std::uint64_t> hash;
-  std::vector<std::uint32_t> order(rows_);
-  std::iota(order.begin(), order.end(), 0u);
+nb::tuple Table::row_numbers(const Table& more, int threads) const {
+  require(more.rows_ == rows_, "both tables must have the same rows");
+  std::pair<std::vector<std::uint64_t>, std::vector<std::uint32_t>> found;
   without_gil(pool_size(threads, rows_ * columns_.size()), [&](ThreadPool& pool) {
-    hash = row_fingerprints(columns_, rows_, pool);
-    order = order_of(hash, order);
+    found = boxwood::row_numbers({&columns_, &more.columns_}, rows_, pool);
   });
-  return arrays(std::move(hash), std::move(order));
+  return arrays(std::move(found.first), std::move(found.second));
 }
 
 void bind_table(nb::module_& m) {
@@ -84,7 +82,7 @@ void bind_table(nb::module_& m) {
       .def(nb::init<std::size_t>(), "rows"_a)
       .def("encode", &Table::encode, "columns"_a, "threads"_a, "ranks_only"_a = false)
       .def("sort", &Table::sort, "columns"_a, "threads"_a)
-      .def("fingerprints", &Table::fingerprints, "threads"_a);
+      .def("row_numbers", &Table::row_numbers, "more"_a, "threads"_a);
 }
 
 }  // namespace boxwood

@@ -77,7 +77,7 @@ def test_the_rows_of_the_fit_are_recognised(titanic):
     said = report_of(model.explore(X, y))
     assert "Evaluation on the training set, 1,109 rows: optimistic for new rows" in said
     assert "The rows given are those that the tree was fitted to" in said
-    assert "Better than always predicting no: accuracy 0.819 against 0.625." in said  # by cross-validation
+    assert "Better than always predicting no: accuracy 0.814 against 0.625." in said  # by cross-validation
     weight = np.ones(1109)
     weight[0] = 2.0
     assert "are those that the tree was fitted to" not in report_of(model.explore(X, y, sample_weight=weight))
@@ -86,7 +86,7 @@ def test_the_rows_of_the_fit_are_recognised(titanic):
 def test_without_rows_it_says_what_the_fit_knows(titanic):
     model = titanic[-1]
     said = report_of(model.explore())
-    assert "Better than always predicting no: accuracy 0.819 against 0.625." in said
+    assert "Better than always predicting no: accuracy 0.814 against 0.625." in said
     assert "Give rows with known response to see AUC, calibration and gains." in said
     bare = report_of(model.tree_.explore())
     assert "Not evaluated: no rows with known response were given." in bare
@@ -110,8 +110,9 @@ def test_numbers_many_classes_and_rates():
     X = datasets.load("computer_hardware")
     y, _ = X.pop("performance"), X.pop("vendor")
     model = CARTRegressor().fit({k: v[::2] for k, v in X.items()}, y[::2])
-    said = report_of(model.explore({k: v[1::2] for k, v in X.items()}, y[1::2]))
-    assert "R²\n0.896" in said
+    held_out = {k: v[1::2] for k, v in X.items()}, y[1::2]
+    said = report_of(model.explore(*held_out))
+    assert f"R²\n{model.evaluate(*held_out)['r2'].value:.3f}" in said
     assert "Mean in training" in said
     assert "actual - predicted" in said
     iris = datasets.load("iris")

@@ -117,8 +117,6 @@ def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):
 @pytest.mark.parametrize("kind", [CARTClassifier, CARTRegressor])
 def test_a_stream_stops_at_the_fold_of_memory(kind, monkeypatch):
     monkeypatch.setattr("boxwood.pruners.enough_rows.CERTAIN", 1e6)
-    for module in ("folds", "shard_resampling"):  # so that rows are estimated, not counted
-        monkeypatch.setattr(f"boxwood.learning.{module}.COUNTED", 64)
     for seed in range(1, 4):
         model = kind(pruning=CostComplexity(folds=5, enough_rows=80), random_state=seed)
         streamed, memory = both(model, table(200 + 90 * seed, seed), True, 57)

@@ -1,8 +1,9 @@
-"""What the kernel does for cross-validation is what plain Python does: fingerprints, routing, families, losses."""
+"""What the kernel does for cross-validation is what plain Python does: numbers of rows, routing, families, losses."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -13,10 +14,12 @@ from boxwood.data.frame import learn_columns
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.validation import HeldOutRows, RangeSums, climb, losses_by
 from boxwood.sources.memory import EncodedColumns
+from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.shares import first_largest, row_sums, shares
 
 PLAIN = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
 MASK = 2**64 - 1
+GOLDEN = 0x9E3779B97F4A7C15
 MISSING = 0xFFFFFFFF
 
 
@@ -28,41 +31,59 @@ def mix(x: int) -> int:
     return x ^ (x >> 31)
 
 
-def cells_of(codes: list[int], nominal: bool, different: list[int], known: list[int]) -> list[int]:
-    """The hash of every cell of a column, written without a thought for speed."""
+def rules_of(codes: list[int], nominal: bool, known: list[int]) -> tuple[int, bool, bool]:
+    """What tells a column from others, and from which ends its codes count."""
     distinct = len(set(codes) - {MISSING})
-    ends = [0, 0, 0]
-    for i in different:
-        if codes[i] == MISSING:
-            ends[2] += mix(known[i] + 1 & MASK)
+    up = down = missing = 0
+    for code, content in zip(codes, known, strict=True):
+        if code == MISSING:
+            missing += content
         else:
-            ends[0] += mix(mix(codes[i] + 1) ^ known[i])
-            ends[1] += mix(mix(distinct - codes[i]) ^ known[i])
-    up, down, missing = (end & MASK for end in ends)
-    down = up if nominal else down
-    own = mix(min(up, down) + mix(missing) & MASK)
-    alike = distinct == len(different) and up == down
-    out = []
-    for code in codes:
-        cell = mix(0x9E3779B97F4A7C15)
-        if code != MISSING:
-            rising, falling = mix(code + 1), mix(distinct - code)
-            cell = rising if up < down or nominal else falling if down < up else rising + falling & MASK
-        out.append(cell if alike else mix(cell ^ own))
-    return out
+            up += mix(code + 1) * content
+            down += mix(distinct - code) * content
+    up, down, missing = up & MASK, (up if nominal else down) & MASK, missing & MASK
+    return mix(min(up, down) + mix(missing) & MASK), up <= down, down <= up and not nominal
 
 
-def fingerprints(columns: list[list[int]], nominal: list[bool]) -> list[int]:
+def sums_of(columns: list[list[int]], rules: list[tuple[int, bool, bool]]) -> list[int]:
+    """The hash of every row, written without a thought for speed."""
+    out = [0] * len(columns[0])
+    for codes, (own, up, down) in zip(columns, rules, strict=True):
+        distinct = len(set(codes) - {MISSING})
+        for i, code in enumerate(codes):
+            cell = up * mix(code + 1) + down * mix(distinct - code & MASK) if code != MISSING else mix(GOLDEN)
+            out[i] += mix(cell & MASK ^ own)
+    return [mix(total & MASK) for total in out]
+
+
+def without_copies(columns: list[list[int]], nominal: list[bool]) -> tuple[list[list[int]], list[bool]]:
+    seen, kept = set(), []
+    for codes, named in zip(columns, nominal, strict=True):
+        distinct = len(set(codes) - {MISSING})
+        turned = codes if named else [c if c == MISSING else distinct - 1 - c for c in codes]
+        if len(set(codes)) > 1 and not seen & {(named, *codes), (named, *turned)}:
+            kept.append((codes, named))
+        seen.add((named, *codes))
+    return [codes for codes, _ in kept], [named for _, named in kept]
+
+
+def numbers(columns: list[list[int]], nominal: list[bool]) -> list[int]:
+    """The number of every row; rows that are equal get theirs in the order in which they come."""
     rows = list(zip(*columns, strict=True))
-    different = sorted({row: i for i, row in enumerate(rows)}.values())
-    known = [0] * len(rows)
+    columns, nominal = without_copies(columns, nominal)
+    known = [1] * len(rows)
     for _ in range(2):
-        cells = [cells_of(c, named, different, known) for c, named in zip(columns, nominal, strict=True)]
-        found = {tuple(c) for c in cells if len(set(c)) > 1}
-        known = [mix(sum(mix(c[i]) for c in found) & MASK) for i in range(len(rows))]
-        if len({known[i] for i in different}) == len(different):
+        rules = [rules_of(c, named, known) for c, named in zip(columns, nominal, strict=True)]
+        known = sums_of(columns, rules) if columns else [mix(0)] * len(rows)
+        if len(set(known)) == len(set(rows)):
             break
-    return known
+    places = [(mix(j + GOLDEN & MASK), up, down and not up) for j, (_, up, down) in enumerate(rules)]
+    keys = sums_of(columns, places) if columns else known
+    out, before = [0] * len(rows), Counter()
+    for content, _, i in sorted((known[i], keys[i], i) for i in range(len(rows))):
+        out[i] = mix(content + before[content] * GOLDEN & MASK) if before[content] else content
+        before[content] += 1
+    return out
 
 
 def tables():
@@ -78,32 +99,40 @@ def tables():
     yield "missing alone", np.column_stack([np.where(np.arange(60) < 5, np.nan, 1.0), X[:, 0]])
     yield "one column", np.round(X[:, :1], 1)
     yield "constant", np.ones((7, 2))
+    yield "all combinations", np.tile(np.indices((2,) * 4).reshape(4, -1), 3).T.astype(float)
     yield "more rows than a block", np.round(rng.normal(size=(17_000, 2)), 2)
+
+
+def ranks(x: np.ndarray) -> list[int]:
+    values = np.unique(x[~np.isnan(x)])
+    return np.where(np.isnan(x), MISSING, np.searchsorted(values, x)).tolist()
 
 
 @pytest.mark.parametrize(("name", "X"), list(tables()), ids=[name for name, _ in tables()])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_fingerprints(name, X, threads):
-    columns = []
-    for x in X.T:
-        values = np.unique(x[~np.isnan(x)])
-        codes = np.where(np.isnan(x), MISSING, np.searchsorted(values, x))
-        columns.append([int(code) for code in codes])
-    content, order = EncodedColumns(learn_columns(X), threads).fingerprints(threads)
-    assert content.tolist() == fingerprints(columns, [False] * len(columns))
-    assert (np.diff(content[order].astype(object)) >= 0).all()
-    assert sorted(order.tolist()) == list(range(len(X)))
+@pytest.mark.parametrize("of", ["classes", "numbers", "copy"])
+def test_numbers_of_rows(name, X, threads, of):
+    rng, n = np.random.default_rng(len(X)), len(X)
+    weight = rng.integers(1, 3, n)
+    y = {"classes": rng.integers(0, 2, n), "numbers": rng.integers(0, 5, n) / 2, "copy": 3 - 2 * np.nan_to_num(X[:, 0])}
+    exact = exact_classes(y[of], None) if of == "classes" else exact_mean(y[of], weight.astype(float))
+    columns = [*map(ranks, X.T), ranks(y[of])] if of == "classes" else [*map(ranks, X.T), ranks(y[of]), ranks(weight)]
+    nominal = [j == X.shape[1] and of == "classes" for j in range(len(columns))]
+    found, order = EncodedColumns(learn_columns(X), threads).row_numbers(exact, threads)
+    assert found.tolist() == numbers(columns, nominal)
+    assert (np.diff(found[order].astype(object)) > 0).all()
+    assert sorted(order.tolist()) == list(range(n))
 
 
-def test_fingerprints_of_names_and_absent_levels():
+def test_numbers_of_rows_with_names_and_absent_levels():
     rng = np.random.default_rng(9)
     city = np.array(["Ulm", "京都", "서울"])[rng.integers(0, 3, 80)]
     size = np.round(rng.normal(size=80), 1)
     learned = learn_columns({"city": city, "size": size}).take(np.flatnonzero(city != "京都"))
-    ranks = [
-        np.unique(values, return_inverse=True)[1].tolist() for values in (city[city != "京都"], size[city != "京都"])
-    ]
-    assert EncodedColumns(learned, 1).fingerprints(1)[0].tolist() == fingerprints(ranks, [True, False])
+    size, city = size[city != "京都"], city[city != "京都"]
+    columns = [np.unique(city, return_inverse=True)[1].tolist(), ranks(size), ranks(size)]
+    found = EncodedColumns(learned, 1).row_numbers(exact_mean(size, None), 1)[0]
+    assert found.tolist() == numbers(columns, [True, False, False])
 
 
 def models():

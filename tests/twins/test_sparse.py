@@ -1,4 +1,4 @@
-"""Sparse columns: the trees, the hashes of rows and the paths of rows are those of the same cells made dense."""
+"""Sparse columns: the trees, the numbers of rows and the paths of rows are those of the same cells made dense."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.sparse import SparseEncoded
-from boxwood.statistics.exact import exact_mean
+from boxwood.statistics.exact import Exact, exact_classes, exact_mean
 from boxwood.statistics.response import MEAN, Response
 from boxwood.tree.descend import answer, route, route_shares
 from twins.numeric_problems import NumericProblem, problem
@@ -110,10 +110,22 @@ def with_repeats(rng: np.random.Generator) -> np.ndarray:
     return np.vstack([X, -X]) if rng.random() < 0.3 else X
 
 
-def test_hashes_of_rows():
-    for seed in range(300):
-        dense, sparse = both(with_repeats(np.random.default_rng(seed)))
-        for found, expected in zip(sparse.fingerprints(1), dense.fingerprints(1), strict=True):
+def content_of(rng: np.random.Generator, X: np.ndarray) -> Exact:
+    """A response and weights that repeat, or are a copy of a column."""
+    n = len(X)
+    weight = rng.integers(1, 3, n).astype(float) if rng.random() < 0.4 else None
+    if rng.random() < 0.5:
+        return exact_classes(rng.integers(0, 2, n).astype(np.int32), weight)
+    return exact_mean(np.nan_to_num(X[:, 0]) if rng.random() < 0.5 else rng.integers(0, 3, n) / 4, weight)
+
+
+def test_numbers_of_rows():
+    for seed in range(400):
+        rng = np.random.default_rng(seed)
+        X = with_repeats(rng)
+        exact = content_of(rng, X)
+        dense, sparse = both(X)
+        for found, expected in zip(sparse.row_numbers(exact, 1), dense.row_numbers(exact, 1), strict=True):
             np.testing.assert_array_equal(found, expected)
 
 

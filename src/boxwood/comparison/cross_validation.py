@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import time
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from ..data.columns import Columns
 from ..data.identifiers import naming, passed_over, with_ignored
 from ..data.threads import Threads
 from ..errors import BoxwoodError, ParameterError
-from ..learning.folds import content_folds
+from ..learning.folds import content_folds, dealt_folds
 from ..learning.learning_set import learning_set
 from ..learning.responses import read_target
 from ..views.words import amount, level
@@ -41,7 +40,7 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
     Raises
     ------
     ParameterError
-        Fewer than two folds, or too few different rows for so many.
+        Fewer than two folds, or too few rows for so many.
     """
     kept = np.arange(columns.n) if truth.weight is None else np.flatnonzero(truth.weight > 0)
     fold = np.full(columns.n, -1, dtype=np.int64)
@@ -58,30 +57,15 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
         schema = with_ignored(columns.schema, naming(columns), columns.n, True, lambda _: None)
         content = passed_over(columns, schema)
         learning = learning_set(content, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
+        if learning.n < folds:
+            raise ParameterError(
+                f"there are {learning.n} rows, too few for {folds} folds; give fewer folds, or the fold of each row."
+            )
         drawn = content_folds(learning, int(folds), salt)
-        if drawn is None:  # a small table, or one of few columns of names: what the columns say is looked at itself
-            drawn = _folds_by_value(columns.take(kept), truth.y[kept] if truth.labels else None, int(folds), salt)
-        fold[kept] = drawn
+        fold[kept] = dealt_folds(learning, int(folds), salt) if drawn is None else drawn
     if fold.max() < 1:
         raise ParameterError("folds must name at least 2 folds; all rows are in one.")
     return fold
-
-
-def _folds_by_value(columns: Columns, codes: np.ndarray | None, folds: int, salt: int | None) -> np.ndarray:
-    """Folds by a hash of the values and the class of each row: equal rows together, classes dealt out in turn."""
-    values = [column.tolist() for column in columns.values]
-    strata = [0] * columns.n if codes is None else codes.tolist()
-    keys = [
-        (stratum, hashlib.blake2b(repr((salt, *row)).encode()).digest())
-        for stratum, row in zip(strata, zip(*values, strict=True), strict=True)
-    ]
-    place = {key: at for at, key in enumerate(sorted(set(keys)))}
-    if len(place) < folds:
-        raise ParameterError(
-            f"there are {len(place)} different rows, too few for {folds} folds; give fewer folds, or the fold of each "
-            "row."
-        )
-    return np.array([place[key] % folds for key in keys], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -107,12 +107,12 @@ class Comparison:
     >>> y = X.pop("species")
     >>> comparison = boxwood.compare(X, y, ["cart", "cart/none"], folds=5)
     >>> print(comparison.to_text(times=False))
-    model            accuracy     se  behind  leaves  depth
-    cart                0.933  0.020               4      3
-    cart/none           0.933  0.020               9      5
+    model            accuracy     se          behind  leaves  depth
+    cart                0.940  0.019  -0.007 ± 0.012       4      3
+    cart/none           0.947  0.018                       9      5
     (always setosa)     0.333
     >>> comparison.best.name, comparison["cart"].leaves
-    ('cart', 4)
+    ('cart/none', 4)
     """
 
     entries: tuple[Entry, ...]

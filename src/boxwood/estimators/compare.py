@@ -98,9 +98,9 @@ def compare(
     >>> y = iris.pop("species")
     >>> found = boxwood.compare(iris, y, ["cart", "cart/none"], folds=5)
     >>> print(found.to_text(times=False))
-    model            accuracy     se  behind  leaves  depth
-    cart                0.933  0.020               4      3
-    cart/none           0.933  0.020               9      5
+    model            accuracy     se          behind  leaves  depth
+    cart                0.940  0.019  -0.007 ± 0.012       4      3
+    cart/none           0.947  0.018                       9      5
     (always setosa)     0.333
     """
     entrants = _entrants(models)

@@ -30,8 +30,8 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
             Strings, booleans or whole numbers.
         sample_weight : column of n numbers, optional
             Weights of at least 0. All sums are weighted: a weight of 3 has the same effect as three copies of the row.
-            The limits ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a
-            surrogate needs on each side, count rows regardless of weight. Rows of weight 0 are omitted.
+            The limits ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, the two rows that a
+            surrogate needs on each side, and folds count rows regardless of weight. Rows of weight 0 are omitted.
 
         Returns
         -------
@@ -154,8 +154,8 @@ class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):
             With ``criterion="poisson"``, the number of events, at least 0.
         sample_weight : column of n numbers, optional
             Weights of at least 0. All sums are weighted: a weight of 3 has the same effect as three copies of the row.
-            The limits ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, and the two rows that a
-            surrogate needs on each side, count rows regardless of weight. Rows of weight 0 are omitted.
+            The limits ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level``, the two rows that a
+            surrogate needs on each side, and folds count rows regardless of weight. Rows of weight 0 are omitted.
         exposure : column of n positive numbers, optional
             With ``criterion="poisson"``, the exposure of each row, such as time, area or number of persons, in any
             unit; 1 by default. Predictions are events per unit of exposure.

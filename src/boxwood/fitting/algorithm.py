@@ -253,7 +253,7 @@ def _evidence(
     salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
     keep = None if share is None else _keep(learning, pruner, settings)
     if share is not None and keep is None:
-        notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
+        notes = (f"too few rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
     full = learning.with_weight_squares(learning.with_neighbours(growth.tree(learning, keep)), keep)
     if log.isEnabledFor(logging.INFO):  # the depth is computed only if it is shown

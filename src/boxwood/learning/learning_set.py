@@ -113,9 +113,9 @@ class LearningSet:
         return EncodedColumns(self.columns, self.threads) if isinstance(self.encoded, BinnedColumns) else self.encoded
 
     @cached_property
-    def fingerprints(self) -> tuple[np.ndarray, np.ndarray]:
-        """A hash of each row's content, uint64, and the rows by rising hash, uint32."""
-        return self.encoded.fingerprints(self.threads)
+    def row_numbers(self) -> tuple[np.ndarray, np.ndarray]:
+        """A number for each row, uint64, from its content, and the rows by rising number, uint32."""
+        return self.encoded.row_numbers(self.exact, self.threads)
 
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those where ``keep`` (bool, shape (n,)) is true."""

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..pruning.validation import HeldOutRows
 from ..tree.tree import Tree
-from .folds import content_folds, content_holdout, distinct_rows
+from .folds import content_folds, content_holdout
 from .held_out import LeftOut
 from .learning_set import LearningSet
 
@@ -28,13 +28,10 @@ class Resampling(Protocol):
     threads: int
 
     def folds(self, folds, salt: int | None) -> list | None:
-        """The rows that stay while each fold is left out; None when there are too few distinct rows."""
-
-    def distinct_rows(self) -> int:
-        """About how many rows have different features, the same wherever they live."""
+        """The rows that stay while each fold is left out; None when there are too few rows."""
 
     def holdout(self, share: float, salt: int | None) -> Any:
-        """The rows that stay while a share of them is held out; None when there are too few distinct rows."""
+        """The rows that stay while a share of them is held out; None when there are too few rows."""
 
     def share(self, keep) -> float:
         """Share of the weight in the rows that stay."""
@@ -72,10 +69,6 @@ class InMemory:
         else:
             fold = self._given(folds)
         return None if fold is None else [fold != f for f in range(int(fold.max()) + 1)]
-
-    def distinct_rows(self) -> int:
-        """See :class:`Resampling`."""
-        return distinct_rows(self.learning)
 
     def holdout(self, share: float, salt: int | None) -> np.ndarray | None:
         """See :class:`Resampling`."""

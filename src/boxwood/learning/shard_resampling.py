@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,7 +22,7 @@ from ..statistics.response import CLASSES, RATE
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.tree import Tree
 from ..tree.weight_squares import with_weight_squares
-from .folds import COUNTED, LEAST_ROWS_A_FOLD, about_as_many
+from .folds import enough_for_folds, enough_for_holdout
 from .held_out import open_below_cuts
 
 log = logging.getLogger("boxwood")
@@ -103,23 +102,13 @@ class InShards:
 
     def folds(self, folds: int, salt: int | None) -> list[Without] | None:
         """See :class:`boxwood.learning.resampling.Resampling`."""
-        if not self._has_distinct(folds * LEAST_ROWS_A_FOLD, salt):
+        if not enough_for_folds(self._whole.scaling.n, folds):
             return None
         return self._choices(FoldDraw(int(folds)), int(folds), salt)
 
-    def distinct_rows(self) -> int:
-        """See :class:`boxwood.learning.resampling.Resampling`."""
-        return self.again(lambda: about_as_many(self._drawing(None).smallest(COUNTED)))
-
     def holdout(self, share: float, salt: int | None) -> Without | None:
         """See :class:`boxwood.learning.resampling.Resampling`."""
-        part = min(share, 1.0 - share)
-        least = math.ceil(LEAST_ROWS_A_FOLD / part)
-        while (least - 1) * part >= LEAST_ROWS_A_FOLD:
-            least -= 1
-        while least * part < LEAST_ROWS_A_FOLD:
-            least += 1
-        if not self._has_distinct(least, salt):
+        if not enough_for_holdout(self._whole.scaling.n, share):
             return None
         stay = self._choices(HoldoutDraw(share), 2, salt)[1]
         return stay if 0 < stay.rows < self._whole.scaling.n else None
@@ -169,28 +158,22 @@ class InShards:
                 self.prepare()
 
     def _choices(self, draw: FoldDraw | HoldoutDraw, labels: int, salt: int | None) -> list[Without]:
-        self._drawn = lambda: self._drawing(salt).assign(draw, labels)
+        if self._cuts is None:
+            self.prepare()
+        drawing = Drawing(self.engine, max(1, len(self._whole.response.labels)), salt)
+        self._drawn = lambda: drawing.assign(draw, labels)
         found = self.again(self._drawn)
         n, weight = int(found.rows.sum()), int(found.weight.sum())
         counts = zip(found.rows.tolist(), found.weight.tolist(), strict=True)
         return [Without(label, n - rows, (weight - w) / weight) for label, (rows, w) in enumerate(counts)]
 
-    def _has_distinct(self, least: int, salt: int | None) -> bool:
-        if self._cuts is None:
-            self.prepare()
-        return self.again(lambda: len(self._drawing(salt).smallest(least)) >= least)
-
-    def _drawing(self, salt: int | None) -> Drawing:
-        return Drawing(self.engine, max(1, len(self._whole.response.labels)), salt)
-
     def prepare(self) -> None:
         """Have shards make ranks and hashes, and draw what was drawn."""
-        whole = self._whole
-        prints = RowHashes(self.engine, whole.schema, whole.cuts, whole.scaling.n, self._at_once)
+        hashes = RowHashes(self.engine, self._whole, self._at_once)
         while True:
             try:
                 self.engine.update(None)  # a tree so far may lean on what is made now
-                self._cuts = prints.make()
+                self._cuts = hashes.make()
                 if self._drawn is not None:
                     self._drawn()
                 return

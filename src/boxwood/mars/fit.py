@@ -130,7 +130,8 @@ class _Fits:
         if n < 2:
             raise ParameterError(f"cross-validation (cv_folds, backward='cv') needs at least 2 rows; there is {n}.")
         n_folds = min(self.settings["cv_folds"] or 10, n)
-        for out in content_folds(self.values, self.y, self.weight, n_folds, self.settings["random_state"]):
+        salt = self.settings["random_state"]
+        for out in content_folds(self.values, self.y, self.weight, n_folds, salt, self.threads):
             fitted = self.fit(np.setdiff1d(np.arange(n), out))
             sign, members = self.signs(fitted.terms), fitted.subsets.members
             found = [fitted.coefficients(k, sign) for k in range(1, len(members) + 1)]

@@ -6,13 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .learning import content_order
+from .. import _kernel
+from ..data.schema import NUMERIC
+from ..statistics.places import drawn_by
 from .terms import Terms
 
 
-def content_folds(values, y: np.ndarray, weight: np.ndarray | None, n_folds: int, salt: int | None) -> list[np.ndarray]:
+def content_folds(
+    values, y: np.ndarray, weight: np.ndarray | None, n_folds: int, salt: int | None, threads: int
+) -> list[np.ndarray]:
     """The rows of each fold, dealt out in the order of a hash of their content; another salt gives other folds."""
-    order = content_order(values, y, weight, salt=salt or 0)
+    table, more = _kernel.Table(len(y)), _kernel.Table(len(y))
+    for coded, columns in ((table, values), (more, y.T if weight is None else [*y.T, weight])):
+        coded.encode([(NUMERIC, np.ascontiguousarray(x), None) for x in columns], threads, True)
+    number, order = table.row_numbers(more, threads)
+    order = order.astype(np.int64) if salt is None else np.argsort(drawn_by(number, salt))
     return [order[f::n_folds] for f in range(n_folds)]
 
 

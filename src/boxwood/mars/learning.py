@@ -111,11 +111,9 @@ def _spread(centred: np.ndarray) -> float:
     return whole * float(np.sqrt(np.sum((centred / whole) ** 2) / max(centred.size - 1, 1)))
 
 
-def content_order(
-    columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray | None = None, salt: int = 0
-) -> np.ndarray:
+def content_order(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray | None = None) -> np.ndarray:
     """Rows, all or those named, in the order of a hash of what they hold: the same for any order in which they come."""
-    mixed = np.full(len(y) if rows is None else len(rows), salt, dtype=np.uint64)
+    mixed = np.zeros(len(y) if rows is None else len(rows), dtype=np.uint64)
     for values in (*columns, *y.T):
         bits = (_taken(values, rows) + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
         mixed = _mix(mixed ^ bits)

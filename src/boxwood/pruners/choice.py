@@ -148,7 +148,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     learning, resampled = evidence.learning, resampling(evidence.learning)
     keeps = resampled.folds(candidates.folds, evidence.salt)
     if keeps is None:
-        note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
+        note = f"too few rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
     min_risk = candidates.min_risk * min(resampled.share(keep) for keep in keeps)
     growth = evidence.growth.of_folds(learning, not candidates.rpart, min_risk)
@@ -163,7 +163,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     has_classes = evidence.tree.response.kind == CLASSES
     names = _compared(candidates, evidence.tree)
     stops = candidates.enough is not None and np.ndim(candidates.folds) == 0
-    rule = EnoughRows(candidates.enough, resampled.distinct_rows()) if stops else None
+    rule = EnoughRows(candidates.enough, learning.n) if stops else None
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
     evaluations: list[_Evaluation] = []
     total = None

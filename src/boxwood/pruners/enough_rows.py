@@ -14,24 +14,22 @@ CERTAIN = 0.025
 class EnoughRows:
     """The rule by which evaluation stops before the last fold; it depends on nothing but the data.
 
-    Rows of equal features count once, so that a weight is the same as a row given several times.
-
     Attributes
     ----------
     least : int
         At least about so many held-out rows are evaluated.
-    distinct : int
-        Rows of different features, about, in all folds.
+    rows : int
+        In all folds.
 
     Examples
     --------
-    >>> rule = EnoughRows(20_000, distinct=100_000)
+    >>> rule = EnoughRows(20_000, rows=100_000)
     >>> rule.first_folds(10), rule.folds(10, spread=5.7), rule.folds(10, spread=49.0)
     (2, 2, 8)
     """
 
     least: int
-    distinct: int
+    rows: int
 
     def first_folds(self, drawn: int) -> int:
         """How many of the folds drawn to begin with."""
@@ -49,5 +47,5 @@ class EnoughRows:
         return self._that_hold(max(self.least, spread / CERTAIN**2), drawn)
 
     def _that_hold(self, rows: float, drawn: int) -> int:
-        share = rows / self.distinct
+        share = rows / self.rows
         return drawn if share >= 1.0 else max(1, int(drawn * share + 0.5))

@@ -7,10 +7,10 @@ import numpy as np
 from .. import _kernel
 from ..data.columns import Columns
 from ..data.fast_record import cached
-from ..data.schema import Schema
+from ..data.schema import NUMERIC, Schema
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
-from ..statistics.exact import Exact
+from ..statistics.exact import Exact, content_kinds
 from ..statistics.response import Response
 from ..tree.lazy_arrays import LazyArrays, lazy_record
 from ..tree.shares import Parts, parts_of
@@ -97,9 +97,15 @@ class EncodedColumns:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.rank_table, rows, threads=threads)
 
-    def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
-        """A hash of each row's content, uint64 (kernel/encode/row_hash.hpp), and the rows by rising hash, uint32."""
-        return self.rank_table.fingerprints(threads)
+    def row_numbers(self, exact: Exact, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A number for each row, uint64, from its content, and the rows by rising number, uint32.
+
+        See kernel/encode/row_hash.hpp; the response and the weight are content too.
+        """
+        kinds, content = content_kinds(exact.kind, exact.weight is not None), _kernel.Table(self.n)
+        columns = zip(kinds, exact.content(), strict=True)
+        content.encode([(k, v, None if k == NUMERIC else int(v.max()) + 1) for k, v in columns], threads, True)
+        return self.rank_table.row_numbers(content, threads)
 
 
 class MemorySource:

@@ -8,11 +8,12 @@ from .. import _kernel
 from ..data.fast_record import cached
 from ..data.schema import NUMERIC
 from ..data.sparse import BLOCK, SparseColumns
+from ..statistics.exact import Exact, content_kinds
 from ..tree.descend import used_features
 from ..tree.shares import Parts, joined_parts, parts_of
 from ..tree.tree import Tree
 from .memory import EncodedColumns
-from .sparse_fingerprints import Ranks, fingerprints
+from .sparse_row_numbers import Ranks, row_numbers
 
 
 class SparseEncoded(EncodedColumns):
@@ -37,7 +38,7 @@ class SparseEncoded(EncodedColumns):
     @cached
     def ranks(self) -> Ranks:
         """The ranks of all values, zeros left out."""
-        return Ranks(self.n, *self.codes.ranks())
+        return Ranks.of_features(self.n, *self.codes.ranks())
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``: blocks of dense ranks of the features it uses."""
@@ -53,7 +54,10 @@ class SparseEncoded(EncodedColumns):
             found.append(parts_of(tree, columns, np.arange(len(some), dtype=np.uint32), threads=threads))
         return joined_parts(found, size)
 
-    def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
-        """A hash of each row's content, uint64, the one of dense columns, and the rows by rising hash, uint32."""
-        hashes = fingerprints(self.ranks)
-        return hashes, np.argsort(hashes, kind="stable").astype(np.uint32)
+    def row_numbers(self, exact: Exact, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A number for each row, uint64, from its content, the one of dense columns, and the rows by rising number."""
+        ranks = self.ranks
+        for kind, values in zip(content_kinds(exact.kind, exact.weight is not None), exact.content(), strict=True):
+            ranks = ranks.beside(kind, values)
+        numbers = row_numbers(ranks)
+        return numbers, np.argsort(numbers, kind="stable").astype(np.uint32)

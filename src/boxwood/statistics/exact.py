@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.fast_record import record
+from ..data.schema import NOMINAL, NUMERIC
 from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, logs_of, weight_scale
 
 
@@ -49,6 +50,16 @@ class Exact:
         """The target itself, float64, shape (n,); only for kind "mean"."""
         return self.center + (self.high + self.low * 2.0**-LOW_BITS) * self.scale
 
+    def content(self) -> list[np.ndarray]:
+        """What a row says besides its features, as columns: response and weight; see :func:`content_kinds`."""
+        if self.kind == "classes":
+            columns = [self.codes]
+        elif self.kind == "mean":
+            columns = [self.values()]
+        else:
+            columns = [self.high.astype(np.float64), self.low.astype(np.float64)]
+        return columns if self.weight is None else [*columns, self.weight.astype(np.float64)]
+
     def take(self, rows: np.ndarray) -> Exact:
         """The same fixed point for some rows (positions or mask)."""
         pick = lambda a: None if a is None else np.ascontiguousarray(a[rows])  # noqa: E731
@@ -57,6 +68,12 @@ class Exact:
             self.kind, n, pick(self.weight), self.unit, pick(self.codes), pick(self.high), pick(self.low),
             pick(self.log), self.center, self.scale, self.low_scale, self.log_scale,
         )  # fmt: skip
+
+
+def content_kinds(kind: str, weighted: bool) -> list[str]:
+    """Kinds of the columns of :meth:`Exact.content`."""
+    response = {"classes": [NOMINAL], "mean": [NUMERIC], "rate": [NUMERIC, NUMERIC]}[kind]
+    return [*response, NUMERIC] if weighted else response
 
 
 def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.ndarray | None, float]:

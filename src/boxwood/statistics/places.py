@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class FoldDraw:
-    """Folds of equal weight along the order of the hashes of a stratum.
+    """Folds of equal size along the order of the hashes of a stratum.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class FoldDraw:
     n_folds: int
 
     def labels(self, middle: np.ndarray, first: np.uint64) -> np.ndarray:
-        """Fold of each group, int64; the first fold is drawn by the stratum's own content, its least hash ``first``."""
+        """Fold of each row, int64; the first fold is drawn by the stratum's own content, its least hash ``first``."""
         of_group = np.minimum((middle * self.n_folds).astype(np.int64), self.n_folds - 1)
         return (of_group + int(first % np.uint64(self.n_folds))) % self.n_folds
 
@@ -36,7 +36,7 @@ class FoldDraw:
 
 @dataclass(frozen=True)
 class HoldoutDraw:
-    """A share of the weight of a stratum, in one piece along the order of its hashes: label 1 is held out.
+    """A share of the rows of a stratum, in one piece along the order of its hashes: label 1 is held out.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class HoldoutDraw:
     share: float
 
     def labels(self, middle: np.ndarray, first: np.uint64) -> np.ndarray:
-        """1 for each group that is held out, else 0; int64."""
+        """1 for each row that is held out, else 0; int64."""
         return ((middle + float(first) / 2.0**64) % 1.0 < self.share).astype(np.int64)
 
     def edges(self, first: np.uint64) -> np.ndarray:
@@ -55,15 +55,15 @@ class HoldoutDraw:
         return np.array([1.0 - begin, self.share - begin, self.share - begin + 1.0])
 
 
-def middles(weight: np.ndarray, before: int, total: int) -> np.ndarray:
-    """Where the middle of each group lies, from 0 to 1 of a stratum's weight; float64, shape (G,).
+def middles(rows: np.ndarray, before: int, total: int) -> np.ndarray:
+    """Where the middle of each group of rows lies, from 0 to 1 of a stratum; float64, shape (G,).
 
     Parameters
     ----------
-    weight : int64, shape (G,)
-        Of each group of equal hash, in the order of the hashes.
+    rows : int64, shape (G,)
+        Of each group of equal hash, in the order of the hashes: nearly always one.
     before, total : int
-        Weight of the groups before these, and of all groups of the stratum; below 2**62.
+        Rows of the groups before these, and of all groups of the stratum.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def middles(weight: np.ndarray, before: int, total: int) -> np.ndarray:
     >>> middles(np.array([1, 1, 2]), 0, 4).tolist()
     [0.125, 0.375, 0.75]
     """
-    twice = 2 * (np.cumsum(weight) + before) - weight
+    twice = 2 * (np.cumsum(rows) + before) - rows
     return twice.astype(np.float64) / float(2 * total)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...data.distinct import distinct
 from .part import as_pairs
 
 
@@ -28,29 +27,18 @@ def _lists(one: dict, other: dict, names: tuple[str, ...]) -> dict:
 def _distinct(one: dict, other: dict) -> dict:
     """Values that rise, as pairs with their low parts if any have some; complex numbers are ordered as pairs."""
     has_tail = len(one["tail"]) or len(other["tail"])
-    both = [{"value": as_pairs(each["value"], each["tail"]), "rows": each["rows"]} for each in (one, other)]
-    found = _lists(*both, ("value", "rows"))
+    value = _lists(*({"value": as_pairs(each["value"], each["tail"])} for each in (one, other)), ("value",))["value"]
     if not has_tail:
-        return found | {"tail": np.zeros(0)}
-    value = found["value"]
-    return {"value": value.real.copy(), "tail": value.imag.copy(), "rows": found["rows"]}
-
-
-def _keys(one: dict, other: dict) -> dict:
-    return _lists(one, other, ("key", "copies"))
+        return {"value": value, "tail": np.zeros(0)}
+    return {"value": value.real.copy(), "tail": value.imag.copy()}
 
 
 def _hashes(one: dict, other: dict) -> dict:
-    return _lists(one, other, ("hash",))
+    return _lists(one, other, ("hash", "rows"))
 
 
 def _strata(one: dict, other: dict) -> dict:
-    return {"weight": one["weight"] + other["weight"], "least": np.minimum(one["least"], other["least"])}
-
-
-def _smallest(one: dict, other: dict) -> dict:
-    found = distinct(np.concatenate([one["smallest"], other["smallest"]]))
-    return {"smallest": found[: int(one["most"])], "most": one["most"]}
+    return {"rows": one["rows"] + other["rows"], "least": np.minimum(one["least"], other["least"])}
 
 
 def _joined(one: dict, other: dict) -> dict:
@@ -64,14 +52,13 @@ MERGES = {
     "rank": _plus,
     "levels": _plus,
     "columns": _plus,
-    "keys": _keys,
     "ends": _plus,
     "digest": _plus,
-    "same": _plus,
     "hash": _plus,
-    "distinct_hashes": _hashes,
+    "hashes": _hashes,
+    "ties": _joined,
+    "number": _plus,
     "strata": _strata,
-    "smallest": _smallest,
     "inside": _joined,
     "assign": _plus,
 }

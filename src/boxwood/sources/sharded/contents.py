@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 
 import numpy as np
 
 from ... import _kernel
-from ...data.distinct import distinct
 from ...data.schema import NUMERIC
 from ...errors import DataError, RowsLostError
-from ...statistics.places import drawn_by
+from ...statistics.exact import content_kinds
+from ...statistics.places import drawn_by, scattered
 from .array_store import ArrayStore
 from .part import Part, as_pairs
-from .row_content import MISSING, CellRule, CodedColumn, end_sums, row_hashes, row_keys
+from .row_content import GOLDEN, MISSING, CellRule, CodedColumn, end_sums, place_rules, row_sums
 
 #: Ranks below this many are whole in float32.
 _SHORT = 1 << 24
@@ -38,60 +39,75 @@ class RowContents:
     def __init__(self, part: Part, threads: int, keeper: ArrayStore):
         self._part, self._threads, self._keeper = part, threads, keeper
         self._filling: np.ndarray | None = None
-        self._alone = np.zeros(part.n, dtype=bool)
         self._ranks: dict[int, np.ndarray] = {}
         self._unkept: dict[int, np.ndarray] = {}
         self._columns: list[CodedColumn] | None = None
-        self._first: dict[str, np.ndarray] | None = None
         self._hash: np.ndarray | None = None
+        self._number: np.ndarray | None = None
+        self._hashed: tuple[list[CodedColumn], list[CellRule]] | None = None
+        self._tied: tuple[np.ndarray, np.ndarray] | None = None
+        self._kinds = [f.kind for f in part.schema] + content_kinds(part.exact.kind, part.exact.weight is not None)
+        self._name = secrets.randbits(63)  # of no other shard
         self._label: np.ndarray | None = None
 
     # Ranks.
 
     def bins(self, arguments: dict) -> dict:
-        """Rows by coarse bin of ``feature``."""
+        """Rows by coarse bin of a feature; of other content, in 2**16 bins of ``2**shift`` places, from ``low`` on."""
         j = int(arguments["feature"])
-        codes = self._part.codes[j]
-        size = len(self._part.cuts[j]) + 1
-        return {"rows": np.bincount(codes[codes != self._part.missing_code], minlength=size)}
+        places = self._places(j)
+        if j < len(self._part.schema):
+            known = places[places != self._part.missing_code]
+            return {"rows": np.bincount(known, minlength=len(self._part.cuts[j]) + 1)}
+        places = (places - arguments["low"]) >> arguments["shift"]
+        return {"rows": np.bincount(places[places < 1 << 16].astype(np.int64), minlength=1 << 16)}
 
     def distinct(self, arguments: dict) -> dict:
-        """Different values of ``feature`` in the bins from ``low`` to before ``high``, rising, and rows of each.
+        """Different values of ``feature`` in the bins from ``low`` to ``high``, rising.
 
         ``tail``: their low parts, where the feature has whole numbers beyond 2**53; else empty.
         """
-        codes, value, tail = self._coded(arguments)
-        return {"value": value, "tail": tail, "rows": np.bincount(codes[codes != MISSING], minlength=len(value))}
+        _, value, tail = self._coded(arguments)
+        return {"value": value, "tail": tail}
 
     def rank(self, arguments: dict) -> dict:
         """Take the ranks of these values: ``known`` are those of all shards, the least has rank ``first``.
 
-        ``single``: which of them only one row has. ``last``: there are no higher bins.
+        ``last``: there are no higher bins.
         """
         j, first = int(arguments["feature"]), int(arguments["first"])
         codes, *values = self._coded(arguments)
         known, own = as_pairs(arguments["known"], arguments["tail"]), as_pairs(*values)
         place = np.searchsorted(known, own)
         if not np.array_equal(known.take(place, mode="clip"), own):
-            raise DataError(f"column {self._part.schema[j].name!r} changed during the fit; fit again.")
+            name = repr(self._part.schema[j].name) if j < len(self._part.schema) else "of the response or weight"
+            raise DataError(f"column {name} changed during the fit; fit again.")
         inside = codes != MISSING
-        rank = place.astype(np.uint32)[codes[inside]]
-        if self._filling is None:
+        if first == 0:  # what was begun before another worker was lost is forgotten
             self._filling = np.full(self._part.n, MISSING)
-        self._filling[inside] = first + rank
-        self._alone[inside] |= arguments["single"].astype(bool)[rank]
+        self._needed(self._filling)[inside] = first + place.astype(np.uint32)[codes[inside]]
         if arguments["last"]:
             self._unkept[j], self._filling = self._as_floats(first + len(known)), None
-            if len(self._unkept) * _RANK_FILES >= len(self._part.schema):
+            if len(self._unkept) * _RANK_FILES >= len(self._kinds):
                 self._keep_ranks()
         return {"rows": np.array([self._part.n])}
 
     def _coded(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Codes of ``feature``, MISSING outside the range of bins that is asked for, and its values and low parts."""
-        j, low, high = (int(arguments[name]) for name in ("feature", "low", "high"))
-        inside = (self._part.codes[j] >= low) & (self._part.codes[j] < high)
-        values = np.where(inside, self._part.values[j], np.nan)
-        return _kernel.value_codes(values.astype(np.float64, copy=False), self._part.low_of(j))
+        j, places = int(arguments["feature"]), self._places(int(arguments["feature"]))
+        inside = (places >= arguments["low"]) & (places <= arguments["high"])
+        values = np.where(inside, self._values(j), np.nan)
+        low = self._part.low_of(j) if j < len(self._part.schema) else None
+        return _kernel.value_codes(values.astype(np.float64, copy=False), low)
+
+    def _places(self, j: int) -> np.ndarray:
+        """Whole numbers that rise with the values of a column: the coarse bins of a feature; else of 64 bits."""
+        return self._part.codes[j] if j < len(self._part.schema) else ordered_bits(self._values(j))
+
+    def _values(self, j: int) -> np.ndarray:
+        """A feature, or other content."""
+        p = len(self._part.schema)
+        return self._part.values[j] if j < p else self._part.exact.content()[j - p]
 
     def _as_floats(self, distinct: int) -> np.ndarray:
         """The ranks that were taken; NaN = missing."""
@@ -107,127 +123,102 @@ class RowContents:
             self._unkept = {}
 
     def levels(self, arguments: dict) -> dict:
-        """Rows by level, of one feature with levels after the other."""
-        counts = [
-            np.bincount(values[values >= 0], minlength=len(feature.levels))
-            for feature, values in zip(self._part.schema, self._part.values, strict=True)
-            if feature.kind != NUMERIC
-        ]
-        return {"rows": np.concatenate(counts) if counts else np.zeros(0, np.int64)}
-
-    # Which rows are equal.
+        """Rows by level, of one column with levels after the other; they have ``sizes`` levels."""
+        columns = (self._values(j) for j, kind in enumerate(self._kinds) if kind != NUMERIC)
+        sizes = arguments["sizes"].tolist()
+        counts = [np.bincount(v[v >= 0], minlength=size) for v, size in zip(columns, sizes, strict=True)]
+        return {"rows": np.concatenate([np.zeros(0, np.int64), *counts])}
 
     def columns(self, arguments: dict) -> dict:
-        """Take the number of codes of each column (``distinct``) and the code of each level (``dense``), and begin."""
+        """Take the number of codes of each column (``distinct``) and the codes of its ``sizes`` levels (``dense``)."""
         self._keep_ranks()
-        at, columns = 0, []
-        for j, feature in enumerate(self._part.schema):
-            size = int(arguments["distinct"][j])
-            if feature.kind == NUMERIC:
-                columns.append(CodedColumn(feature.kind, size, self._needed(self._ranks.get(j))))
-                continue
-            stop = at + len(feature.levels)
-            dense = arguments["dense"][at:stop].astype(np.uint32)
-            columns.append(CodedColumn(feature.kind, size, self._part.values[j], dense))
-            at = stop
-        self._columns = columns
-        suspect = np.flatnonzero(~self._alone).astype(np.uint32)
-        key, first = np.unique(self._keys()[suspect], return_index=True)
-        kept = {"key": key, "row": suspect[first], "alone": np.flatnonzero(self._alone).astype(np.uint32)}
-        self._first = {name: self._keeper.kept(name, array) for name, array in kept.items()}
-        return {"alone": np.array([len(kept["alone"])]), "rows": np.array([self._part.n])}
-
-    def keys(self, arguments: dict) -> dict:
-        """Keys from ``low`` to ``high`` of different rows, rising; those of rows with a value of their own are left."""
-        key = _between(self._needed(self._first)["key"], arguments)
-        return {"key": key, "copies": np.ones(len(key), dtype=np.int64)}
+        at, self._columns = 0, []
+        for j, (kind, distinct, size) in enumerate(
+            zip(self._kinds, arguments["distinct"].tolist(), arguments["sizes"].tolist(), strict=True)
+        ):
+            if kind == NUMERIC:
+                self._columns.append(CodedColumn(distinct, self._needed(self._ranks.get(j))))
+            else:
+                dense = arguments["dense"][at : at + size].astype(np.uint32)
+                self._columns.append(CodedColumn(distinct, self._values(j), dense))
+            at += size
+        return {"rows": np.array([self._part.n])}
 
     # Hashes.
 
     def ends(self, arguments: dict) -> dict:
-        """Sums over different rows that tell columns apart, by group: rows of each ``key`` are in its ``group``."""
-        first = self._needed(self._first)
-        at = np.searchsorted(arguments["key"], first["key"])
-        at[at == len(arguments["key"])] = 0
-        known = arguments["key"][at] == first["key"] if len(arguments["key"]) else np.zeros(len(at), dtype=bool)
-        group = np.zeros(len(at), dtype=np.uint16)
-        group[known] = arguments["group"][at[known]]
-        rows = np.concatenate([first["alone"], first["row"]])
-        group = np.concatenate([np.zeros(len(first["alone"]), np.uint16), group])
+        """The columns ``of`` from both ends: sums over rows, with their hashes if ``hashed``; missing, up and down."""
         hashes = self._needed(self._hash) if arguments["hashed"] else None
-        groups = [rows[group == g] for g in range(int(arguments["groups"]))]
-        found = [[end_sums(column, some, hashes) for some in groups] for column in self._needed(self._columns)]
-        sums = np.array([[sums for sums, _ in each] for each in found], dtype=np.uint64)
-        missing = np.array([sum(count for _, count in each) for each in found], dtype=np.int64)
-        return {"sums": sums.ravel(), "missing": missing}
+        columns = [self._needed(self._columns)[j] for j in arguments["of"].tolist()]
+        return {"sums": np.concatenate([end_sums(column, hashes, self._part.n) for column in columns])}
 
     def digest(self, arguments: dict) -> dict:
-        """A sum over some rows for each of the columns ``of``; equal columns have equal ones."""
-        key = self._keys()
-        some = np.flatnonzero(key >> np.uint64(58) == 0)
-        out = np.zeros(len(arguments["of"]), dtype=np.uint64)
+        """Sums of the columns ``of``, with codes from either end; copies of a column have the same ones."""
+        columns, zero = self._needed(self._columns), np.uint64(0)
+        key = row_sums(columns, place_rules([(zero, True, False)] * len(columns)), slice(None), self._part.n)
+        out = np.zeros((len(arguments["of"]), 2), dtype=np.uint64)
         for at, j in enumerate(arguments["of"].tolist()):
-            cells = self._cells(j, arguments, some)
-            out[at] = np.sum(drawn_by(cells ^ key[some], 0), dtype=np.uint64)
-        return {"digest": out}
-
-    def same(self, arguments: dict) -> dict:
-        """Whether the columns ``one`` and ``other`` add the same to every row."""
-        one, other = (self._cells(int(arguments[name]), arguments, slice(None)) for name in ("one", "other"))
-        return {"unlike": np.array([np.count_nonzero(one != other)])}
+            for end in range(2):
+                cells = columns[j].cells(slice(None), (zero, end == 0, end == 1))
+                out[at, end] = np.sum(scattered(cells ^ key), dtype=np.uint64)
+        return {"digest": out.ravel()}
 
     def hash(self, arguments: dict) -> dict:
-        """Take the hash of every row, from the columns ``taken``."""
-        taken = arguments["taken"].tolist()
-        rules = [self._rule(j, arguments) for j in taken]
-        self._hash = self._keeper.kept("hash", row_hashes([self._columns[j] for j in taken], rules, self._part.n))
+        """Take the hash of every row, from the columns ``taken``, by their rules: ``own``, ``up``, ``down``."""
+        columns = [self._needed(self._columns)[j] for j in arguments["taken"].tolist()]
+        flags = (arguments[name].astype(bool).tolist() for name in ("up", "down"))
+        rules: list[CellRule] = list(zip(arguments["own"], *flags, strict=True))
+        self._hash = self._keeper.kept("hash", row_sums(columns, rules, slice(None), self._part.n))
+        self._hashed, self._number = (columns, place_rules(rules)), self._hash
         return {"rows": np.array([self._part.n])}
 
-    def distinct_hashes(self, arguments: dict) -> dict:
-        """Hashes from ``low`` to ``high`` of different rows, rising."""
-        found, first = self._needed(self._hash), self._needed(self._first)
-        rows = np.concatenate([first["alone"], first["row"]])
-        found = found[rows]
-        rising = np.sort(found[(found >= arguments["low"]) & (found <= arguments["high"])])
-        return {"hash": rising[np.concatenate([[True], rising[1:] != rising[:-1]])[: len(rising)]]}
+    def hashes(self, arguments: dict) -> dict:
+        """Hashes from ``low`` to ``high``, rising, and their rows."""
+        found = self._needed(self._hash)
+        found = np.sort(found[(found >= arguments["low"]) & (found <= arguments["high"])])
+        starts = _starts(found)
+        return {"hash": found[starts], "rows": np.diff(np.append(starts, len(found)))}
 
-    def _keys(self) -> np.ndarray:
-        return row_keys(self._needed(self._columns), self._part.n)
+    def ties(self, arguments: dict) -> dict:
+        """Rows of each ``hash`` by their key, which tells different rows apart; ``shard``: a number of this one."""
+        known, content = arguments["hash"], self._needed(self._hash)
+        rows = np.flatnonzero(known.take(np.searchsorted(known, content), mode="clip") == content)
+        key = row_sums(*self._needed(self._hashed), rows, len(rows))
+        order = np.lexsort((key, content[rows]))
+        rows, key = rows[order], key[order]
+        starts = _starts(content[rows], key)
+        self._tied = rows, np.diff(np.append(starts, len(rows)))
+        shard = np.full(len(starts), self._name, dtype=np.uint64)
+        return {"hash": content[rows][starts], "key": key[starts], "rows": self._tied[1], "shard": shard}
 
-    def _rule(self, j: int, arguments: dict) -> CellRule:
-        """How the cells of a column add to their rows; ``ends``: missing, up, down, any missing of each column."""
-        ends = arguments["ends"].reshape(-1, 4)[j].tolist()
-        return CellRule(self._needed(self._columns)[j], ends, int(arguments["different"]))
-
-    def _cells(self, j: int, arguments: dict, rows: slice | np.ndarray) -> np.ndarray:
-        return self._rule(j, arguments).cells(self._columns[j].codes(rows))
+    def number(self, arguments: dict) -> dict:
+        """Take the numbers of these rows: ``before`` rows of their hash come the ones of a key in a ``shard``."""
+        rows, sizes = self._needed(self._tied)
+        first = arguments["before"][arguments["shard"] == self._name] - (np.cumsum(sizes) - sizes)
+        before = (np.repeat(first, sizes) + np.arange(len(rows))).astype(np.uint64)
+        number, content = np.array(self._number), self._needed(self._hash)[rows]
+        number[rows] = np.where(before, scattered(content + before * GOLDEN), content)  # the same if asked again
+        self._number = self._keeper.kept("number", number)
+        return {"rows": np.array([self._part.n])}
 
     # What is drawn.
 
     def strata(self, arguments: dict) -> dict:
-        """Weight by class and upper bits of the hash, and the least hash of each class."""
+        """Rows by class and upper bits of the hash, and the least hash of each class."""
         content, stratum = self._drawn(arguments)
         bits, classes = int(arguments["bits"]), int(arguments["classes"])
-        weight = np.zeros(classes << bits, dtype=np.int64)
         place = (stratum.astype(np.int64) << bits) + (content >> np.uint64(64 - bits)).astype(np.int64)
-        np.add.at(weight, place, self._weight)
         least = np.full(classes, 2**64 - 1, dtype=np.uint64)
         np.minimum.at(least, stratum, content)
-        return {"weight": weight, "least": least}
-
-    def smallest(self, arguments: dict) -> dict:
-        """The smallest different hashes, at most ``most`` of them."""
-        most = arguments["most"]
-        return {"smallest": distinct(self._needed(self._hash))[: int(most)], "most": most}
+        return {"rows": np.bincount(place, minlength=classes << bits), "least": least}
 
     def inside(self, arguments: dict) -> dict:
-        """Hashes, by class, in some of these bins, with their weight: ``opened`` is bool by class and bin."""
+        """Hashes, by class, in some of these bins: ``opened`` is bool by class and bin."""
         content, stratum = self._drawn(arguments)
         bits = int(arguments["bits"])
         place = (stratum.astype(np.int64) << bits) + (content >> np.uint64(64 - bits)).astype(np.int64)
         rows = np.flatnonzero(arguments["opened"].astype(bool)[place])
-        weight = np.broadcast_to(self._weight, content.shape)[rows]
-        return {"stratum": stratum[rows].astype(np.int64), "hash": content[rows], "weight": weight.astype(np.int64)}
+        return {"stratum": stratum[rows].astype(np.int64), "hash": content[rows]}
 
     def assign(self, arguments: dict) -> dict:
         """Take labels: class k has ``label[i]`` from hash ``since[i]`` on, ``start[k] <= i < start[k + 1]``.
@@ -246,7 +237,7 @@ class RowContents:
                 out[rows] = arguments["label"][runs][at]
         self._label = self._keeper.kept("label", out)
         weight = np.zeros(labels, dtype=np.int64)
-        np.add.at(weight, out, self._weight)
+        np.add.at(weight, out, 1 if self._part.exact.weight is None else self._part.exact.weight)
         return {"rows": np.bincount(out, minlength=labels).astype(np.int64), "weight": weight}
 
     @property
@@ -265,16 +256,11 @@ class RowContents:
         salt = int(arguments["salt"][0]) if len(arguments["salt"]) else None
         codes = self._part.exact.codes
         stratum = np.zeros(self._part.n, dtype=np.int32) if codes is None else codes
-        return drawn_by(self._needed(self._hash), salt), stratum
+        return drawn_by(self._needed(self._number), salt), stratum
 
     def release(self) -> None:
         """Let the system drop the pages of what is kept in files."""
         self._keeper.release()
-
-    @property
-    def _weight(self) -> np.ndarray | int:
-        weight = self._part.exact.weight
-        return 1 if weight is None else weight
 
     @staticmethod
     def _needed(known):
@@ -284,6 +270,15 @@ class RowContents:
         return known
 
 
-def _between(rising: np.ndarray, arguments: dict) -> np.ndarray:
-    low, high = np.searchsorted(rising, arguments["low"], "left"), np.searchsorted(rising, arguments["high"], "right")
-    return np.array(rising[int(low) : int(high)])
+def ordered_bits(values: np.ndarray) -> np.ndarray:
+    """Whole numbers of 64 bits that rise with float64 values."""
+    bits = np.ascontiguousarray(values + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
+    sign = np.uint64(1 << 63)
+    return np.where(bits & sign, ~bits, bits | sign)
+
+
+def _starts(*rising: np.ndarray) -> np.ndarray:
+    """Where a new entry of sorted lists begins."""
+    fresh = np.ones(len(rising[0]), dtype=bool)
+    fresh[1:] = np.any([each[1:] != each[:-1] for each in rising], axis=0)
+    return np.flatnonzero(fresh)

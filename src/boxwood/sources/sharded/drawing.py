@@ -10,7 +10,7 @@ from ...data.distinct import distinct
 from ...statistics.places import FoldDraw, HoldoutDraw, middles
 from .engine import Engine
 
-#: Bits of the hash by which weights are first summed; fewer for many classes.
+#: Bits of the hash by which rows are first counted; fewer for many classes.
 _BITS, _CELLS = 16, 1 << 22
 
 
@@ -44,24 +44,20 @@ class Drawing:
     classes: int
     salt: int | None
 
-    def smallest(self, most: int) -> np.ndarray:
-        """The smallest hashes of rows of different features, uint64, at most so many, rising."""
-        return self.engine.request("smallest", {"most": np.array(most)})["smallest"]
-
     def assign(self, draw: FoldDraw | HoldoutDraw, labels: int) -> Labelled:
         """Have every row keep its label, below ``labels``."""
         bits = max(1, min(_BITS, (_CELLS // self.classes).bit_length() - 1))
         salt = np.array([] if self.salt is None else [self.salt], dtype=np.uint64)
         arguments = {"salt": salt, "bits": np.array(bits), "classes": np.array(self.classes)}
         strata = self.engine.request("strata", arguments)
-        weight = strata["weight"].reshape(self.classes, -1)
-        opened = np.array([_opened(w, draw.edges(first)) for w, first in zip(weight, strata["least"], strict=True)])
+        rows = strata["rows"].reshape(self.classes, -1)
+        opened = np.array([_opened(r, draw.edges(first)) for r, first in zip(rows, strata["least"], strict=True)])
         groups = self._groups(arguments | {"opened": opened.ravel().astype(np.uint8)})
         start, since, label = [0], [], []
         for k in range(self.classes):
-            stratum = _Stratum(weight[k], opened[k], strata["least"][k], bits)
+            stratum = _Stratum(rows[k], opened[k], strata["least"][k], bits)
             here = groups["stratum"] == k
-            runs = stratum.runs(draw, groups["hash"][here], groups["weight"][here])
+            runs = stratum.runs(draw, groups["hash"][here], groups["rows"][here])
             since.append(runs[0])
             label.append(runs[1])
             start.append(start[-1] + len(runs[0]))
@@ -70,54 +66,52 @@ class Drawing:
         return Labelled(found["rows"], found["weight"])
 
     def _groups(self, arguments: dict) -> dict[str, np.ndarray]:
-        """Hashes of the opened bins, by class and rising, each once with all its weight."""
+        """Hashes of the opened bins, by class and rising, each once with its rows: nearly always one."""
         found = self.engine.request("inside", arguments)
         order = np.lexsort((found["hash"], found["stratum"]))
-        sorted_ = {name: array[order] for name, array in found.items()}
-        content, stratum = sorted_["hash"], sorted_["stratum"]
+        content, stratum = found["hash"][order], found["stratum"][order]
         fresh = (content[1:] != content[:-1]) | (stratum[1:] != stratum[:-1])
         at = np.flatnonzero(np.concatenate([[True], fresh])[: len(order)])
-        weight = np.add.reduceat(sorted_["weight"], at) if len(at) else sorted_["weight"]
-        return {"stratum": sorted_["stratum"][at], "hash": sorted_["hash"][at], "weight": weight}
+        return {"stratum": stratum[at], "hash": content[at], "rows": np.diff(np.append(at, len(order)))}
 
 
-def _opened(weight: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def _opened(rows: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """The bins in which a label may change; bool, one a bin."""
-    out, total = np.zeros(len(weight), dtype=bool), int(weight.sum())
+    out, total = np.zeros(len(rows), dtype=bool), int(rows.sum())
     if not total:
         return out
-    stop = np.cumsum(weight)
+    stop = np.cumsum(rows)
     for edge in edges[(edges > -1e-9) & (edges < 1 + 1e-9)].tolist():
         low, high = ((edge + margin) * total for margin in (-1e-9, 1e-9))
-        first, last = np.searchsorted(stop, low, "left"), np.searchsorted(stop - weight, high, "right")
+        first, last = np.searchsorted(stop, low, "left"), np.searchsorted(stop - rows, high, "right")
         out[first:last] = True
-    return out & (weight > 0)
+    return out & (rows > 0)
 
 
 @dataclass(frozen=True, eq=False)
 class _Stratum:
-    """A class: weights by bin, bins that were opened, its least hash."""
+    """A class: rows by bin, bins that were opened, its least hash."""
 
-    weight: np.ndarray
+    rows: np.ndarray
     opened: np.ndarray
     least: np.uint64
     bits: int
 
-    def runs(self, draw: FoldDraw | HoldoutDraw, content: np.ndarray, weight: np.ndarray) -> tuple:
+    def runs(self, draw: FoldDraw | HoldoutDraw, content: np.ndarray, rows: np.ndarray) -> tuple:
         """From which hash on each label applies: hashes (uint64), the first 0, and labels (int16)."""
-        total, shift = int(self.weight.sum()), 64 - self.bits
+        total, shift = int(self.rows.sum()), 64 - self.bits
         if not total:
             return np.zeros(1, np.uint64), np.zeros(1, np.int16)
-        closed = np.flatnonzero((self.weight > 0) & ~self.opened)
-        before = np.cumsum(self.weight) - self.weight
+        closed = np.flatnonzero((self.rows > 0) & ~self.opened)
+        before = np.cumsum(self.rows) - self.rows
         # in a closed bin no label changes: any place inside it will do
-        middle = (2 * before[closed] + self.weight[closed]).astype(np.float64) / float(2 * total)
+        middle = (2 * before[closed] + self.rows[closed]).astype(np.float64) / float(2 * total)
         since, labels = [closed.astype(np.uint64) << np.uint64(shift)], [draw.labels(middle, self.least)]
         of_bin = (content >> np.uint64(shift)).astype(np.int64)
         for b in distinct(of_bin).tolist():
             here = of_bin == b
             since.append(content[here])
-            labels.append(draw.labels(middles(weight[here], int(before[b]), total), self.least))
+            labels.append(draw.labels(middles(rows[here], int(before[b]), total), self.least))
         since, labels = np.concatenate(since), np.concatenate(labels)
         order = np.argsort(since, kind="stable")
         since, labels = since[order], labels[order]

@@ -35,7 +35,7 @@ class Engine(Protocol):
 
 
 #: Requests whose replies are lists that grow.
-LISTS = frozenset({"values", "leaves", "distinct", "keys", "distinct_hashes", "inside"})
+LISTS = frozenset({"values", "leaves", "distinct", "hashes", "inside"})
 
 
 def in_pairs(merge: Callable, replies: Iterable[dict]) -> dict:

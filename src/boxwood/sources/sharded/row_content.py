@@ -1,4 +1,4 @@
-"""What the rows of a shard hold, as numbers: keys that tell rows apart, and the hashes that folds are drawn by.
+"""What the rows of a shard hold, as numbers: the hashes that folds are drawn by, and keys that tell rows apart.
 
 A twin of kernel/encode/row_hash.hpp: with the sums of all shards, every row gets the hash that it has in memory.
 """
@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...data.schema import NOMINAL
 from ...statistics.places import scattered
 
 #: Code of a missing value.
 MISSING = np.uint32(2**32 - 1)
 #: Rows whose numbers stay in the cache from one step to the next.
 _BLOCK = 1 << 14
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
-#: Sums of a column over different rows, as row_hash.hpp defines them: missing, up, down; and whether any is missing.
-ColumnSums = tuple[int, int, int, bool]
+#: How a column's cells add to their rows: by a number of its own, and codes counted from its first end, its last, both.
+CellRule = tuple[np.uint64, bool, bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,6 @@ class CodedColumn:
 
     Attributes
     ----------
-    kind : str
     distinct : int
         Number of codes.
     values : ndarray, shape (n,)
@@ -37,7 +36,6 @@ class CodedColumn:
         Code of each level; None for ranks.
     """
 
-    kind: str
     distinct: int
     values: np.ndarray = field(default_factory=lambda: np.zeros(0))
     dense: np.ndarray | None = None
@@ -60,99 +58,49 @@ class CodedColumn:
         """Codes counted from the last value, scattered."""
         return scattered(np.uint64(self.distinct) - codes.astype(np.uint64))
 
-
-class CellRule:
-    """What a cell of a column adds to its row: the code from the column's first end, and what identifies the column.
-
-    Parameters
-    ----------
-    column : CodedColumn
-    ends : ColumnSums
-        Of all shards.
-    different : int
-        Number of different rows of all shards.
-    """
-
-    def __init__(self, column: CodedColumn, ends: ColumnSums, different: int):
-        missing, up, down, _ = ends
-        if column.kind == NOMINAL:
-            down = up
-        self._column, self._ends = column, ends
-        self._own = scattered(np.array([min(up, down)], np.uint64) + scattered(np.array([missing], np.uint64)))
-        # columns in which all rows differ are alike so far: the codes alone tell their rows apart
-        self._alike = column.distinct == different and up == down
-        self._up, self._down = up <= down, down <= up and column.kind != NOMINAL
-
-    def cells(self, codes: np.ndarray) -> np.ndarray:
-        """What cells of these codes add, uint64."""
+    def cells(self, rows: slice | np.ndarray, rule: CellRule) -> np.ndarray:
+        """What the cells of some rows add by a rule, uint64."""
+        (own, up, down), codes = rule, self.codes(rows)
         cell = np.zeros(len(codes), dtype=np.uint64)
-        if self._up:
-            cell += self._column.rising(codes)
-        if self._down:
-            cell += self._column.falling(codes)
-        cell[codes == MISSING] = scattered(np.array([0x9E3779B97F4A7C15], np.uint64))
-        return scattered(cell if self._alike else scattered(cell ^ self._own))
-
-    def is_constant(self) -> bool:
-        """Whether all cells add the same, so that the column distinguishes no rows."""
-        known = (self.cells(np.arange(*span, dtype=np.uint32)) for span in _spans(self._column.distinct))
-        first = self.cells(np.array([0 if self._column.distinct else MISSING], dtype=np.uint32))
-        if self._ends[3] and self.cells(np.array([MISSING])) != first:
-            return False
-        return all((cells == first).all() for cells in known)
+        if up:
+            cell += self.rising(codes)
+        if down:
+            cell += self.falling(codes)
+        cell[codes == MISSING] = scattered(np.array([GOLDEN]))
+        return scattered(cell ^ own)
 
 
-def row_keys(columns: list[CodedColumn], n: int) -> np.ndarray:
-    """A key of each of n rows, uint64: equal rows have equal ones, and others other ones."""
-    key = np.zeros(n, dtype=np.uint64)
-    for span in _spans(n):
-        part = key[slice(*span)]
-        for column in columns:
-            part[:] = scattered(part ^ column.codes(slice(*span))) + np.uint64(1)
-    return key
+def place_rules(rules: list[CellRule]) -> list[CellRule]:
+    """Rules by the places of columns, from one end."""
+    own = scattered(np.arange(len(rules), dtype=np.uint64) + GOLDEN)
+    return [(place, up, down and not up) for place, (_, up, down) in zip(own, rules, strict=True)]
 
 
-def row_hashes(columns: list[CodedColumn], rules: list[CellRule], n: int) -> np.ndarray:
-    """A hash of each of n rows, uint64."""
+def row_sums(columns: list[CodedColumn], rules: list[CellRule], rows: slice | np.ndarray, n: int) -> np.ndarray:
+    """Sums over the cells of n rows, scattered, uint64, shape (n,)."""
     out = np.zeros(n, dtype=np.uint64)
     for span in _spans(n):
-        part = out[slice(*span)]
+        part, some = out[slice(*span)], slice(*span) if isinstance(rows, slice) else rows[slice(*span)]
         for column, rule in zip(columns, rules, strict=True):
-            part += rule.cells(column.codes(slice(*span)))
+            part += column.cells(some, rule)
         part[:] = scattered(part)
     return out
 
 
-def end_sums(column: CodedColumn, rows: np.ndarray, hashes: np.ndarray | None) -> tuple[np.ndarray, int]:
-    """What some rows add to a column's ends: missing, up and down, and how many values are missing.
+def end_sums(column: CodedColumn, hashes: np.ndarray | None, n: int) -> np.ndarray:
+    """A column seen from both ends: sums missing, up and down, uint64.
 
-    Parameters
-    ----------
-    column : CodedColumn
-    rows : uint32
-    hashes : uint64 or None
-        Of all rows of the shard; None in the first round.
-
-    Returns
-    -------
-    uint64, shape (3, 2)
-        Sums of the lower and of the upper halves of 64-bit numbers.
-    int
+    ``hashes``: of all n rows; None in the first round.
     """
-    sums, n_missing = np.zeros((3, 2), dtype=np.uint64), 0
-    for span in _spans(len(rows)):
-        some = rows[slice(*span)]
-        codes, content = column.codes(some), np.zeros(len(some), np.uint64) if hashes is None else hashes[some]
+    sums = np.zeros(3, dtype=np.uint64)
+    for span in _spans(n):
+        codes = column.codes(slice(*span))
+        content = np.ones(len(codes), np.uint64) if hashes is None else hashes[slice(*span)]
         missing = codes == MISSING
-        known, content_known = codes[~missing], content[~missing]
-        parts = (
-            scattered(content[missing] + np.uint64(1)),
-            scattered(column.rising(known) ^ content_known),
-            scattered(column.falling(known) ^ content_known),
-        )
-        sums += [[np.sum(part & MISSING), np.sum(part >> np.uint64(32))] for part in parts]
-        n_missing += int(np.count_nonzero(missing))
-    return sums, n_missing
+        known, codes = content[~missing], codes[~missing]
+        parts = content[missing], column.rising(codes) * known, column.falling(codes) * known
+        sums += [np.sum(part) for part in parts]
+    return sums
 
 
 def _spans(n: int) -> Iterator[tuple[int, int]]:
