@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from .shared_parameters import IDENTIFIERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING
 
 _MERGING = (
@@ -144,6 +144,7 @@ _REST = (
 )  # fmt: skip
 
 _OF_CLASSES = (
+    TARGET_CLASS,
     Parameter(
         "test", "choice", "pearson", "chi-squared statistic", choices=("pearson", "likelihood_ratio"),
         aliases=(("lr", "likelihood_ratio"),),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, MAX_BINS, PRUNING, unseen
 
@@ -97,6 +97,7 @@ CLASSIFICATION = (
     ),
     *_POLICIES,
     CLASS_WEIGHT,
+    TARGET_CLASS,
     IDENTIFIERS,
     *RUNNING,
 )  # fmt: skip

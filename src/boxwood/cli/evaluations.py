@@ -17,19 +17,19 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     columns : Columns
     weight, exposure : column of n numbers, optional
     **about
-        of, target_class: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
+        of, target_class, new_labels: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
 
     Returns
     -------
     Evaluation
     """
-    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
 
     about["response_name"] = model.response_name
     if not model.labels:
         return evaluated_numbers(y, model.predict(columns), weight, exposure, **about)
     found = model.predictions(columns, True)
-    about = about | {"weight": weight}
+    about = {"weight": weight, "target_class": interest_of(model)} | about
     return judged_by_costs(evaluated_classes(tuple(model.labels), y, found.values, found.probability, **about), model)
 
 

@@ -8,7 +8,7 @@ from .command_help import write_group
 
 #: The options that everybody needs, by group; those of algorithms are those of CART.
 BASIC = {
-    "Data": ("target", "task", "drop", "categorical", "missing_values", "sample_weight"),
+    "Data": ("target", "target_class", "task", "drop", "categorical", "missing_values", "sample_weight"),
     "Tree": ("algorithm", "criterion", "max_depth", "min_samples_leaf", "class_weight", "missing", "pruning"),
     "Result": ("output", "force", "as_json", "quiet"),
     "Running": ("random_state", "n_jobs", "help"),
@@ -16,7 +16,7 @@ BASIC = {
 #: The groups of all options of one algorithm; what is named nowhere is in the group "Tree" or "Model".
 GROUPS = {
     "Data": (
-        "target", "task", "drop", "categorical", "numeric", "dates", "missing_values", "missing_target",
+        "target", "target_class", "task", "drop", "categorical", "numeric", "dates", "missing_values", "missing_target",
         "sample_weight", "exposure", "identifiers", "encoding", "sheet",
     ),
     "Missing and new values": ("missing", "unseen", "max_surrogates", "surrogate_style"),

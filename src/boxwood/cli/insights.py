@@ -44,7 +44,7 @@ from .tables import reads_tables
 def rules(model, target_class, gains, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
     tree = load_tree(model).tree
-    target = None if target_class is None else label_of(tree, target_class)
+    target = None if target_class is None else label_of(tree.response.labels, target_class)
     with working("Writing the rules ..."):
         found = tree.rules(level)
     records = found.to_records()
@@ -66,20 +66,19 @@ def rules(model, target_class, gains, form, level, max_rules, **options) -> None
         click.echo(text)
 
 
-def label_of(tree, text: str):
+def label_of(labels: tuple, text: str):
     """The class label that a text on the command line means.
 
     Raises
     ------
     ParameterError
-        The tree has no such class.
+        There is no such class.
     """
-    for label in tree.response.labels:
-        if str(label) == text:
-            return label
-    known = ", ".join(map(str, tree.response.labels[:8]))
-    kind = f"its classes are {known}" if known else f"it predicts a {tree.response.kind}"
-    raise ParameterError(f"target_class: {text!r} is not a class of this tree: {kind}.")
+    from ..data.class_labels import AsWritten, class_code
+
+    if not labels:
+        raise ParameterError("target_class is for models of classes; this one predicts numbers, leave it out.")
+    return labels[class_code(labels, AsWritten(text))]
 
 
 def _csv(records: dict[str, list]) -> str:
@@ -211,7 +210,7 @@ def _target(tree, options: dict):
     from ..views.target import one_target
 
     label, ends = options["target_class"], options["target_range"]
-    wanted = None if label is None else label_of(tree, label)
+    wanted = None if label is None else label_of(tree.response.labels, label)
     return one_target(tree, wanted, None if ends is None else _range(ends, "--target-range"))
 
 

@@ -17,7 +17,7 @@ SETTING = "setting_"
 #: Where the words of a command line are kept.
 _WORDS = "boxwood.cli.words"
 #: What stands for a value in the help, for each kind of parameter but choices.
-_VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
+_VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE", "label": "LABEL"}
 #: Options of columns, under the names that they have as arguments.
 _COLUMN_OPTIONS = READING | {
     "sample_weight": "--sample-weight",

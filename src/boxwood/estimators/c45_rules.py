@@ -104,6 +104,10 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
         With 1, report progress on stderr.
+    target_class : label or None, default=None
+        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
+        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
+        class. The order of ``classes_`` does not depend on it.
 
     Attributes
     ----------
@@ -162,7 +166,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         theory_weight: float = 0.5, missing: str = "fractional", unseen: str = "missing", class_weight: Any = None,
         compat: str | None = None, identifiers: str = "auto", categorical_features: Any = "from_dtype",
         numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0,
+        missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0, target_class: Any = None,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -184,6 +188,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         self.missing_target = missing_target
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.target_class = target_class
 
     @with_callbacks
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:

@@ -28,12 +28,17 @@ class CARTClassifier(ClassEstimator, Streaming):
         Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None means ``criterion``.
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
+        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
+        class. The order of ``classes_`` does not depend on it.
     priors : list of float, dict, "uniform" or None, default=None
         Prior probability of each class, in the order of ``classes_`` or by label. None uses the proportions of weight
         in the data.
-    costs : square table of float or None, default=None
-        Cost of each error, in the order of ``classes_``: row = actual class, column = predicted class. With None, every
-        error costs 1.
+    costs : square table of float, dict or None, default=None
+        Cost of each error, by labels as ``{("bad", "good"): 5}`` or ``{"bad": {"good": 5}}`` (actual class, predicted
+        class; an error not named costs 1), or as a table in the order of ``classes_``: row = actual class, column =
+        predicted class. With None, every error costs 1.
     max_depth : int or None, default=None
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=2
@@ -183,13 +188,13 @@ class CARTClassifier(ClassEstimator, Streaming):
     _algorithm: ClassVar[str] = "cart"
 
     def __init__(
-        self, *, criterion: Any = "gini", ccp_risk: str | None = None, class_weight: Any = None, priors: Any = None,
-        costs: Any = None, max_depth: int | None = None, min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1, max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0,
-        max_bins: int | None = None, min_samples_level: int | str = "auto", level_correction: bool = False,
-        feature_costs: Any = None, max_competitors: int | str = "auto", missing: str = "surrogate",
-        max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto",
-        ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
+        self, *, criterion: Any = "gini", ccp_risk: str | None = None, class_weight: Any = None,
+        target_class: Any = None, priors: Any = None, costs: Any = None, max_depth: int | None = None,
+        min_samples_split: int | float = 2, min_samples_leaf: int | float = 1, max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0, max_bins: int | None = None, min_samples_level: int | str = "auto",
+        level_correction: bool = False, feature_costs: Any = None, max_competitors: int | str = "auto",
+        missing: str = "surrogate", max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing",
+        identifiers: str = "auto", ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
         categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
         missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
         verbose: int = 0,
@@ -197,6 +202,7 @@ class CARTClassifier(ClassEstimator, Streaming):
         self.criterion = criterion
         self.ccp_risk = ccp_risk
         self.class_weight = class_weight
+        self.target_class = target_class
         self.priors = priors
         self.costs = costs
         self.max_depth = max_depth

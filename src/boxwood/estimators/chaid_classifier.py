@@ -48,6 +48,10 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         rows.
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
+    target_class : label or None, default=None
+        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
+        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
+        class. The order of ``classes_`` does not depend on it.
     test : {"pearson", "likelihood_ratio"}, default="pearson"
         Chi-squared statistic: "pearson" or "likelihood_ratio" (also called "lr").
     ordinal_target : list of float, bool or None, default=None
@@ -187,13 +191,13 @@ class CHAIDClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, exhaustive: bool = False, alpha_merge: float = 0.05, alpha_split: float = 0.05,
         split_merged: bool = False, alpha_split_merged: float = 0.05, bonferroni: bool = True, multiplier: str = "spss",
-        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, test: str = "pearson",
-        ordinal_target: Any = None, max_iterations: int = 100, tolerance: float = 0.001, max_depth: int | None = 3,
-        min_samples_split: int | float = 100, min_samples_leaf: int | float = 50, max_competitors: int = 4,
-        weights: str = "frequency", missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore",
-        pruning: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
-        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
-        n_jobs: int | None = None, verbose: int = 0,
+        rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, target_class: Any = None,
+        test: str = "pearson", ordinal_target: Any = None, max_iterations: int = 100, tolerance: float = 0.001,
+        max_depth: int | None = 3, min_samples_split: int | float = 100, min_samples_leaf: int | float = 50,
+        max_competitors: int = 4, weights: str = "frequency", missing: str = "floating", unseen: str = "stay",
+        identifiers: str = "ignore", pruning: Any = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -205,6 +209,7 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         self.rank_by = rank_by
         self.n_bins = n_bins
         self.min_segment = min_segment
+        self.target_class = target_class
         self.test = test
         self.ordinal_target = ordinal_target
         self.max_iterations = max_iterations

@@ -91,6 +91,10 @@ class TreeClassifier(ClassEstimator, Streaming):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
+        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
+        class. The order of ``classes_`` does not depend on it.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):
@@ -188,7 +192,7 @@ class TreeClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, branching: Any = "binary", criterion: Any = "gini", termination: Any = None,
         max_bins: int | None = None, leaf: Any = "majority", missing: str | None = None, unseen: str = "missing",
-        pruning: Any = None, class_weight: Any = None, identifiers: str = "ignore",
+        pruning: Any = None, class_weight: Any = None, target_class: Any = None, identifiers: str = "ignore",
         categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
         missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
         verbose: int = 0,
@@ -202,6 +206,7 @@ class TreeClassifier(ClassEstimator, Streaming):
         self.unseen = unseen
         self.pruning = pruning
         self.class_weight = class_weight
+        self.target_class = target_class
         self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features

@@ -20,6 +20,10 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     logistic : bool, default=True
         Fit probabilities by logistic regression on the selected terms; with more than two classes, one regression for
         each class. False fits them by least squares and clips them to [0, 1].
+    target_class : label or None, default=None
+        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
+        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
+        class. The order of ``classes_`` does not depend on it.
     max_degree : int, default=1
         Maximum number of features in a term. With 1, the model is a sum of functions of single features.
     max_terms : int or None, default=None
@@ -145,16 +149,18 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     _task: ClassVar[str] = "classification"
 
     def __init__(
-        self, *, logistic: bool = True, max_degree: int = 1, max_terms: int | None = None, penalty: float | None = None,
-        thresh: float = 0.001, minspan: int = 0, endspan: int = 0, adjust_endspan: float = 2.0, fast_k: int = 20,
-        fast_beta: float = 1.0, new_variable_penalty: float = 0.0, auto_linear: bool = True,
-        linear_features: Any = None, monotone: Any = None, allowed: Any = None, backward: str = "exchange",
-        max_kept: int | None = None, cv_folds: int | None = None, nominal: str = "indicators", missing: str = "error",
-        unseen: str = "first", compat: str | None = None, categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        self, *, logistic: bool = True, target_class: Any = None, max_degree: int = 1, max_terms: int | None = None,
+        penalty: float | None = None, thresh: float = 0.001, minspan: int = 0, endspan: int = 0,
+        adjust_endspan: float = 2.0, fast_k: int = 20, fast_beta: float = 1.0, new_variable_penalty: float = 0.0,
+        auto_linear: bool = True, linear_features: Any = None, monotone: Any = None, allowed: Any = None,
+        backward: str = "exchange", max_kept: int | None = None, cv_folds: int | None = None,
+        nominal: str = "indicators", missing: str = "error", unseen: str = "first", compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.logistic = logistic
+        self.target_class = target_class
         self.max_degree = max_degree
         self.max_terms = max_terms
         self.penalty = penalty

@@ -122,10 +122,7 @@ class Evaluation:
 
     @property
     def confusion(self) -> np.ndarray:
-        """Sums of weights by actual (row) and predicted (column) class, shape (K, K).
-
-        If some labels did not occur in training, they share an additional row and column, the last ones.
-        """
+        """Sums of weights by actual (row) and predicted (column) class, shape (K, K)."""
         k = len(self.rows.labels)
         return np.bincount(self.rows.truth * k + self.rows.predicted, self.rows.weight, k * k).reshape(k, k)
 
@@ -154,7 +151,7 @@ class Evaluation:
             )
         k = self.target
         if target_class is not None or k is None:
-            k = target_code(self.rows.labels, self.rows.known, target_class)
+            k = target_code(self.rows.labels, target_class)
         found = ranking(self.rows, k)
         if not found.defined:
             raise ParameterError(
@@ -210,7 +207,7 @@ class Evaluation:
         >>> evaluation["accuracy"].value, evaluation.at(0.3)["accuracy"].value
         (0.5, 1.0)
         """
-        if self.rows.known != 2 or self.target is None:
+        if len(self.rows.labels) != 2 or self.target is None:
             raise ParameterError("threshold is for models of two classes; leave it out.")
         if isinstance(threshold, bool) or not isinstance(threshold, (int, float, np.number)) or math.isnan(threshold):
             raise ParameterError(f"threshold must be a number; got {threshold!r}.")

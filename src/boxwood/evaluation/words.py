@@ -25,7 +25,7 @@ def headline(found) -> str:
         always, name = f"the mean {number(found.constant)}", "root mean squared error"
         value, base = root.value, root.baseline
     against = f"{name} {number(value)} against {number(base)}"
-    if not gain > 1e-12 * max(abs(base), 1e-300):
+    if not gain > 1e-12 * abs(base):
         return f"No better than always predicting {always}: {against}.{_ranks(found)}"
     if gain < _CLEAR * se:
         what = "" if found.rows.labels else " in squared error"
@@ -67,7 +67,7 @@ def class_cells(found) -> tuple[list[str], list[list[str]]]:
     rows, by = [], {}
     for figure in found.by_class:
         by[id(figure.label), figure.name] = figure
-    shown = found.rows.labels[: found.rows.known][:_MOST_CLASSES]
+    shown = found.rows.labels[:_MOST_CLASSES]
     count = found.confusion.sum(axis=1)
     for k, label in enumerate(shown):
         cells = []
@@ -80,12 +80,10 @@ def class_cells(found) -> tuple[list[str], list[list[str]]]:
 
 
 def confusion_cells(found) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of the confusion matrix; labels that the model does not know are the last row."""
+    """Header and rows of the confusion matrix."""
     labels = [level(label) for label in found.rows.labels]
-    known = found.rows.known
-    table = found.confusion[:, :known]
-    rows = [[label, *map(amount, row)] for label, row in zip(labels, table, strict=True)]
-    return [r"actual \ predicted", *labels[:known]], rows
+    rows = [[label, *map(amount, row)] for label, row in zip(labels, found.confusion, strict=True)]
+    return [r"actual \ predicted", *labels], rows
 
 
 def title(found) -> str:
@@ -112,7 +110,7 @@ def sections(found) -> list[tuple[str, list[str], list[list[str]]]]:
     tables = [(figures, *figure_cells(found))]
     if not found.rows.labels:
         return tables
-    known = found.rows.known
+    known = len(found.rows.labels)
     note = f", {_MOST_CLASSES} of {known}; to_frame(), or --json, has all" if known > _MOST_CLASSES else ""
     tables.append((f"Classes{note}", *class_cells(found)))
     if known <= _MOST_CLASSES:

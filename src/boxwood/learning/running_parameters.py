@@ -44,6 +44,14 @@ MISSING_TARGET = Parameter(
     - "drop": omit them.
     """,
 )  # fmt: skip
+TARGET_CLASS = Parameter(
+    "target_class", "label", None, "the class of interest; none = the rarer of two classes", type="label or None",
+    doc="""
+    The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores it.
+    None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no class.
+    The order of ``classes_`` does not depend on it.
+    """,
+)  # fmt: skip
 RANDOM_STATE = Parameter(
     "random_state", "integer", None, "seed of the cross-validation folds; nothing else is random",
     low=0, high=2**64 - 1,

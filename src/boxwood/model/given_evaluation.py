@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..evaluation.evaluate import target_of
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.rows import coded_rows, number_rows, target_code
 from ..explorer.contents import GivenRows
 from ..statistics.response import CLASSES, MEAN
 from ..tree.descend import Routing, route
+from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 
 
@@ -21,7 +23,7 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
     rows : GivenRows or None
     unseen : {"missing", "majority", "stay", "error"}
     target_class : label, optional
-        The class of AUC and lift; the second of two by default.
+        The class of AUC and lift; by default the class of interest of the tree.
 
     Raises
     ------
@@ -30,7 +32,9 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
     """
     response = tree.response
     if target_class is not None:
-        target_code(response.labels, len(response.labels), target_class)
+        target_code(response.labels, target_class)
+    else:
+        target_class = class_of_interest(tree)
     if rows is None or rows.y is None or not (rows.weight > 0).any():
         return None
     routing = route(tree, rows.columns, unseen, rows.threads)
@@ -38,10 +42,8 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
     if response.kind == CLASSES:
         probability = routing.probability(tree)
         found = coded_rows(response.labels, rows.y, routing.value(tree), probability, rows.weight)
-        k = len(response.labels)
-        target = None if target_class is None and k != 2 else target_code(response.labels, k, target_class)
         found = found if response.costs is None else found.with_costs(response.costs)
-        return Evaluation(found, of, target, None, response.name)
+        return Evaluation(found, of, target_of(response.labels, target_class), None, response.name)
     if response.kind == MEAN:
         found = number_rows(rows.y, routing.value(tree), rows.weight)
     else:

@@ -49,7 +49,7 @@ class ReportOptions:
     model, data : str
         Names; empty where there are none.
     target_class : object
-        The class of AUC, lift and base rate; the second of two by default.
+        The class of AUC, lift and base rate; by default the class of interest of the tree.
     """
 
     model: str = ""
