@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .command_help import ExampleCommand
-from .options import FILE, common
+from .options import FILE, LABEL, common
 from .output import collected_notes, print_json
 from .paths import load_model
 from .status import status
@@ -26,7 +26,10 @@ from .tables import reads_responses
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, for models of rates.")
 @click.option(
-    "--target-class", metavar="LABEL", help="Class for AUC, KS, lift and thresholds. Default: that of the model."
+    "--target-class",
+    type=LABEL,
+    metavar="LABEL",
+    help="Class for AUC, KS, lift and thresholds. Default: that of the model.",
 )
 @click.option(
     "--new-labels", type=click.Choice(["error", "drop"]), default="error", show_default=True,
@@ -80,7 +83,6 @@ def evaluate(model, data, **options) -> None:
 def _of_classes(model, options: dict) -> dict:
     """The options that go with the response of a model; a usage error for those that do not."""
     from ..evaluation.evaluate import interest_of
-    from .insights import label_of
 
     if options["costs"] is not None and not options["thresholds"]:
         raise click.UsageError("--costs goes with --thresholds")
@@ -89,7 +91,7 @@ def _of_classes(model, options: dict) -> dict:
             raise click.UsageError("--exposure is for models of rates")
         wanted, asked = options["target_class"], {"new_labels": options["new_labels"]}
         if wanted is not None:
-            return asked | {"target_class": label_of(model.labels, wanted)}
+            return asked | {"target_class": wanted}
         if options["thresholds"] and interest_of(model) is None:
             raise click.UsageError("--thresholds needs --target-class: no class of interest was named at the fit")
         return asked

@@ -10,7 +10,7 @@ from .command_help import write_group
 BASIC = {
     "Data": ("target", "target_class", "task", "drop", "categorical", "missing_values", "sample_weight"),
     "Tree": ("algorithm", "criterion", "max_depth", "min_samples_leaf", "class_weight", "missing", "pruning"),
-    "Result": ("output", "force", "as_json", "quiet"),
+    "Result": ("output", "evaluate", "force", "as_json", "quiet"),
     "Running": ("random_state", "n_jobs", "help"),
 }
 #: The groups of all options of one algorithm; what is named nowhere is in the group "Tree" or "Model".
@@ -24,7 +24,7 @@ GROUPS = {
         "pruning", "ccp_alpha", "ccp_risk", "confidence", "raising", "backward", "max_kept", "cv_folds", "penalty",
         "theory_weight",
     ),
-    "Result": ("output", "force", "as_json", "quiet", "debug"),
+    "Result": ("output", "evaluate", "force", "as_json", "quiet", "debug"),
     "Running": ("random_state", "n_jobs", "verbose", "memory", "engine", "help"),
 }  # fmt: skip
 

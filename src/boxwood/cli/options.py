@@ -47,6 +47,21 @@ class FileName(click.Path):
 
 FILE = FileName(allow_dash=True)
 
+
+class ClassLabel(click.ParamType):
+    """A class of the model, as it is written."""
+
+    name = "label"
+
+    def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
+        """The text, which stands for the label that is written like it."""
+        from ..data.class_labels import AsWritten
+
+        return AsWritten(value)
+
+
+LABEL = ClassLabel()
+
 FORCE = click.option("--force", is_flag=True, help="Without -o: overwrite an existing file.")
 
 

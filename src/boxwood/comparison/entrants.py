@@ -127,8 +127,9 @@ class TreeEntrant:
             raise ParameterError(
                 f"{self.algorithm.name} does not support {truth.task}, only {self.algorithm.tasks[0]}."
             )
+        settings = {name: value for name, value in self.settings.items() if name != "target_class"}  # may have no rows
         model = self.algorithm.fit(
-            self.columns.take(rows), truth.given(rows), task=truth.task, settings=self.settings,
+            self.columns.take(rows), truth.given(rows), task=truth.task, settings=settings,
             weight=None if truth.weight is None else truth.weight[rows],
             exposure=None if self.exposure is None else self.exposure[rows],
         )  # fmt: skip

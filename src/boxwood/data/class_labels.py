@@ -38,6 +38,8 @@ def class_code(labels: tuple, given, what: str = "target_class") -> int:
             found = isinstance(plain, (str, int, float)) and _kind(plain) is _kind(label) and plain == label
         if found:
             return k
+    if not labels:
+        raise ParameterError(f"{what} is for models of classes; this one predicts numbers, leave it out.")
     named = ", ".join(map(repr, labels[:20])) + (f" and {len(labels) - 20} more" if len(labels) > 20 else "")
     raise ParameterError(f"{what} must be one of {named}; got {shortened(given)}{_hint(plain, labels)}")
 

@@ -84,9 +84,7 @@ class C45Classifier(ClassEstimator, Streaming):
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     max_competitors : int, default=4
         Number of competing splits stored at each node.
     compat : {"c45", "j48"} or None, default=None

@@ -105,9 +105,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
     verbose : int, default=0
         With 1, report progress on stderr.
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
 
     Attributes
     ----------
@@ -259,8 +257,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         >>> model.predict({"天气": ["雨", "晴"]}).tolist()
         ['不去', '去']
         """
-        columns = self._read(X)
-        return self.model_.predict(columns)
+        return self._fitted().predict(self._read(X))
 
     def predict_proba(self, X: TableLike) -> np.ndarray:
         """Class proportions among the training rows for which all conditions of the deciding rule hold.
@@ -292,14 +289,11 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         >>> rules.predict_proba({name: [2.0] for name in iris}).round(3).tolist()
         [[0.0, 0.022, 0.978]]
         """
-        columns = self._read(X)
-        return self.model_.predict_proba(columns)
+        return self._fitted().predict_proba(self._read(X))
 
     def __sklearn_tags__(self) -> Any:
         """Missing values, unless ``missing="error"``, categories, strings and sparse data are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing != "error"
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        tags.input_tags.sparse = True
+        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.sparse = True
         return tags

@@ -29,9 +29,7 @@ class CARTClassifier(ClassEstimator, Streaming):
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     priors : list of float, dict, "uniform" or None, default=None
         Prior probability of each class, in the order of ``classes_`` or by label. None uses the proportions of weight
         in the data.

@@ -49,9 +49,7 @@ class CHAIDClassifier(ClassEstimator, Streaming):
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     test : {"pearson", "likelihood_ratio"}, default="pearson"
         Chi-squared statistic: "pearson" or "likelihood_ratio" (also called "lr").
     ordinal_target : list of float, bool or None, default=None

@@ -92,9 +92,7 @@ class TreeClassifier(ClassEstimator, Streaming):
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):

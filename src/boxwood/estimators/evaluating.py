@@ -7,7 +7,9 @@ from typing import Any
 from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
+from ..algorithms.training_set import recognised
 from ..data.class_labels import known_classes
+from ..data.frame import read_columns
 from ..data.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
@@ -128,7 +130,8 @@ class Evaluating:
         if not model.labels:
             if target_class is not None or threshold is not None:
                 raise ParameterError("target_class and threshold are for models of classes; leave them out.")
-            return evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
+            found = evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
+            return recognised(found, model, lambda: read_columns(X, model.schema))
         if exposure is not None:
             raise ParameterError("exposure is for models of rates; leave it out.")
         probability = estimator.predict_proba(X)
@@ -137,5 +140,5 @@ class Evaluating:
             target_class=interest_of(model) if target_class is None else target_class, new_labels=new_labels,
             response_name=model.response_name,
         )  # fmt: skip
-        found = judged_by_costs(found, model)
+        found = recognised(judged_by_costs(found, model), model, lambda: read_columns(X, model.schema))
         return found if threshold is None else found.at(threshold)

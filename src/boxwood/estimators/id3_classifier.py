@@ -56,9 +56,7 @@ class ID3Classifier(ClassEstimator, Streaming):
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     ccp_alpha : float, default=0.0
         If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
         / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *

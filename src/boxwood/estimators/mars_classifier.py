@@ -21,9 +21,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Fit probabilities by logistic regression on the selected terms; with more than two classes, one regression for
         each class. False fits them by least squares and clips them to [0, 1].
     target_class : label or None, default=None
-        The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores
-        it. None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no
-        class. The order of ``classes_`` does not depend on it.
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     max_degree : int, default=1
         Maximum number of features in a term. With 1, the model is a sum of functions of single features.
     max_terms : int or None, default=None
@@ -141,8 +139,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     >>> from boxwood import MARSClassifier, datasets
     >>> X = datasets.load("titanic")
     >>> y = X.pop("survived")
-    >>> model = MARSClassifier(missing="indicator", max_terms=9).fit(X, y)
-    >>> round(model.score(X, y), 2)
+    >>> round(MARSClassifier(missing="indicator", max_terms=9).fit(X, y).score(X, y), 2)
     0.8
     """
 
@@ -248,8 +245,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> model = MARSClassifier(penalty=0).fit([[i] for i in range(16)], list("aaaaabaabbabbbbb"))
-        >>> model.predict([[0.5], [14.5]]).tolist()
+        >>> MARSClassifier(max_terms=3, penalty=0).fit([[i] for i in range(8)], list("aabaabbb")).predict([[0.5], [6.5]]).tolist()
         ['a', 'b']
         """
         return self._fitted().predict(self._read(X))
@@ -273,8 +269,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> model = MARSClassifier().fit([[i] for i in range(8)], list("aaababbb"))
-        >>> model.predict_proba([[3.5]]).round(3).tolist()
+        >>> MARSClassifier().fit([[i] for i in range(8)], list("aaababbb")).predict_proba([[3.5]]).round(3).tolist()
         [[0.5, 0.5]]
         """
         return self._fitted().predict_proba(self._read(X))
@@ -298,8 +293,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> model = MARSClassifier().fit([[i] for i in range(8)], list("aaababbb"))
-        >>> model.predict_log_proba([[3.5]]).round(2).tolist()
+        >>> MARSClassifier().fit([[i] for i in range(8)], list("aaababbb")).predict_log_proba([[3.5]]).round(2).tolist()
         [[-0.69, -0.69]]
         """
         with np.errstate(divide="ignore"):

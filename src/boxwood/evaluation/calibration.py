@@ -27,6 +27,7 @@ def calibration(rows: EvaluatedRows, target: int | None) -> list[Figure]:
         happened, probability = happened[:, [target]], probability[:, [target]]
         excess = (probability - happened)[:, 0]
         mean = rows.mean(excess)
+        mean = mean if abs(mean) > 1e-15 else 0.0
         found.append(Figure("calibration", mean, rows.standard_error(excess - mean), 0.0, rows.labels[target]))
     happened, probability = _centred(rows, happened), _centred(rows, probability)
     spread = rows.mean((probability**2).sum(axis=1))

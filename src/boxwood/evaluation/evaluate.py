@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +50,7 @@ def target_of(labels: tuple, target_class) -> int | None:
     return target_code(labels, target_class)
 
 
-def interest_of(model):
+def interest_of(model) -> Any:
     """The class of interest that a model stores, or the rarer of two at the root of its tree; None for none."""
     if model.tree is not None:
         return class_of_interest(model.tree)

@@ -52,6 +52,8 @@ class Evaluation:
         If not None, the target class is predicted if its probability is at least this.
     response_name : str
         Name of the response.
+    folds : (int, int) or None
+        Of a cross-validation: how many folds were evaluated, and how many were drawn.
 
     Examples
     --------
@@ -69,6 +71,7 @@ class Evaluation:
     target: int | None = None
     threshold: float | None = None
     response_name: str = "y"
+    folds: tuple[int, int] | None = None
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:

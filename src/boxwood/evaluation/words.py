@@ -15,7 +15,9 @@ _CLEAR = 1.959963984540054
 
 
 def headline(found) -> str:
-    """Whether the model is better than always predicting the same, in one sentence."""
+    """Whether the model is better than always predicting the same, in one sentence; not by the rows of the fit."""
+    if found.of == "training set":
+        return f"Not evaluated ({training_words(found)})."
     gain, se = found.gain
     main = found.main
     if found.rows.labels:
@@ -34,6 +36,13 @@ def headline(found) -> str:
             f"± {number(se)}).{_ranks(found)}"
         )
     return f"Better than always predicting {always}: {against}."
+
+
+def training_words(found) -> str:
+    """The main figure of the rows of the fit."""
+    wanted = found.main.name if found.rows.labels else "r2" if found.rows.exposure is None else "poisson_deviance"
+    figure = next((figure for figure in found.figures if figure.name == wanted), found.main)
+    return f"training {figure.words} {number(figure.value)}"
 
 
 def _ranks(found) -> str:
@@ -96,6 +105,8 @@ def title(found) -> str:
         "cross-validation": f"by cross-validation, {rows} left out in turn",
         "held-out rows": f"on {rows} held out from the fit",
     }[found.of]
+    if found.folds is not None and found.folds[0] < found.folds[1]:
+        where += f" ({found.folds[0]} of {found.folds[1]} folds)"
     if found.threshold is not None:
         where += f"; {level(found.rows.labels[found.target])} is predicted from probability {found.threshold:g} on"
     return f"Evaluation {where}"

@@ -110,7 +110,7 @@ class Parameter:
         if text.lower() == "none" and (self.optional or self.kind == "free"):
             return None
         if self.kind == "label":
-            return AsWritten(text)
+            return None if text == "none" else AsWritten(text)
         if self.kind in ("choice", "part") or text in self.choices:
             return self.check(_number_or_text(text) if self.kind == "part" else text)
         if self.kind == "free":

@@ -47,9 +47,7 @@ MISSING_TARGET = Parameter(
 TARGET_CLASS = Parameter(
     "target_class", "label", None, "the class of interest; none = the rarer of two classes", type="label or None",
     doc="""
-    The class of interest, to which AUC, KS, lift, gains, average precision and thresholds refer. The model stores it.
-    None selects the rarer of two classes (of equally frequent ones the second); with more than two classes, no class.
-    The order of ``classes_`` does not depend on it.
+    Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     """,
 )  # fmt: skip
 RANDOM_STATE = Parameter(

@@ -85,8 +85,8 @@ class Rules:
         >>> [rule.conditions() for rule in model.rules().of("yes")]
         [('age > 40',)]
         """
-        target_number(self.tree, target_class)
-        rules = tuple(rule for rule in self.rules if rule.value == target_class)
+        label = self.tree.response.labels[target_number(self.tree, target_class)]
+        rules = tuple(rule for rule in self.rules if rule.value == label)
         return Rules(self.tree, self.level, rules)
 
     def gains(self, target_class: Any = None) -> GainTable:
