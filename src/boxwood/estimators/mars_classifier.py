@@ -245,7 +245,8 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> MARSClassifier(max_terms=3, penalty=0).fit([[i] for i in range(8)], list("aabaabbb")).predict([[0.5], [6.5]]).tolist()
+        >>> model = MARSClassifier(penalty=0).fit([[i] for i in range(16)], list("aaaaabaabbabbbbb"))
+        >>> model.predict([[0.5], [14.5]]).tolist()
         ['a', 'b']
         """
         return self._fitted().predict(self._read(X))
@@ -275,7 +276,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         return self._fitted().predict_proba(self._read(X))
 
     def predict_log_proba(self, X: TableLike) -> np.ndarray:
-        """Natural logarithm of the probability of each class.
+        """Natural logarithm of the probability of each class; -inf where it is 0.
 
         Parameters
         ----------
@@ -284,7 +285,6 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Returns
         -------
         float64 array of shape (n, K)
-            -inf if the probability is 0.
 
         Raises
         ------
