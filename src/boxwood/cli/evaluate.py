@@ -54,7 +54,7 @@ def evaluate(model, data, **options) -> None:
 
     loaded, file = load_model(model), shown_name(data)
     asked = _of_classes(loaded, options)
-    with collected_notes() as notes, about(file), status(not options["quiet"]) as shown:
+    with collected_notes() as notes, about(file, {"new_labels": "--new-labels"}), status(not options["quiet"]) as shown:
         shown.say(f"Reading {file} ...")
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.response_name, file)

@@ -49,7 +49,7 @@ def on_file(file: str, model, weight: str | None, exposure: str | None):
     from .column_names import check_column
 
     name = shown_name(file)
-    with about(name):
+    with about(name, {"new_labels": "--new-labels"}):
         table, columns = read_new_data(file, model, with_response=True)
         check_column(table, model.response_name, name)
         weights, exposures = (
