@@ -27,7 +27,7 @@ def headline(found) -> str:
         always, name = f"the mean {number(found.constant)}", "root mean squared error"
         value, base = root.value, root.baseline
     against = f"{name} {number(value)} against {number(base)}"
-    if not gain > 1e-12 * abs(base):
+    if not gain > 1e-12 * abs(main.baseline):
         return f"No better than always predicting {always}: {against}.{_ranks(found)}"
     if gain < _CLEAR * se:
         what = "" if found.rows.labels else " in squared error"
