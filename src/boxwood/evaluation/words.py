@@ -24,18 +24,24 @@ def headline(found) -> str:
         always, name, value, base = level(found.constant), main.words, main.value, main.baseline
     else:
         root = found["rmse"]
-        always, name = f"the mean {number(found.constant)}", "root mean squared error"
+        always, name = f"the mean {in_units(found.constant, root.baseline)}", "root mean squared error"
         value, base = root.value, root.baseline
-    against = f"{name} {number(value)} against {number(base)}"
+    against = f"{name} {in_units(value, base)} against {in_units(base, base)}"
     if not gain > 1e-12 * abs(main.baseline):
         return f"No better than always predicting {always}: {against}.{_ranks(found)}"
     if gain < _CLEAR * se:
         what = "" if found.rows.labels else " in squared error"
         return (
-            f"Not clearly better than always predicting {always}: {against} (difference{what} {number(gain)} "
-            f"± {number(se)}).{_ranks(found)}"
+            f"Not clearly better than always predicting {always}: {against} (difference{what} "
+            f"{in_units(gain, main.baseline)} ± {in_units(se, main.baseline)}).{_ranks(found)}"
         )
     return f"Better than always predicting {always}: {against}."
+
+
+def in_units(value: float, baseline: float) -> str:
+    """A figure in units of the response, which may be of any size: the baseline tells what is a rounding error."""
+    ordinary = 1e-6 < abs(baseline) < 1e15 or baseline == 0.0 or math.isnan(value)
+    return number(value) if ordinary else f"{value:.4g}"
 
 
 def training_words(found) -> str:
@@ -62,8 +68,10 @@ def figure_cells(found) -> tuple[list[str], list[list[str]]]:
     head = ["figure", "value", *(["± se"] if with_se else []), "baseline"]
     rows = []
     for figure in found.figures:
-        se = [f"± {number(figure.se)}" if not math.isnan(figure.se) else ""] if with_se else []
-        rows.append([figure.words, number(figure.value) or "-", *se, number(figure.baseline)])
+        unit = figure.baseline if figure.name in ("rmse", "mae", "mse") else 1.0
+        value, error, baseline = (in_units(each, unit) for each in (figure.value, figure.se, figure.baseline))
+        se = [f"± {error}" if error else ""] if with_se else []
+        rows.append([figure.words, value or "-", *se, baseline])
     return head, rows
 
 
