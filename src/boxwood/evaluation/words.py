@@ -68,7 +68,7 @@ def figure_cells(found) -> tuple[list[str], list[list[str]]]:
     head = ["figure", "value", *(["± se"] if with_se else []), "baseline"]
     rows = []
     for figure in found.figures:
-        unit = figure.baseline if figure.name in ("rmse", "mae", "mse") else 1.0
+        unit = figure.baseline if figure.name in ("rmse", "mae", "mse", "poisson_deviance") else 1.0
         value, error, baseline = (in_units(each, unit) for each in (figure.value, figure.se, figure.baseline))
         se = [f"± {error}" if error else ""] if with_se else []
         rows.append([figure.words, value or "-", *se, baseline])
