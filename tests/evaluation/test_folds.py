@@ -1,6 +1,7 @@
 """Rows left out of folds: ranks are means over folds, and every algorithm is evaluated by repeating its whole fit."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from boxwood.cli import main
 from boxwood.comparison import evaluated
 from boxwood.data import datasets
 from boxwood.evaluation.class_figures import class_figures
+from boxwood.evaluation.evaluate import interest_of
 from boxwood.evaluation.rows import coded_rows
 
 TITANIC = str(datasets.path("titanic"))
@@ -169,3 +171,24 @@ def test_data_in_parts_are_evaluated_by_the_folds_of_the_pruner_or_not(tmp_path,
     assert "Evaluation by cross-validation, 1,109 rows left out in turn." in capsys.readouterr().out
     assert main([*args, "--algorithm", "chaid"]) == 0
     assert "Not evaluated (training accuracy 0.784). To evaluate it: boxwood evaluate" in capsys.readouterr().out
+
+
+def test_an_interrupt_during_the_evaluation_leaves_the_model(tmp_path, capsys, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(evaluated, "cross_validated", interrupted)
+    model = tmp_path / "m.box"
+    assert main(["fit", TITANIC, "--target", "survived", "-o", str(model), "--algorithm", "chaid"]) == 130
+    assert capsys.readouterr().err == "Interrupted; the model was written, but not evaluated.\n"
+    assert boxwood.load(model).get_n_leaves() == 5
+
+
+def test_models_of_earlier_releases_have_the_rarer_class_of_their_root():
+    folder = Path(__file__).parents[1] / "model" / "released" / "0.1.0"
+    for file in ("cart", "c45", "chaid", "id3"):
+        model = boxwood.load(folder / f"{file}.box")
+        if len(model.classes_) == 2:
+            root = model.tree_.moments[0]
+            rarer = model.classes_.tolist()[int(root[1] <= root[0])]
+            assert interest_of(model.model_) == rarer

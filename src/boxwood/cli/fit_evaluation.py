@@ -9,6 +9,7 @@ import click
 from ..errors import BoxwoodError
 from .evaluations import evaluation_of
 from .inputs import LearningData, about, numbers_of, read_new_data, response, shown_name
+from .streams import say
 
 #: Ways that are not the name of a file.
 CV, NONE = "cv", "none"
@@ -36,11 +37,16 @@ def evaluation_of_fit(how: str, model, learning: LearningData, roles, settings: 
     """
     if how == NONE:
         return None, []
-    if how != CV:
-        return on_file(how, model, roles.weight, roles.exposure), []
     try:
+        if how != CV:
+            return on_file(how, model, roles.weight, roles.exposure), []
         return _by_folds(model, learning, settings), []
+    except KeyboardInterrupt:
+        say("Interrupted; the model was written, but not evaluated.")
+        raise click.exceptions.Exit(130) from None  # as of any interrupt
     except BoxwoodError as error:
+        if how != CV:
+            raise
         return None, [f"the fit cannot be repeated without some of the rows: {error}"]
 
 
