@@ -95,7 +95,7 @@ class Rules:
         Parameters
         ----------
         target_class : label, optional
-            The class of interest; None for regression.
+            Default: the class of interest of the tree. Omit it for regression.
 
         Returns
         -------
@@ -105,7 +105,7 @@ class Rules:
         Raises
         ------
         ParameterError
-            The tree has no such class, a classification tree needs a class, or a regression tree was given one.
+            The tree has no such class, no class of interest was chosen, or a regression tree was given one.
 
         Examples
         --------
