@@ -136,7 +136,7 @@ def print_fit(facts: dict) -> None:
     click.echo()
     click.echo(_size_words(facts["tree"]))
     if facts["cross_validation"] is not None:
-        click.echo(cv_words(facts["cross_validation"], read["task"], facts["algorithm"]["measure"]))
+        click.echo(_cv_words(facts["cross_validation"], read["task"], facts["algorithm"]["measure"]))
     print_evaluations(facts)
     if facts["importance"]:
         from ..views.figures import percent
@@ -181,8 +181,7 @@ def _size_words(tree: dict) -> str:
     return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
 
 
-def cv_words(cv: dict, task: str, measure: str) -> str:
-    """The held-out loss of the selected tree, and how sure its size is."""
+def _cv_words(cv: dict, task: str, measure: str) -> str:
     from ..evaluation.held_out import folds_words
     from ..views.words import with_error
 
