@@ -82,7 +82,9 @@ def test_the_rows_of_the_fit_are_recognised(titanic):
     assert "Better than always predicting no: accuracy 0.819 against 0.625." in said  # by cross-validation
     weight = np.ones(1109)
     weight[0] = 2.0
-    assert "are those that the tree was fitted to" not in report_of(model.explore(X, y, sample_weight=weight))
+    assert "are those that the tree was fitted to" in report_of(model.explore(X, y, sample_weight=weight))
+    others = {name: [*values[1:], values[0]] for name, values in X.items()}
+    assert "are those that the tree was fitted to" not in report_of(model.explore(others, y))
 
 
 def test_without_rows_it_says_what_the_fit_knows(titanic):

@@ -11,6 +11,7 @@ from ..data.columns import Columns
 from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import EvaluatedRows
 from ..model.given_evaluation import is_training_set, same_shares
+from ..statistics.response import RATE
 from .mars import indicators
 
 
@@ -38,15 +39,19 @@ def recognised(found: Evaluation, model, read: Callable[[], Columns]) -> Evaluat
 
 
 def _tree(model, columns: Columns, rows: EvaluatedRows) -> bool:
-    y = rows.truth if rows.exposure is None else np.column_stack((rows.exposure, rows.truth))
+    y = rows.truth
+    if model.tree.response.kind == RATE:
+        y = np.column_stack((np.ones(len(y)) if rows.exposure is None else rows.exposure, y))
     return is_training_set(model.tree, columns, (y, rows.weight), model.route(columns))
 
 
 def _rules(model, columns: Columns, rows: EvaluatedRows) -> bool:
     """Whether each rule covers as much of each class as in the fit."""
     rules, k = model.rule_set.rules, len(rows.labels)
-    covered = [np.bincount(rows.truth, rows.weight * rule.holds(columns), k) for rule in rules]
-    return bool(rules) and same_shares(np.array(covered), np.array([rule.classes for rule in rules]))
+    fitted = np.array([rule.classes for rule in rules])
+    holds = [rule.holds(columns) for rule in rules]
+    found = ([np.bincount(rows.truth, each * covers, k) for covers in holds] for each in (rows.weight, 1.0))
+    return bool(rules) and any(same_shares(np.array(covered), fitted) for covered in found)
 
 
 def _splines(model, columns: Columns, rows: EvaluatedRows) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.training_set import recognised
 from ..data.class_labels import known_classes
+from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
@@ -127,11 +129,16 @@ class Evaluating:
             check_lengths(len(predicted), len(keep))
             y, predicted = some_of(y, keep), predicted[keep]
             sample_weight, exposure = (None if c is None else some_of(c, keep) for c in (sample_weight, exposure))
+
+        def read() -> Columns:
+            columns = read_columns(X, model.schema)
+            return columns if keep is None else columns.take(np.flatnonzero(keep))
+
         if not model.labels:
             if target_class is not None or threshold is not None:
                 raise ParameterError("target_class and threshold are for models of classes; leave them out.")
             found = evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
-            return recognised(found, model, lambda: read_columns(X, model.schema))
+            return recognised(found, model, read)
         if exposure is not None:
             raise ParameterError("exposure is for models of rates; leave it out.")
         probability = estimator.predict_proba(X)
@@ -140,5 +147,5 @@ class Evaluating:
             target_class=interest_of(model) if target_class is None else target_class, new_labels=new_labels,
             response_name=model.response_name,
         )  # fmt: skip
-        found = recognised(judged_by_costs(found, model), model, lambda: read_columns(X, model.schema))
+        found = recognised(judged_by_costs(found, model), model, read)
         return found if threshold is None else found.at(threshold)

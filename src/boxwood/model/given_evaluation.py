@@ -75,22 +75,25 @@ def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.nd
         neighbours_of(tree.splits, columns), tree.neighbours, equal_nan=True
     ):
         return False
-    y, weight = given
-    leaves, shared = tree.leaves, len(routing.shared) > 0
-    if shared:
+    leaves = tree.leaves
+    if len(routing.shared):
         return tree.neighbours is not None and len(tree.neighbours) > 0
-    ends = np.bincount(routing.node, minlength=tree.n_nodes)[leaves]
-    if not np.array_equal(ends, tree.rows[leaves]):
+    if not np.array_equal(np.bincount(routing.node, minlength=tree.n_nodes)[leaves], tree.rows[leaves]):
         return False
-    sums = partial(np.bincount, routing.node, minlength=tree.n_nodes)
+    y, weight = given
+    return any(_same_response(tree, routing.node, y, each) for each in (weight, np.ones(len(weight))))
+
+
+def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarray) -> bool:
+    """Whether the rows in each leaf have the response of the fit, with these weights."""
+    leaves, sums = tree.leaves, partial(np.bincount, node, minlength=tree.n_nodes)
     if tree.response.kind == CLASSES:
         table = np.column_stack([sums(weight * (y == k))[leaves] for k in range(len(tree.response.labels))])
         return same_shares(table, tree.moments[leaves])
     upper, lower = (y, np.ones(len(y))) if tree.response.kind == MEAN else (y[:, 1], y[:, 0])
-    filled = leaves[ends > 0]
-    fitted = (
-        tree.moments[filled, 1] if tree.response.kind == MEAN else tree.moments[filled, 2] / tree.moments[filled, 1]
-    )
+    filled = leaves[tree.rows[leaves] > 0]
+    moments = tree.moments[filled]
+    fitted = moments[:, 1] if tree.response.kind == MEAN else moments[:, 2] / moments[:, 1]
     return bool(np.allclose(sums(weight * upper)[filled] / sums(weight * lower)[filled], fitted, rtol=1e-9, atol=0.0))
 
 
