@@ -146,7 +146,7 @@ def test_rows_without_a_response_are_left_out_where_the_fit_dropped_them():
     weight = np.arange(1.0, len(y) + 1)
     found = model.evaluate(X, gaps, weight)
     known = gaps.notna().to_numpy()
-    assert found.to_dict() == model.evaluate(X[known], y[known], weight[known]).to_dict()
+    assert found.to_json() == model.evaluate(X[known], y[known], weight[known]).to_json()
     with pytest.raises(ResponseError, match="is the first of 111 without a value"):
         boxwood.CARTClassifier(max_depth=2).fit(X, y).evaluate(X, gaps)
     ages = boxwood.CARTRegressor(max_depth=2, missing_target="drop").fit(X.drop(columns="age"), X["age"])
