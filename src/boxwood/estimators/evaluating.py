@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..data.class_labels import known_classes
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths, relative_weights
-from ..errors import BoxwoodError, DataError, ParameterError
+from ..errors import BoxwoodError, BoxwoodWarning, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
 from ..evaluation.evaluation import Evaluation
 from .response import flat
@@ -51,7 +52,9 @@ class ScoreMixin:
         try:
             labels = self._fitted().labels  # type: ignore[attr-defined]  # of an estimator
             if labels:
-                known_classes(y, labels)
+                with warnings.catch_warnings():  # scikit-learn warns of a column-vector itself
+                    warnings.simplefilter("ignore", BoxwoodWarning)
+                    known_classes(y, labels)
             if sample_weight is not None:
                 sample_weight = relative_weights(sample_weight, len(y))
             return super().score(X, y, sample_weight)  # type: ignore[misc]  # of a mixin of scikit-learn
