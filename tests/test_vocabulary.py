@@ -50,6 +50,7 @@ OF_COMMAND = {
     ("compare", "categorical_features"): "a parameter of each model", ("encode", "task"): "the class of the estimator",
     ("encode", "counts"): "criterion='poisson'", ("evaluate", "thresholds"): "Evaluation.thresholds()",
     ("fit", "target"): "y", ("fit", "task"): "the estimator", ("fit", "algorithm"): "the estimator",
+    ("fit", "evaluate"): "evaluate, compare",
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
     ("predict", "proba"): "predict_proba", ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",

@@ -24,10 +24,10 @@ def test_fit_tells_what_it_did(run, tmp_path):
         "242 (21.8 %)",
         "all rows (1109 rows, no 0.625)",
         "leaves before pruning",
-        "Cross-validated error: 0.186 ± 0.012; only trees of 7 leaves are within one standard",
-        "Confusion matrix, cross-validated",
-        "Better than always predicting no: accuracy 0.814 against 0.625.\n",
-        "Figures, cross-validated\n",
+        "Cross-validated error: 0.181 ± 0.012; only trees of 7 leaves are within one standard",
+        "Better than always predicting no: accuracy 0.8",
+        " against 0.625.\nEvaluation by cross-validation, 1,109 rows left out in turn.\n",
+        "Figures (AUC, Gini, KS, lift and average precision of yes)\n",
         "Evaluation on the training set, 1,109 rows",
         "Importance of the features",
         "m.box (",
@@ -145,17 +145,22 @@ def test_eval(run, model):
     facts = json.loads(out)
     right = facts["confusion"][0][0] + facts["confusion"][1][1]
     assert facts["figures"]["accuracy"]["value"] == pytest.approx(right / 200)
-    assert facts["unknown"] == [0, 0]
 
 
-def test_eval_counts_labels_it_does_not_know_as_errors(run, model, tmp_path):
+def test_labels_that_no_training_row_had_are_refused_or_dropped(run, model, tmp_path):
     lines = datasets.path("titanic_new").read_text(encoding="utf-8").splitlines()
     file = tmp_path / "t.csv"
-    changed = [lines[0], *(line.rsplit(",", 1)[0] + ",perhaps" for line in lines[1:])]
+    changed = [*lines[:3], *(line.rsplit(",", 1)[0] + ",YES." for line in lines[3:5])]
     file.write_text("\n".join(changed), encoding="utf-8")
-    _, out, _ = run("evaluate", model, file)
-    assert "(unknown)" in out
-    assert "No better than always predicting no: accuracy 0.000 against 0.000" in out
+    code, out, err = run("evaluate", model, file)
+    assert (code, out) == (1, "")
+    assert "labels that did not occur in training" not in err
+    assert "a label that did not occur in training: 'YES.' (2 rows); row 3 is the first of 2." in err
+    assert "Did you mean 'yes'?" in err
+    assert "--new-labels drop" in err
+    code, out, _ = run("evaluate", model, file, "--new-labels", "drop")
+    assert code == 0
+    assert "on 2 rows" in out
 
 
 def test_regression(run, tmp_path):
@@ -165,7 +170,7 @@ def test_regression(run, tmp_path):
     for part in (
         "numeric (numbers), from 0.1 to 2.5",
         "Cross-validated mean squared error: 0.0",
-        "Better than always predicting the mean 1.199: root mean squared error 0.190 against 0.760 (R² 0.937).",
+        "Better than always predicting the mean 1.199: root mean squared error 0.191 against 0.760.\n",
         " leaves are within one standard error of the best.",
         "root mean squared error",
     ):

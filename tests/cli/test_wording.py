@@ -178,7 +178,7 @@ def test_help_shows_numbers_beside_words(run):
         (("plot", "MODEL", "-o", "a.svg", "--what", "regions", "--data", NEW), "as in --fixed age=..., or"),
         (("explain-split", "MODEL", TITANIC, "--node", "99"), "--node must be a whole number"),
         (("prune", "MODEL", "-o", "p.box", "--pruner", "best"), "--pruner must be mdl or"),
-        (("rules", "MODEL", "--target-class", "maybe"), "--target-class: 'maybe' is not a class"),
+        (("rules", "MODEL", "--target-class", "maybe"), "--target-class must be one of 'no', 'yes'; got 'maybe'"),
         (("counterfactual", "MODEL", NEW, "--allowed", "sex=other"), "--allowed sex names 'other'"),
         (("compare", TITANIC, "--target", "survived", "--models", "crat"), "--models must be one of c45"),
         (("fit", TITANIC, "--target", "survived", "--algorithm", "crat"), "--algorithm must be one of c45"),

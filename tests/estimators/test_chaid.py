@@ -150,7 +150,7 @@ def test_files_and_pruning(tmp_path):
     model.save(tmp_path / "chaid.box")
     again = boxwood.load(tmp_path / "chaid.box")
     assert isinstance(again, CHAIDClassifier)
-    assert again.get_params() == model.get_params()
+    assert again.get_params() == model.get_params() | {"target_class": model.model_.settings["target_class"]}
     np.testing.assert_array_equal(again.tree_.log_p, model.tree_.log_p)
     np.testing.assert_array_equal(again.predict_proba(X), model.predict_proba(X))
     assert model.prune(n_leaves=2).get_n_leaves() <= 2

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+import boxwood
 from boxwood.evaluation.evaluate import evaluated_classes, evaluated_numbers
 from boxwood.evaluation.rows import taken
 
@@ -193,3 +194,33 @@ def test_without_rows_of_a_class_its_figures_are_not_defined():
         assert found["balanced_accuracy"].value == 0.5
         assert "-" in str(found)
         assert '"value": null' in found.to_json()
+
+
+@pytest.mark.parametrize("power", [-479, -330, -255, 255, 330, 479])
+def test_figures_of_targets_of_any_size_are_those_of_the_scaled_target(power):
+    rng = np.random.default_rng(7)
+    m = rng.integers(0, 9, 60).astype(float)
+    y = m + rng.integers(-2, 3, 60)
+    w = rng.gamma(2.0, size=60)
+    plain, scaled = evaluated_numbers(y - 3.5, m - 3.5, w), evaluated_numbers(*np.ldexp((y - 3.5, m - 3.5), power), w)
+    for figure, other in zip(plain.figures, scaled.figures, strict=True):
+        unit = {"rmse": power, "mae": power, "mse": 2 * power}.get(figure.name, 0)
+        for name in ("value", "se", "baseline"):
+            assert getattr(other, name) == np.ldexp(getattr(figure, name), unit), (figure.name, name)
+    assert scaled.headline.split(":")[0].split(" the mean")[0] == plain.headline.split(":")[0].split(" the mean")[0]
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e77, 1e140])
+@pytest.mark.parametrize("make", [boxwood.CARTRegressor, boxwood.MARSRegressor, boxwood.CHAIDRegressor])
+def test_models_of_targets_of_any_size_are_evaluated(make, scale):
+    X, new = {"a": np.arange(200.0)}, {"a": np.arange(199.0) + 0.25}
+    y = (np.arange(200.0) % 90 + 0.5) * scale
+    found = make().fit(X, y).evaluate(new, y[1:])
+    expected = make().fit(X, y / scale).evaluate(new, y[1:] / scale)
+    for name in ("value", "se"):
+        assert getattr(found["r2"], name) == pytest.approx(getattr(expected["r2"], name), rel=0.05)
+        assert getattr(found["rmse"], name) / scale == pytest.approx(getattr(expected["rmse"], name), rel=0.05)
+    assert found.headline.split(" always")[0] == expected.headline.split(" always")[0]
+    assert max(map(len, str(found).splitlines())) < 120
+    table = boxwood.compare(X, y, {"m": make()}, folds=3)
+    assert table["m"].se == pytest.approx(boxwood.compare(X, y / scale, {"m": make()}, folds=3)["m"].se, rel=0.05)

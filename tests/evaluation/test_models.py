@@ -89,7 +89,10 @@ def test_numbers_by_every_kind_of_model(model):
     y = X.pop("petal_width")
     found = model.fit(X, y).evaluate(X, y)
     assert found["r2"].value == pytest.approx(model.score(X, y), abs=1e-12)
-    assert found.headline.startswith("Better than always predicting the mean 1.199: root mean squared error 0.")
+    assert found.headline == f"Not evaluated (training R² {found['r2'].value:.3f})."
+    half = {name: values[::2] for name, values in X.items()}
+    found = model.evaluate(half, y[::2])
+    assert found.headline.startswith("Better than always predicting the mean 1.2")
     with pytest.raises(ParameterError, match="is numeric"):
         found.thresholds()
     with pytest.raises(ParameterError, match="models of classes"):
@@ -104,7 +107,7 @@ def test_rates_are_evaluated_as_counts():
     found = model.evaluate({"x": x}, claims, exposure=years)
     assert 0.0 < found["d2"].value < 1.0
     assert found["d2"].baseline == 0.0
-    assert "Better than" in found.headline
+    assert found.headline == f"Not evaluated (training mean Poisson deviance {found['poisson_deviance'].value:.3f})."
 
 
 def test_the_command_line_prints_thresholds_and_refuses_what_does_not_go(tmp_path, capsys):
@@ -121,7 +124,7 @@ def test_the_command_line_prints_thresholds_and_refuses_what_does_not_go(tmp_pat
     for words, sentence in (
         (["--costs", "5,1"], "--costs goes with --thresholds"),
         (["--thresholds", "--costs", "5"], "costs must be two numbers"),
-        (["--target-class", "maybe"], "--target-class must be one of no, yes"),
+        (["--target-class", "maybe"], "--target-class must be one of 'no', 'yes'"),
         (["--exposure", "fare"], "--exposure is for models of rates"),
     ):
         assert main(["evaluate", model, new, *words]) == 2
@@ -143,7 +146,7 @@ def test_rows_without_a_response_are_left_out_where_the_fit_dropped_them():
     weight = np.arange(1.0, len(y) + 1)
     found = model.evaluate(X, gaps, weight)
     known = gaps.notna().to_numpy()
-    assert found.to_dict() == model.evaluate(X[known], y[known], weight[known]).to_dict()
+    assert found.to_json() == model.evaluate(X[known], y[known], weight[known]).to_json()
     with pytest.raises(ResponseError, match="is the first of 111 without a value"):
         boxwood.CARTClassifier(max_depth=2).fit(X, y).evaluate(X, gaps)
     ages = boxwood.CARTRegressor(max_depth=2, missing_target="drop").fit(X.drop(columns="age"), X["age"])
@@ -159,14 +162,27 @@ def test_a_model_of_costs_is_judged_by_costs():
     assert found["cost"].value == pytest.approx(expected)
     assert found["cost"].baseline == pytest.approx(always)
     assert found.gain[0] == pytest.approx(always - expected)
-    assert found.headline.startswith(
-        f"Better than always predicting yes: cost per row {expected:.3f} against {always:.3f}"
-    )
+    assert found.headline == f"Not evaluated (training cost per row {expected:.3f})."
 
 
-def test_labels_that_a_model_of_costs_does_not_know_cost_as_the_dearest_error():
-    model = boxwood.CARTClassifier(costs=[[0, 1], [5, 0]], pruning=None).fit([[1], [2]], ["a", "b"])
-    assert model.evaluate([[1], [2]], ["a", "new"])["cost"].value == 2.5
-    assert (
-        "accuracy" in boxwood.CARTClassifier(pruning=None).fit([[1], [2]], ["a", "b"]).evaluate([[1]], ["a"]).headline
+def test_the_training_set_is_recognised_and_other_rows_are_not():
+    X = datasets.load("titanic")
+    y = np.array(X.pop("survived"))
+    rng = np.random.default_rng(0)
+    order, drawn = rng.permutation(len(y)), rng.integers(0, len(y), len(y))
+    shuffled, new = (
+        {name: np.array(values, dtype=object)[rows].tolist() for name, values in X.items()} for rows in (order, drawn)
     )
+    for make in (
+        lambda: boxwood.CARTClassifier(pruning=None, class_weight="balanced"),
+        lambda: boxwood.C45Classifier(),
+        lambda: boxwood.CHAIDClassifier(),
+        lambda: boxwood.C45Rules(),
+        lambda: boxwood.MARSClassifier(missing="indicator", max_terms=9),
+        lambda: boxwood.TreeClassifier(termination={"max_depth": 3}),
+    ):
+        model = make().fit(X, y)
+        found = model.evaluate(shuffled, y[order])
+        assert (found.of, found.headline[:32]) == ("training set", "Not evaluated (training accuracy")
+        assert np.isnan(found["accuracy"].se)
+        assert model.evaluate(new, y[drawn]).of == "evaluation data"

@@ -127,7 +127,7 @@ def test_what_is_missing_is_asked_for(titanic):
         model.to_svg(y=y)
     with pytest.raises(ParameterError, match="need X and y; give y too"):
         model.to_svg(X, content="histogram")
-    with pytest.raises(ResponseError, match=r"row 1 .*holds the label 'maybe'"):
+    with pytest.raises(ResponseError, match=r"did not occur in training: 'maybe' .*row 1 "):
         model.to_svg(X, ["no", "maybe", *y[2:]], content="histogram")
     with pytest.raises(DataError, match="inconsistent numbers"):
         model.to_svg(X, y[:-1], content="histogram")

@@ -38,7 +38,7 @@ def test_rules_come_back(tmp_path):
     MODEL.save(file)
     again = boxwood.load(file)
     assert type(again) is C45Rules
-    assert again.get_params() == MODEL.get_params()
+    assert again.get_params() == MODEL.get_params() | {"target_class": MODEL.model_.settings["target_class"]}
     assert again.to_text() == MODEL.to_text()
     assert np.array_equal(again.apply(X), MODEL.apply(X))
     assert np.array_equal(again.predict_proba(X), MODEL.predict_proba(X))

@@ -170,8 +170,9 @@ def test_targets_that_are_not_there_are_refused():
     rules = CARTClassifier(max_depth=1, pruning=None).fit(X, y).rules()
     with pytest.raises(ParameterError, match=r"target_class must be one of 'no', 'yes'; got 'maybe'"):
         rules.gains("maybe")
+    assert rules.gains().to_text() == rules.gains("yes").to_text()
     with pytest.raises(ParameterError, match="the class of interest"):
-        rules.gains()
+        CARTClassifier(pruning=None).fit([[1], [2], [3]], [1, 2, 3]).rules().gains()
     with pytest.raises(ParameterError, match="max_rules"):
         rules.to_text(0)
     assert [rule.value for rule in rules.of("yes")] == ["yes"]

@@ -19,7 +19,7 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..learning.target import Target
 from ..pruners.error_based import ErrorBased
 from ..pruners.evidence import Pruner
@@ -133,6 +133,7 @@ PARAMETERS = (
     unseen("missing"),
     IDENTIFIERS_OR_COMPAT,
     CLASS_WEIGHT,
+    TARGET_CLASS,
     MAX_COMPETITORS,
     Parameter(
         "compat", "choice", None, "reproduce C4.5 release 8 or Weka's J48", choices=("c45", "j48"),

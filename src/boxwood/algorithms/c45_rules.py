@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import numpy as np
+
 from ..data.columns import Columns
 from ..data.identifiers import passed_over
 from ..fitting.declaration import Declaration
+from ..learning.class_settings import settings_of_classes
 from ..learning.learning_set import learning_set, usable_threads
 from ..learning.parameters import Parameter, checked
+from ..learning.running_parameters import TARGET_CLASS
 from ..model.settings import plain
 from ..pruning.error_based import Pessimism
 from ..rules import RuleModel, rule_set
@@ -60,6 +64,7 @@ PARAMETERS = (
         """,
     ),
     *(_BY_NAME[name] for name in _OF_TREE[6:]),
+    TARGET_CLASS,
 )  # fmt: skip
 
 
@@ -101,6 +106,7 @@ class RuleLearner(Declaration):
         of_tree = {name: settings[name] for name in (*_OF_TREE, "missing")}
         of_tree = checked(OF_TREES, of_tree | {"pruning": None, "max_competitors": 0})
         target = C45.target(y, of_tree, weight=weight, exposure=exposure, name=response_name, task=task)
+        settings = settings_of_classes(settings, target.response, lambda: np.bincount(target.y))
         tree = C45.fit_target(columns, target, task, of_tree).full_tree
         columns = passed_over(columns, tree.schema)
         learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..growing.missing import SURROGATES
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from .shared_parameters import (
     CLASS_WEIGHT,
@@ -161,6 +161,7 @@ CLASSIFICATION = (
     LOSS,
     replace(SMOOTHING, default="auto"),
     CLASS_WEIGHT,
+    TARGET_CLASS,
     Parameter(
         "priors", "free", None, "None, 'uniform', a list in the order of the labels or a dict by label",
         type='list of float, dict, "uniform" or None',
@@ -170,11 +171,13 @@ CLASSIFICATION = (
         """,
     ),
     Parameter(
-        "costs", "free", None, "None or a square table: row = actual class, column = predicted class",
-        type="square table of float or None",
+        "costs", "free", None,
+        "None, a square table (row = actual class, column = predicted class) or a dict actual -> {predicted: cost}",
+        type="square table of float, dict or None",
         doc="""
-        Cost of each error, in the order of ``classes_``: row = actual class, column = predicted class. With None, every
-        error costs 1.
+        Cost of each error, by labels as ``{("bad", "good"): 5}`` or ``{"bad": {"good": 5}}`` (actual class, predicted
+        class; an error not named costs 1), or as a table in the order of ``classes_``: row = actual class, column =
+        predicted class. With None, every error costs 1.
         """,
     ),
     *_SHARED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from .shared_parameters import IDENTIFIERS, LOSS, LOSS_OF_NUMBERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING, SMOOTHING
 
 _MERGING = (
@@ -146,6 +146,7 @@ _REST = (
 _OF_CLASSES = (
     LOSS,
     replace(SMOOTHING, default="auto"),
+    TARGET_CLASS,
     Parameter(
         "test", "choice", "pearson", "chi-squared statistic", choices=("pearson", "likelihood_ratio"),
         aliases=(("lr", "likelihood_ratio"),),

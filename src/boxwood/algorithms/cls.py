@@ -20,7 +20,7 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter, shortened
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from .levels_only import class_target, refuse_numbers
@@ -62,6 +62,7 @@ PARAMETERS = (
     unseen("stay"),
     replace(IDENTIFIERS, default="use"),
     CLASS_WEIGHT,
+    TARGET_CLASS,
     PRUNING,
     LOSS,
     SMOOTHING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, LOSS, LOSS_OF_NUMBERS, MAX_BINS, PRUNING, SMOOTHING, unseen
 
@@ -101,6 +101,7 @@ CLASSIFICATION = (
     LOSS,
     replace(SMOOTHING, default="auto"),
     CLASS_WEIGHT,
+    TARGET_CLASS,
     IDENTIFIERS,
     *RUNNING,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import RUNNING
+from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from .cls import pruner
 from .levels_only import class_target, refuse_numbers
 from .shared_parameters import (
@@ -55,6 +55,7 @@ PARAMETERS = (
     unseen("stay"),
     replace(IDENTIFIERS, default="use"),
     CLASS_WEIGHT,
+    TARGET_CLASS,
     CCP_ALPHA,
     PRUNING,
     LOSS,

@@ -18,12 +18,14 @@ from ..data.weights import check_lengths, read_weights
 from ..errors import ParameterError, PruningWarning, ResponseError, level_outside
 from ..fitting.declaration import Declaration
 from ..fitting.identifiers import without_identifiers
+from ..learning.class_settings import settings_of_classes
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..mars.fit import SplineProblem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
 from ..model.settings import plain
+from ..statistics.response import CLASSES, Response
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Splines(Declaration):
         labels: tuple = ()
         if task == "classification":
             labels, codes = read_classes(y)
+            settings = settings_of_classes(settings, Response(CLASSES, labels=labels), lambda: np.bincount(codes))
             numbers = indicators(codes, len(labels))
         else:
             numbers = responses(y)

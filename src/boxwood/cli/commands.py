@@ -90,6 +90,10 @@ def boxwood(context: click.Context) -> None:
 @click.option(
     "--categorical-features", "categorical", multiple=True, metavar="A,B", help="Numeric columns to treat as nominal."
 )
+@click.option(
+    "--evaluate", "evaluate", default="cv", show_default=True, metavar="cv|none|FILE",
+    help="cv: repeat the whole fit without each of 10 folds and predict its rows; none; or a file with the target.",
+)  # fmt: skip
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory limit, such as 2GB.")
 @click.option(
     "--engine", metavar="ADDRESS", help="Fit on a cluster: dask://host:port, ray://host:port or ray (Parquet or CSV)."
@@ -107,6 +111,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     """
     from ..algorithms.named import algorithm_named
     from ..data.data_paths import names_many
+    from .fit_evaluation import check_evaluate, evaluation_of_fit
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
     from .wording import classification_named, settings_as_options
@@ -117,6 +122,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     check_new_file(output, *data)
     check_no_earlier_file(output, force or chosen is not None)
+    check_evaluate(options["evaluate"])
     if options["memory"] or options["engine"] or len(data) > 1 or names_many(data[0]):
         from .streamed import fit_parts
 
@@ -135,19 +141,16 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         with about(shown_name(data), names), classification_named():
             settings = read_settings(options, learner, learning.task) | learning.settings
             model = learner.fit(
-                learning.columns,
-                learning.y,
-                task=learning.task,
-                settings=settings,
-                weight=learning.weight,
-                exposure=learning.exposure,
-                response_name=target,
-            )
-    model.save(output)
-    if options["quiet"]:
-        return
-    facts = fit_facts(shown_name(data), learning, model, roles)
-    facts["notes"] = [settings_as_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"]])]
+                learning.columns, learning.y, task=learning.task, settings=settings, weight=learning.weight,
+                exposure=learning.exposure, response_name=target,
+            )  # fmt: skip
+        model.save(output)
+        if options["quiet"]:
+            return
+        shown.say("Evaluating ...")
+        evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
+    facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
+    facts["notes"] = [settings_as_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *why])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .command_help import ExampleCommand
-from .options import FILE, common
+from .options import FILE, LABEL, common
 from .output import collected_notes, print_json
 from .paths import load_model
 from .status import status
@@ -26,8 +26,15 @@ from .tables import reads_responses
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, for models of rates.")
 @click.option(
-    "--target-class", metavar="LABEL", help="Class for AUC, KS, lift and thresholds. Default: the second of two."
+    "--target-class",
+    type=LABEL,
+    metavar="LABEL",
+    help="Class for AUC, KS, lift and thresholds. Default: that of the model.",
 )
+@click.option(
+    "--new-labels", type=click.Choice(["error", "drop"]), default="error", show_default=True,
+    help="Rows whose label did not occur in training: an error, or leave them out.",
+)  # fmt: skip
 @click.option("--threshold", type=float, metavar="P", help="Predict the target class at this probability or above.")
 @click.option("--thresholds", is_flag=True, help="Print a table of all thresholds and their costs.")
 @click.option("--costs", metavar="MISS,ALARM", help="Costs of a false negative and of a false positive, such as 5,1.")
@@ -47,7 +54,7 @@ def evaluate(model, data, **options) -> None:
 
     loaded, file = load_model(model), shown_name(data)
     asked = _of_classes(loaded, options)
-    with collected_notes() as notes, about(file), status(not options["quiet"]) as shown:
+    with collected_notes() as notes, about(file, {"new_labels": "--new-labels"}), status(not options["quiet"]) as shown:
         shown.say(f"Reading {file} ...")
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.response_name, file)
@@ -75,19 +82,19 @@ def evaluate(model, data, **options) -> None:
 
 def _of_classes(model, options: dict) -> dict:
     """The options that go with the response of a model; a usage error for those that do not."""
+    from ..evaluation.evaluate import interest_of
+
     if options["costs"] is not None and not options["thresholds"]:
         raise click.UsageError("--costs goes with --thresholds")
     if model.labels:
         if options["exposure"] is not None:
             raise click.UsageError("--exposure is for models of rates")
-        labels, wanted = {str(label): label for label in model.labels}, options["target_class"]
-        if wanted is None:
-            if options["thresholds"] and len(model.labels) > 2:
-                raise click.UsageError("--thresholds needs --target-class: there are more than two classes")
-            return {}
-        if wanted not in labels:
-            raise click.UsageError(f"--target-class must be one of {', '.join(labels)}; got {wanted!r}")
-        return {"target_class": labels[wanted]}
+        wanted, asked = options["target_class"], {"new_labels": options["new_labels"]}
+        if wanted is not None:
+            return asked | {"target_class": wanted}
+        if options["thresholds"] and interest_of(model) is None:
+            raise click.UsageError("--thresholds needs --target-class: no class of interest was named at the fit")
+        return asked
     for name in ("target_class", "threshold", "thresholds"):
         if options[name] not in (None, False):
             raise click.UsageError(f"--{name.replace('_', '-')} is for models of classes; this one predicts numbers")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .command_help import ExampleCommand
-from .options import FILE, FORCE, common
+from .options import FILE, FORCE, LABEL, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, check_no_earlier_file, load_tree
 from .status import status
@@ -32,7 +32,9 @@ from .tables import reads_responses
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 @click.option("--sample-weight", "weight", metavar="COLUMN", help="Column of sample weights in DATA.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures in DATA.")
-@click.option("--target-class", metavar="LABEL", help="Class for AUC, lift and gains. Default: the second of two.")
+@click.option(
+    "--target-class", type=LABEL, metavar="LABEL", help="Class for AUC, lift and gains. Default: that of the model."
+)
 @reads_responses
 @common
 def explore(model, data, output, force, open_it, weight, exposure, target_class, **options) -> None:
@@ -49,7 +51,6 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
     from ..model.summary import ReportOptions
     from ..tree.atomic import write_atomically
     from .inputs import shown_name
-    from .insights import label_of
 
     chosen, output = output, output or f"{Path(model).stem}.html"
     if output == "-" and (open_it or options["as_json"]):
@@ -63,7 +64,7 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
         line.say("Making the report ..." if data is None else f"Reading {shown_name(data)} ...")
         rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
         names = (Path(model).name, "" if data is None else Path(shown_name(data)).name)
-        report = ReportOptions(*names, None if target_class is None else label_of(loaded.tree, target_class))
+        report = ReportOptions(*names, target_class)
         line.say("Making the report ...")
         rivals = REGISTRY[loaded.algorithm].rivals(loaded, rows) if loaded.algorithm in REGISTRY else None
         page = page_of_model(loaded, rows, report, rivals)

@@ -8,15 +8,15 @@ from .command_help import write_group
 
 #: The options that everybody needs, by group; those of algorithms are those of CART.
 BASIC = {
-    "Data": ("target", "task", "drop", "categorical", "missing_values", "sample_weight"),
+    "Data": ("target", "target_class", "task", "drop", "categorical", "missing_values", "sample_weight"),
     "Tree": ("algorithm", "criterion", "max_depth", "min_samples_leaf", "class_weight", "missing", "pruning"),
-    "Result": ("output", "force", "as_json", "quiet"),
+    "Result": ("output", "evaluate", "force", "as_json", "quiet"),
     "Running": ("random_state", "n_jobs", "help"),
 }
 #: The groups of all options of one algorithm; what is named nowhere is in the group "Tree" or "Model".
 GROUPS = {
     "Data": (
-        "target", "task", "drop", "categorical", "numeric", "dates", "missing_values", "missing_target",
+        "target", "target_class", "task", "drop", "categorical", "numeric", "dates", "missing_values", "missing_target",
         "sample_weight", "exposure", "identifiers", "encoding", "sheet",
     ),
     "Missing and new values": ("missing", "unseen", "max_surrogates", "surrogate_style"),
@@ -24,7 +24,7 @@ GROUPS = {
         "pruning", "ccp_alpha", "ccp_risk", "confidence", "raising", "backward", "max_kept", "cv_folds", "penalty",
         "theory_weight",
     ),
-    "Result": ("output", "force", "as_json", "quiet", "debug"),
+    "Result": ("output", "evaluate", "force", "as_json", "quiet", "debug"),
     "Running": ("random_state", "n_jobs", "verbose", "memory", "engine", "help"),
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ import click
 
 from ..errors import ParameterError
 from .command_help import ExampleCommand
-from .options import FILE, common, split_names
+from .options import FILE, LABEL, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import load_model, load_tree
 from .status import working
@@ -27,8 +27,9 @@ from .tables import reads_tables
 @click.argument("model", type=FILE)
 @click.option(
     "--target-class",
+    type=LABEL,
     metavar="LABEL",
-    help="Print only rules that predict this class; with --gains, the class of interest.",
+    help="Print only rules that predict this class; with --gains, the class of interest (default: that of the model).",
 )
 @click.option("--gains", is_flag=True, help="Print the gains table: the leaves, best first, with cumulative counts.")
 @click.option(
@@ -44,16 +45,15 @@ from .tables import reads_tables
 def rules(model, target_class, gains, form, level, max_rules, **options) -> None:
     """Print the rules of the tree in a MODEL file, with prediction, confidence and number of rows."""
     tree = load_tree(model).tree
-    target = None if target_class is None else label_of(tree, target_class)
     with working("Writing the rules ..."):
         found = tree.rules(level)
     records = found.to_records()
     if gains:
-        shown = found.gains(target)
+        shown = found.gains(target_class)
         records, text = shown.to_records(), shown.to_text()
     else:
-        if target is not None:
-            found = found.of(target)
+        if target_class is not None:
+            found = found.of(target_class)
             records = found.to_records()
         text = found.to_text(max_rules)
     if options["quiet"]:
@@ -64,22 +64,6 @@ def rules(model, target_class, gains, form, level, max_rules, **options) -> None
         click.echo(_csv(records), nl=False)
     else:
         click.echo(text)
-
-
-def label_of(tree, text: str):
-    """The class label that a text on the command line means.
-
-    Raises
-    ------
-    ParameterError
-        The tree has no such class.
-    """
-    for label in tree.response.labels:
-        if str(label) == text:
-            return label
-    known = ", ".join(map(str, tree.response.labels[:8]))
-    kind = f"its classes are {known}" if known else f"it predicts a {tree.response.kind}"
-    raise ParameterError(f"target_class: {text!r} is not a class of this tree: {kind}.")
 
 
 def _csv(records: dict[str, list]) -> str:
@@ -147,7 +131,7 @@ def importance(model, kind, **options) -> None:
 @click.option(
     "--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Row number, counted from 1."
 )
-@click.option("--target-class", metavar="LABEL", help="Desired class. Default: any other class.")
+@click.option("--target-class", type=LABEL, metavar="LABEL", help="Desired class. Default: any other class.")
 @click.option(
     "--target-range", metavar="LOW:HIGH", help="Desired range of a numeric prediction; either bound may be omitted."
 )
@@ -210,9 +194,8 @@ def _target(tree, options: dict):
     """The class or range to reach; None if none is given."""
     from ..views.target import one_target
 
-    label, ends = options["target_class"], options["target_range"]
-    wanted = None if label is None else label_of(tree, label)
-    return one_target(tree, wanted, None if ends is None else _range(ends, "--target-range"))
+    ends = options["target_range"]
+    return one_target(tree, options["target_class"], None if ends is None else _range(ends, "--target-range"))
 
 
 def _range(text: str, option: str) -> tuple[float | None, float | None]:

@@ -17,7 +17,7 @@ SETTING = "setting_"
 #: Where the words of a command line are kept.
 _WORDS = "boxwood.cli.words"
 #: What stands for a value in the help, for each kind of parameter but choices.
-_VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
+_VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE", "label": "LABEL"}
 #: Options of columns, under the names that they have as arguments.
 _COLUMN_OPTIONS = READING | {
     "sample_weight": "--sample-weight",
@@ -46,6 +46,21 @@ class FileName(click.Path):
 
 
 FILE = FileName(allow_dash=True)
+
+
+class ClassLabel(click.ParamType):
+    """A class of the model, as it is written."""
+
+    name = "label"
+
+    def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
+        """The text, which stands for the label that is written like it."""
+        from ..data.class_labels import AsWritten
+
+        return AsWritten(value)
+
+
+LABEL = ClassLabel()
 
 FORCE = click.option("--force", is_flag=True, help="Without -o: overwrite an existing file.")
 

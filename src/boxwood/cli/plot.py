@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .command_help import ExampleCommand
-from .options import FILE, common
+from .options import FILE, LABEL, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_tree
 from .status import status
@@ -87,6 +87,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Maximum number of importance bars. Default: 20.")
 @click.option(
     "--target-class",
+    type=LABEL,
     metavar="LABEL",
     help="Colour the tree or the regions by the probability of this class; the class of gains and lift.",
 )
@@ -154,8 +155,6 @@ def _draw_tree(loaded, given: dict, files: tuple) -> dict:
     from ..pictures.rows import read_rows
 
     output, data, dpi = files
-    if "target_class" in given:
-        given = given | {"target_class": _label(loaded, given["target_class"])}
     options = PictureOptions(**given)
     X = y = None
     if data is not None:
@@ -174,12 +173,11 @@ def _draw_regions(loaded, given: dict, files: tuple) -> dict:
     output, data, dpi = files
     columns, table, name = _rows(loaded, data)
     y = None if loaded.tree.response.kind == "rate" else _response(loaded, table, name)
-    wanted, labels = given.get("target_class"), {str(label): label for label in loaded.labels}
     features = [one.strip() for one in given["features"].split(",")] if "features" in given else None
     fixed = dict(_fixed(loaded, text) for text in given.get("fixed", ()))
     with about(name):
         picture = loaded.plot_regions(
-            columns, y, features=features, fixed=fixed or None, target_class=labels.get(wanted, wanted)
+            columns, y, features=features, fixed=fixed or None, target_class=given.get("target_class")
         )
     picture.save(output, dpi)
     return {}
@@ -219,18 +217,13 @@ def _response(loaded, table, name: str):
     return response(table, loaded.response_name, name)
 
 
-def _label(loaded, text: str | None):
-    """The class label that is written like this; what is none stays, for the message."""
-    return {str(label): label for label in loaded.labels}.get(text, text)
-
-
 def _draw_gains(loaded, what: str, given: dict, data: str):
     from ..data.weights import relative_weights
     from ..pictures.gains_chart import gains_of, plot_gains, target_code
     from .inputs import about, numbers_of
 
     columns, table, name = _rows(loaded, data)
-    target = target_code(loaded.tree, _label(loaded, given.get("target_class")))
+    target = target_code(loaded.tree, given.get("target_class"))
     y = _response(loaded, table, name)
     with about(name):
         weight = numbers_of(table, given.get("sample_weight"), "weight", name)

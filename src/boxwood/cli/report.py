@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .evaluations import evaluation_of, held_out_evaluation, held_out_words, print_evaluation, print_sections
+from .evaluations import evaluation_of, print_evaluation
 from .output import SHOWS_ALL, heading, print_table
 from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
@@ -52,8 +52,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
         "notes": [many_classes_words(roles.target, len(model.labels), data.columns.n), *model.notes],
     }
     facts["notes"] = [note for note in facts["notes"] if note]
-    held_out = held_out_evaluation(model, columns.n, data.weight)
-    return facts | model_facts(model) | {"held_out": held_out, "training": _training(model, data, columns)}
+    return facts | model_facts(model) | {"training": _training(model, data, columns)}
 
 
 def model_facts(model) -> dict:
@@ -125,20 +124,20 @@ def print_fit(facts: dict) -> None:
     print_notes(facts["notes"])
     if "rules" in facts:
         print_rules(facts)
-        print_training(facts["training"])
+        print_evaluations(facts)
         return
     if "tree" not in facts:
         print_splines(facts)
-        print_training(facts["training"])
+        print_evaluations(facts)
         print_spline_importance(facts, TOP)
         return
     heading("The tree")
     click.echo(facts["tree"]["text"])
     click.echo()
     click.echo(_size_words(facts["tree"]))
-    click.echo(_cv_words(facts["cross_validation"], read["task"], facts["algorithm"]["measure"]))
-    headline = _print_held_out(facts)
-    print_training(facts["training"], not headline)
+    if facts["cross_validation"] is not None:
+        click.echo(_cv_words(facts["cross_validation"], read["task"], facts["algorithm"]["measure"]))
+    print_evaluations(facts)
     if facts["importance"]:
         from ..views.figures import percent
 
@@ -182,36 +181,26 @@ def _size_words(tree: dict) -> str:
     return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
 
 
-def _cv_words(cv: dict | None, task: str, measure: str) -> str:
+def _cv_words(cv: dict, task: str, measure: str) -> str:
     from ..evaluation.held_out import folds_words
     from ..views.words import with_error
 
-    if cv is None:
-        return "Cross-validated error: not computed."
     of_numbers = "mean Poisson deviance" if measure == "poisson" else "mean squared error"
     what = "error" if task == "classification" else of_numbers
     how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
     return f"{how} {what}{folds_words(cv)}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}."
 
 
-def _print_held_out(facts: dict) -> bool:
-    """Print what predictions of rows that were not learned from are worth; whether there was anything to print."""
-    if facts["held_out"] is not None:
-        click.echo(facts["held_out"].headline)
-        held_out = facts["held_out"].of == "held-out rows"
-        print_sections(facts["held_out"], ", held-out rows" if held_out else ", cross-validated")
-        return True
-    criterion = facts["algorithm"].get("parameters", {}).get("criterion")
-    words = None if criterion == "poisson" else held_out_words(facts["cross_validation"], facts["training"])
-    if words is not None:
-        click.echo(words)
-    return words is not None
-
-
-def print_training(found, with_headline: bool = True) -> None:
-    """Print the evaluation on the training set."""
+def print_evaluations(facts: dict) -> None:
+    """Print what predictions of rows that were not learned from are worth, then the figures of the training set."""
+    found = facts["evaluation"]
     click.echo()
-    print_evaluation(found, with_headline)
+    if found is None:
+        click.echo(facts["training"].headline)
+    else:
+        print_evaluation(found)
+        click.echo()
+    print_evaluation(facts["training"], with_headline=False)
 
 
 def print_notes(notes: list[str]) -> None:

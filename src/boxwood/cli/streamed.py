@@ -14,13 +14,17 @@ from ..data.missing_codes import codes_of_columns
 from ..data.row_rules import RowRules
 from ..data.schema import NAMES_ROWS
 from ..errors import ResponseError
+from ..evaluation.held_out import held_out_of, held_out_words, not_evaluated
 from ..fitting.algorithm import Algorithm
 from ..fitting.raising_in_shards import RaisingError
 from ..fitting.streams import How, fit_stream
 from ..model.tree_model import TreeModel
 from ..sources.parts.cache import is_cache, open_cache
 from ..sources.parts.layout import Roles
+from ..statistics.response import MEAN
 from ..views.words import plain
+from .evaluations import print_evaluation
+from .fit_evaluation import CV, NONE, on_file
 from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, heading, print_json, print_table
@@ -73,6 +77,8 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         "read": read,
         "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
     } | model_facts(model)
+    facts["evaluation"] = _evaluation(options, model)
+    facts["headline"] = _headline(options, model) if facts["evaluation"] is None else facts["evaluation"].headline
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
@@ -109,7 +115,28 @@ def _print(facts: dict, files: str) -> None:
         tree = facts["tree"]
         heading("The tree")
         click.echo(tree["text"])
-        click.echo(f"\n{tree['nodes']} nodes, {tree['leaves']} leaves, depth {tree['depth']}.")
+        click.echo(f"\n{tree['nodes']} nodes, {tree['leaves']} leaves, depth {tree['depth']}.\n")
+    if facts["evaluation"] is not None:
+        print_evaluation(facts["evaluation"])
+    else:
+        click.echo(f"{facts['headline']} To evaluate it: boxwood evaluate MODEL new.csv")
+
+
+def _evaluation(options: dict, model):
+    """The evaluation of a file, or of the rows that the pruner left out; None where there is neither."""
+    if options["evaluate"] not in (CV, NONE):
+        return on_file(options["evaluate"], model, options["sample_weight"], options["exposure"])
+    return held_out_of(model) if options["evaluate"] == CV and model.kind == "tree" else None
+
+
+def _headline(options: dict, model) -> str:
+    """What can be said where there is no evaluation."""
+    if model.kind != "tree":
+        return "Not evaluated."
+    if options["evaluate"] == CV and model.cv is not None and model.tree.response.kind == MEAN:
+        root = model.full_tree
+        return held_out_words(model.cv, float(root.value[0]), float(root.impurity("variance")[0]))
+    return not_evaluated(model.tree)
 
 
 def _source(data: tuple[str, ...]):

@@ -18,7 +18,7 @@ from ..learning.folds import content_folds, dealt_folds
 from ..learning.learning_set import learning_set
 from ..learning.responses import read_target
 from ..views.words import amount, level
-from .entrants import Entrant, Truth
+from .entrants import Entrant, Fitted, Truth
 from .result import Baseline, Comparison, Entry
 from .scoring import Scoring, standard_error
 
@@ -68,6 +68,11 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
     return fold
 
 
+def learned_without(entrant: Entrant, fold: np.ndarray, f: int) -> Fitted:
+    """An entrant fitted to the rows outside fold ``f``; -1 = to all rows of weight."""
+    return entrant.fit(np.flatnonzero((fold >= 0) & (fold != f)))
+
+
 @dataclass(frozen=True, eq=False)
 class CrossValidation:
     """What every entrant is evaluated on.
@@ -115,7 +120,7 @@ class CrossValidation:
             most = int(np.argmax(share))
             words = level(labels[most])
             said = np.tile(share, (len(y), 1)) if self.scoring.of_probability else np.full(len(y), most)
-        return Baseline(words, self.scoring.summary(self.scoring.loss(y, said, weight), weight, self.spread)[0])
+        return Baseline(words, self._score(self._loss(rows, said), rows)[0])
 
     def _done(self, entrants: list[Entrant], jobs: list[tuple[int, int]]) -> Iterator[_Job]:
         """Results in the order of the jobs."""
@@ -133,10 +138,9 @@ class CrossValidation:
 
     def _job(self, entrant: Entrant, f: int) -> _Job:
         """One fit, and the losses of the rows left out; f = -1 fits all rows."""
-        learn = np.flatnonzero(self.fold >= 0) if f < 0 else np.flatnonzero((self.fold >= 0) & (self.fold != f))
         began = time.perf_counter()
         try:
-            fitted = entrant.fit(learn)
+            fitted = learned_without(entrant, self.fold, f)
             seconds = time.perf_counter() - began
             if f < 0:
                 return _Job(seconds, fitted.leaves, fitted.depth)
@@ -167,7 +171,7 @@ class CrossValidation:
         )  # fmt: skip
 
     def _loss(self, rows: np.ndarray, said: np.ndarray) -> np.ndarray:
-        return self.scoring.loss(self.truth.y[rows], said, self.truth.weights(rows))
+        return self.scoring.loss(self.truth.y[rows], said, self.truth.weights(rows), self.fold[rows])
 
     def _score(self, loss: np.ndarray, rows: np.ndarray) -> tuple[float, float]:
         weight = self.truth.weights(rows)

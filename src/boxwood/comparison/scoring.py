@@ -10,6 +10,7 @@ import numpy as np
 from .._messages import did_you_mean
 from ..errors import ParameterError
 from ..evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
+from ..evaluation.rows import root_of_squares
 
 
 @dataclass(frozen=True)
@@ -23,15 +24,15 @@ class Scoring:
     of_probability : bool
         It looks at probabilities, not at what is said.
     loss : callable
-        (truth, said or probability, weight) -> float64, shape (n,). Classes are codes, probabilities of shape (n, K).
-        Of the AUC: the AUC plus the influence of each row, whose mean is the AUC.
+        (truth, said or probability, weight, fold) -> float64, shape (n,). Classes are codes, probabilities of shape
+        (n, K). Of the AUC, the mean over folds: it plus the influence of each row on it.
     larger_is_better : bool
     """
 
     name: str
     task: str
     of_probability: bool
-    loss: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+    loss: Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
     larger_is_better: bool
 
     def summary(self, loss: np.ndarray, weight: np.ndarray, spread: float) -> tuple[float, float]:
@@ -55,12 +56,12 @@ class Scoring:
 def standard_error(loss: np.ndarray, weight: np.ndarray) -> float:
     """Standard error of a weighted mean over rows, as in an evaluation: root of sum w² (loss - mean)², over sum w."""
     mean = np.average(loss, weights=weight)
-    return float(np.sqrt(weight**2 @ (loss - mean) ** 2) / weight.sum())
+    return root_of_squares(weight**2, loss - mean) / float(weight.sum())
 
 
-def _unweighted(losses: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable:
-    """A loss that no weight enters."""
-    return lambda truth, said, _weight: losses(truth, said)
+def _by_row(losses: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable:
+    """A loss of each row that no other row enters."""
+    return lambda truth, said, _weight, _fold: losses(truth, said)
 
 
 def _squared(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
@@ -74,14 +75,14 @@ def _absolute(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
 SCORINGS = {
     scoring.name: scoring
     for scoring in (
-        Scoring("accuracy", "classification", False, _unweighted(wrong), True),
-        Scoring("error", "classification", False, _unweighted(wrong), False),
-        Scoring("log_loss", "classification", True, _unweighted(log_losses), False),
+        Scoring("accuracy", "classification", False, _by_row(wrong), True),
+        Scoring("error", "classification", False, _by_row(wrong), False),
+        Scoring("log_loss", "classification", True, _by_row(log_losses), False),
         Scoring("auc", "classification", True, auc_influence, True),
-        Scoring("brier", "classification", True, _unweighted(brier_losses), False),
-        Scoring("r2", "regression", False, _unweighted(_squared), True),
-        Scoring("mse", "regression", False, _unweighted(_squared), False),
-        Scoring("mae", "regression", False, _unweighted(_absolute), False),
+        Scoring("brier", "classification", True, _by_row(brier_losses), False),
+        Scoring("r2", "regression", False, _by_row(_squared), True),
+        Scoring("mse", "regression", False, _by_row(_squared), False),
+        Scoring("mae", "regression", False, _by_row(_absolute), False),
     )
 }
 

@@ -48,7 +48,7 @@ def read_classes(y, column_warning: type[Warning] = BoxwoodWarning) -> tuple[tup
     found = _whole_labels(y)
     if found is not None:
         return found
-    column = _open(y, "y", column_warning)
+    column = open_response(y, "y", column_warning)
     levels, codes = class_levels(column)
     occurs = np.flatnonzero(np.bincount(codes, minlength=len(levels))).tolist()
     if not column.ordered:
@@ -113,17 +113,9 @@ def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarn
     ResponseError
         ``y`` is missing, holds missing values or has several columns.
     """
-    codes, _ = match_levels(_open(y, "y", column_warning), Feature("y", NOMINAL, tuple(labels)))
+    codes, _ = match_levels(open_response(y, "y", column_warning), Feature("y", NOMINAL, tuple(labels)))
     _check_no_missing(codes)
     return np.maximum(codes, -1)
-
-
-def label_at(y, row: int):
-    """One value of any container that :func:`encode_classes` reads."""
-    if isinstance(y, dict):
-        y = next(iter(y.values()))
-    value = y.iloc[row] if hasattr(y, "iloc") else y[row]
-    return value.item() if hasattr(value, "item") else value
 
 
 def read_numbers(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:
@@ -154,7 +146,7 @@ def read_numbers(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarn
     >>> read_numbers([1, 2.5])
     array([1. , 2.5])
     """
-    return finite_numbers(_open(y, what, column_warning), what)
+    return finite_numbers(open_response(y, what, column_warning), what)
 
 
 def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
@@ -213,7 +205,7 @@ def check_exposure(values: np.ndarray) -> None:
         )
 
 
-def _open(y, what: str, column_warning: type[Warning]) -> RawColumn:
+def open_response(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarning) -> RawColumn:
     """``y`` as one column of at least one row."""
     if y is None:
         raise ResponseError(f"This estimator requires {what} to be passed, but the target {what} is None.")

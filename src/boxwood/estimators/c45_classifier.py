@@ -101,6 +101,8 @@ class C45Classifier(ClassEstimator, Streaming):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     max_competitors : int, default=4
         Number of competing splits stored at each node.
     compat : {"c45", "j48"} or None, default=None
@@ -190,9 +192,10 @@ class C45Classifier(ClassEstimator, Streaming):
         collapse: bool = True, ccp_alpha: float = 0.0, pruning: Any = "error_based", loss: str | None = None,
         smoothing: Any = None, confidence: float = 0.25, raising: bool = True, laplace: bool = False,
         missing: str = "fractional", unseen: str = "missing", identifiers: str = "auto", class_weight: Any = None,
-        max_competitors: int = 4, compat: str | None = None, categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        target_class: Any = None, max_competitors: int = 4, compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -213,6 +216,7 @@ class C45Classifier(ClassEstimator, Streaming):
         self.unseen = unseen
         self.identifiers = identifiers
         self.class_weight = class_weight
+        self.target_class = target_class
         self.max_competitors = max_competitors
         self.compat = compat
         self.categorical_features = categorical_features

@@ -104,6 +104,8 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         Number of threads. None and -1 use all cores. The result does not depend on it.
     verbose : int, default=0
         With 1, report progress on stderr.
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
 
     Attributes
     ----------
@@ -162,7 +164,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         theory_weight: float = 0.5, missing: str = "fractional", unseen: str = "missing", class_weight: Any = None,
         compat: str | None = None, identifiers: str = "auto", categorical_features: Any = "from_dtype",
         numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0,
+        missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0, target_class: Any = None,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -184,6 +186,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         self.missing_target = missing_target
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.target_class = target_class
 
     @with_callbacks
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
@@ -254,8 +257,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         >>> model.predict({"天气": ["雨", "晴"]}).tolist()
         ['不去', '去']
         """
-        columns = self._read(X)
-        return self.model_.predict(columns)
+        return self._fitted().predict(self._read(X))
 
     def predict_proba(self, X: TableLike) -> np.ndarray:
         """Class proportions among the training rows for which all conditions of the deciding rule hold.
@@ -287,14 +289,11 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         >>> rules.predict_proba({name: [2.0] for name in iris}).round(3).tolist()
         [[0.0, 0.022, 0.978]]
         """
-        columns = self._read(X)
-        return self.model_.predict_proba(columns)
+        return self._fitted().predict_proba(self._read(X))
 
     def __sklearn_tags__(self) -> Any:
         """Missing values, unless ``missing="error"``, categories, strings and sparse data are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing != "error"
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        tags.input_tags.sparse = True
+        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.sparse = True
         return tags

@@ -47,12 +47,15 @@ class CARTClassifier(ClassEstimator, Streaming):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     priors : list of float, dict, "uniform" or None, default=None
         Prior probability of each class, in the order of ``classes_`` or by label. None uses the proportions of weight
         in the data.
-    costs : square table of float or None, default=None
-        Cost of each error, in the order of ``classes_``: row = actual class, column = predicted class. With None, every
-        error costs 1.
+    costs : square table of float, dict or None, default=None
+        Cost of each error, by labels as ``{("bad", "good"): 5}`` or ``{"bad": {"good": 5}}`` (actual class, predicted
+        class; an error not named costs 1), or as a table in the order of ``classes_``: row = actual class, column =
+        predicted class. With None, every error costs 1.
     max_depth : int or None, default=None
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=2
@@ -203,21 +206,22 @@ class CARTClassifier(ClassEstimator, Streaming):
 
     def __init__(
         self, *, criterion: Any = "gini", ccp_risk: str | None = None, loss: str | None = None, smoothing: Any = "auto",
-        class_weight: Any = None, priors: Any = None, costs: Any = None, max_depth: int | None = None,
-        min_samples_split: int | float = 2, min_samples_leaf: int | float = 1, max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0, max_bins: int | None = None, min_samples_level: int | str = "auto",
-        level_correction: bool = False, feature_costs: Any = None, max_competitors: int | str = "auto",
-        missing: str = "surrogate", max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing",
-        identifiers: str = "auto", ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
+        class_weight: Any = None, target_class: Any = None, priors: Any = None, costs: Any = None,
+        max_depth: int | None = None, min_samples_split: int | float = 2, min_samples_leaf: int | float = 1,
+        max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0, max_bins: int | None = None,
+        min_samples_level: int | str = "auto", level_correction: bool = False, feature_costs: Any = None,
+        max_competitors: int | str = "auto", missing: str = "surrogate", max_surrogates: int = 5,
+        surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto", ccp_alpha: float = 0.0,
+        pruning: Any = "cv", compat: str | None = None, categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
         self.loss = loss
         self.smoothing = smoothing
         self.class_weight = class_weight
+        self.target_class = target_class
         self.priors = priors
         self.costs = costs
         self.max_depth = max_depth

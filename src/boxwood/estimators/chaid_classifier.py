@@ -66,6 +66,8 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         - a number m: the m-estimate, (n_k + m pi_k) / (n + m), where pi_k is the share of class k in the root.
         - "auto": m = 2 if held-out rows chose the size of the tree by another loss than "error", otherwise None.
 
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     test : {"pearson", "likelihood_ratio"}, default="pearson"
         Chi-squared statistic: "pearson" or "likelihood_ratio" (also called "lr").
     ordinal_target : list of float, bool or None, default=None
@@ -206,13 +208,13 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         self, *, exhaustive: bool = False, alpha_merge: float = 0.05, alpha_split: float = 0.05,
         split_merged: bool = False, alpha_split_merged: float = 0.05, bonferroni: bool = True, multiplier: str = "spss",
         rank_by: str = "p", n_bins: int = 10, min_segment: int | float = 0, loss: str | None = None,
-        smoothing: Any = "auto", test: str = "pearson", ordinal_target: Any = None, max_iterations: int = 100,
-        tolerance: float = 0.001, max_depth: int | None = 3, min_samples_split: int | float = 100,
-        min_samples_leaf: int | float = 50, max_competitors: int = 4, weights: str = "frequency",
-        missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore", pruning: Any = None,
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
+        smoothing: Any = "auto", target_class: Any = None, test: str = "pearson", ordinal_target: Any = None,
+        max_iterations: int = 100, tolerance: float = 0.001, max_depth: int | None = 3,
+        min_samples_split: int | float = 100, min_samples_leaf: int | float = 50, max_competitors: int = 4,
+        weights: str = "frequency", missing: str = "floating", unseen: str = "stay", identifiers: str = "ignore",
+        pruning: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
+        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
+        n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -226,6 +228,7 @@ class CHAIDClassifier(ClassEstimator, Streaming):
         self.min_segment = min_segment
         self.loss = loss
         self.smoothing = smoothing
+        self.target_class = target_class
         self.test = test
         self.ordinal_target = ordinal_target
         self.max_iterations = max_iterations

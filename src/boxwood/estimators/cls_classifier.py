@@ -53,6 +53,8 @@ class CLSClassifier(ClassEstimator, Streaming):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     pruning : str, pruner or None, default=None
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
         rows, not on their order.
@@ -174,10 +176,10 @@ class CLSClassifier(ClassEstimator, Streaming):
     def __init__(
         self, *, order: Any = None, min_impurity_decrease: float = 0.0, max_depth: int | None = None,
         max_competitors: int = 4, missing: str = "error", unseen: str = "stay", identifiers: str = "use",
-        class_weight: Any = None, pruning: Any = None, loss: str | None = None, smoothing: Any = None,
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
+        class_weight: Any = None, target_class: Any = None, pruning: Any = None, loss: str | None = None,
+        smoothing: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
+        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
+        n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.order = order
         self.min_impurity_decrease = min_impurity_decrease
@@ -187,6 +189,7 @@ class CLSClassifier(ClassEstimator, Streaming):
         self.unseen = unseen
         self.identifiers = identifiers
         self.class_weight = class_weight
+        self.target_class = target_class
         self.pruning = pruning
         self.loss = loss
         self.smoothing = smoothing

@@ -109,6 +109,8 @@ class TreeClassifier(ClassEstimator, Streaming):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):
@@ -207,9 +209,9 @@ class TreeClassifier(ClassEstimator, Streaming):
         self, *, branching: Any = "binary", criterion: Any = "gini", termination: Any = None,
         max_bins: int | None = None, leaf: Any = "majority", missing: str | None = None, unseen: str = "missing",
         pruning: Any = None, loss: str | None = None, smoothing: Any = "auto", class_weight: Any = None,
-        identifiers: str = "ignore", categorical_features: Any = "from_dtype", numeric_features: Any = None,
-        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
-        n_jobs: int | None = None, verbose: int = 0,
+        target_class: Any = None, identifiers: str = "ignore", categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -222,6 +224,7 @@ class TreeClassifier(ClassEstimator, Streaming):
         self.loss = loss
         self.smoothing = smoothing
         self.class_weight = class_weight
+        self.target_class = target_class
         self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
+import numpy as np
 from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
+from ..algorithms.training_set import recognised
+from ..data.class_labels import known_classes
+from ..data.columns import Columns
+from ..data.frame import read_columns
 from ..data.weights import check_lengths, relative_weights
-from ..errors import BoxwoodError, DataError, ParameterError
-from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+from ..errors import BoxwoodError, BoxwoodWarning, DataError, ParameterError
+from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
 from ..evaluation.evaluation import Evaluation
 from .response import flat
 from .training_rows import rows_with_response, some_of
@@ -34,7 +40,8 @@ class ScoreMixin:
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; or y or the weights do not have one value for each row.
+            As for ``predict``; y or the weights do not have one value for each row; or y holds labels that did not
+            occur in training.
 
         Examples
         --------
@@ -43,6 +50,11 @@ class ScoreMixin:
         0.5
         """
         try:
+            labels = self._fitted().labels  # type: ignore[attr-defined]  # of an estimator
+            if labels:
+                with warnings.catch_warnings():  # scikit-learn warns of a column-vector itself
+                    warnings.simplefilter("ignore", BoxwoodWarning)
+                    known_classes(y, labels)
             if sample_weight is not None:
                 sample_weight = relative_weights(sample_weight, len(y))
             return super().score(X, y, sample_weight)  # type: ignore[misc]  # of a mixin of scikit-learn
@@ -64,6 +76,7 @@ class Evaluating:
         exposure: ColumnLike | None = None,
         target_class: Any = None,
         threshold: float | None = None,
+        new_labels: str = "error",
     ) -> Evaluation:
         """Evaluate predictions: each measure with its standard error and its value for a constant prediction.
 
@@ -78,9 +91,11 @@ class Evaluating:
             Exposures of counts, for models of rates (``criterion="poisson"``). The predicted count is rate times
             exposure.
         target_class : label, optional
-            The class for AUC, KS, lift and thresholds; default: the second of two.
+            The class for AUC, KS, lift and thresholds; default: the class of interest of the model.
         threshold : float, optional
             For two classes: predict the target class if its probability is at least this.
+        new_labels : {"error", "drop"}
+            What is done with rows whose label did not occur in training: an error that names them, or leave them out.
 
         Returns
         -------
@@ -95,7 +110,8 @@ class Evaluating:
         ParameterError
             There is no such class, or an argument is not valid for this kind of target.
         DataError, DataTypeError
-            The rows do not match the model, or y or the weights cannot be used.
+            The rows do not match the model, y or the weights cannot be used, or y holds labels that did not occur in
+            training.
 
         Examples
         --------
@@ -116,16 +132,23 @@ class Evaluating:
             check_lengths(len(predicted), len(keep))
             y, predicted = some_of(y, keep), predicted[keep]
             sample_weight, exposure = (None if c is None else some_of(c, keep) for c in (sample_weight, exposure))
+
+        def read() -> Columns:
+            columns = read_columns(X, model.schema)
+            return columns if keep is None else columns.take(np.flatnonzero(keep))
+
         if not model.labels:
             if target_class is not None or threshold is not None:
                 raise ParameterError("target_class and threshold are for models of classes; leave them out.")
-            return evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
+            found = evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
+            return recognised(found, model, read)
         if exposure is not None:
             raise ParameterError("exposure is for models of rates; leave it out.")
         probability = estimator.predict_proba(X)
         found = evaluated_classes(
             tuple(model.labels), y, predicted, probability if keep is None else probability[keep], sample_weight,
-            target_class=target_class, response_name=model.response_name,
+            target_class=interest_of(model) if target_class is None else target_class, new_labels=new_labels,
+            response_name=model.response_name,
         )  # fmt: skip
-        found = judged_by_costs(found, model)
+        found = recognised(judged_by_costs(found, model), model, read)
         return found if threshold is None else found.at(threshold)

@@ -123,7 +123,7 @@ class Explaining(FittedTree):
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional
         target_class : label, optional
-            The class for AUC, lift and gains; default: the second of two.
+            The class for AUC, lift and gains; default: the class of interest of the model.
 
         Returns
         -------

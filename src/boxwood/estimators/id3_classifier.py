@@ -55,6 +55,8 @@ class ID3Classifier(ClassEstimator, Streaming):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     ccp_alpha : float, default=0.0
         If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
         / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *
@@ -166,10 +168,10 @@ class ID3Classifier(ClassEstimator, Streaming):
     def __init__(
         self, *, criterion: str = "gain", epsilon: float = 0.0, max_depth: int | None = None, max_competitors: int = 4,
         missing: str = "error", unseen: str = "stay", identifiers: str = "use", class_weight: Any = None,
-        ccp_alpha: float = 0.0, pruning: Any = None, loss: str | None = None, smoothing: Any = None,
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
+        target_class: Any = None, ccp_alpha: float = 0.0, pruning: Any = None, loss: str | None = None,
+        smoothing: Any = None, categorical_features: Any = "from_dtype", numeric_features: Any = None,
+        date_formats: Any = None, missing_values: Any = None, missing_target: str = "error", random_state: Any = None,
+        n_jobs: int | None = None, verbose: int = 0,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.epsilon = epsilon
@@ -179,6 +181,7 @@ class ID3Classifier(ClassEstimator, Streaming):
         self.unseen = unseen
         self.identifiers = identifiers
         self.class_weight = class_weight
+        self.target_class = target_class
         self.ccp_alpha = ccp_alpha
         self.pruning = pruning
         self.loss = loss

@@ -20,6 +20,8 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     logistic : bool, default=True
         Fit probabilities by logistic regression on the selected terms; with more than two classes, one regression for
         each class. False fits them by least squares and clips them to [0, 1].
+    target_class : label or None, default=None
+        Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     max_degree : int, default=1
         Maximum number of features in a term. With 1, the model is a sum of functions of single features.
     max_terms : int or None, default=None
@@ -137,24 +139,25 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     >>> from boxwood import MARSClassifier, datasets
     >>> X = datasets.load("titanic")
     >>> y = X.pop("survived")
-    >>> model = MARSClassifier(missing="indicator", max_terms=9).fit(X, y)
-    >>> round(model.score(X, y), 2)
+    >>> round(MARSClassifier(missing="indicator", max_terms=9).fit(X, y).score(X, y), 2)
     0.8
     """
 
     _task: ClassVar[str] = "classification"
 
     def __init__(
-        self, *, logistic: bool = True, max_degree: int = 1, max_terms: int | None = None, penalty: float | None = None,
-        thresh: float = 0.001, minspan: int = 0, endspan: int = 0, adjust_endspan: float = 2.0, fast_k: int = 20,
-        fast_beta: float = 1.0, new_variable_penalty: float = 0.0, auto_linear: bool = True,
-        linear_features: Any = None, monotone: Any = None, allowed: Any = None, backward: str = "exchange",
-        max_kept: int | None = None, cv_folds: int | None = None, nominal: str = "indicators", missing: str = "error",
-        unseen: str = "first", compat: str | None = None, categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        self, *, logistic: bool = True, target_class: Any = None, max_degree: int = 1, max_terms: int | None = None,
+        penalty: float | None = None, thresh: float = 0.001, minspan: int = 0, endspan: int = 0,
+        adjust_endspan: float = 2.0, fast_k: int = 20, fast_beta: float = 1.0, new_variable_penalty: float = 0.0,
+        auto_linear: bool = True, linear_features: Any = None, monotone: Any = None, allowed: Any = None,
+        backward: str = "exchange", max_kept: int | None = None, cv_folds: int | None = None,
+        nominal: str = "indicators", missing: str = "error", unseen: str = "first", compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.logistic = logistic
+        self.target_class = target_class
         self.max_degree = max_degree
         self.max_terms = max_terms
         self.penalty = penalty
@@ -267,14 +270,13 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> model = MARSClassifier().fit([[i] for i in range(8)], list("aaababbb"))
-        >>> model.predict_proba([[3.5]]).round(3).tolist()
+        >>> MARSClassifier().fit([[i] for i in range(8)], list("aaababbb")).predict_proba([[3.5]]).round(3).tolist()
         [[0.5, 0.5]]
         """
         return self._fitted().predict_proba(self._read(X))
 
     def predict_log_proba(self, X: TableLike) -> np.ndarray:
-        """Natural logarithm of the probability of each class.
+        """Natural logarithm of the probability of each class; -inf where it is 0.
 
         Parameters
         ----------
@@ -283,7 +285,6 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Returns
         -------
         float64 array of shape (n, K)
-            -inf if the probability is 0.
 
         Raises
         ------
@@ -292,8 +293,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> model = MARSClassifier().fit([[i] for i in range(8)], list("aaababbb"))
-        >>> model.predict_log_proba([[3.5]]).round(2).tolist()
+        >>> MARSClassifier().fit([[i] for i in range(8)], list("aaababbb")).predict_log_proba([[3.5]]).round(2).tolist()
         [[-0.69, -0.69]]
         """
         with np.errstate(divide="ignore"):

@@ -10,9 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._typing import ColumnLike, Figure, TableLike
 from ..algorithms.mars import indicators, responses
+from ..data.class_labels import known_classes
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..data.target import encode_classes
 from ..data.weights import relative_weights
 from ..errors import DataError, ParameterError
 from ..exports.export import as_bytes
@@ -197,7 +197,7 @@ class MARSViews:
         if y is None:
             return None
         labels = self.model_.labels
-        numbers = indicators(encode_classes(y, labels), len(labels)) if labels else responses(flat(y))
+        numbers = indicators(known_classes(y, labels), len(labels)) if labels else responses(flat(y))
         if len(numbers) != n:
             raise DataError(f"X has {n} rows and y {len(numbers)}; give every row of X one value.")
         return numbers

@@ -76,7 +76,8 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         y : column of n values
             Their response.
         target_class : label, optional
-            The target class; default: the second of two. Omit it for regression; y must then not be negative.
+            The target class; default: the class of interest of the model. Omit it for regression; y must then not be
+            negative.
         kind : {"gains", "lift"}
             Proportion found, or proportion found divided by the proportion of rows.
         sample_weight : column of n numbers, optional

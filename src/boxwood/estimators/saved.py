@@ -48,8 +48,8 @@ def load(path: str | os.PathLike[str]) -> Any:
     -------
     estimator
         An estimator of the class that was saved, such as CARTClassifier. The parameters are those of the fit in plain
-        types: arrays and tuples become lists, fold numbers for each row become the number of folds, and a random state
-        becomes the number drawn from it.
+        types: arrays and tuples become lists, fold numbers for each row become the number of folds, a random state
+        becomes the number drawn from it, and ``target_class`` the class of interest.
 
     Raises
     ------

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from .calibration import calibration
 from .figure import Figure
-from .ranking import ranking
+from .ranking import auc, ranked
 from .rows import EvaluatedRows
 
 #: Probabilities are not taken to be smaller than this in the log loss, as in scikit-learn.
@@ -34,16 +35,15 @@ def brier_losses(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
     return ((probability - right) ** 2).sum(axis=1) / (2.0 if probability.shape[1] == 2 else 1.0)
 
 
-def auc_influence(truth: np.ndarray, probability: np.ndarray, weight: np.ndarray) -> np.ndarray:
+def auc_influence(truth: np.ndarray, probability: np.ndarray, weight: np.ndarray, fold: np.ndarray) -> np.ndarray:
     """AUC plus the influence of each row on it: the mean is the AUC, differences of models are compared row by row.
 
-    Of two classes that of the second; of more the mean of each class against all others.
+    Rows are ranked within their folds. Of more than two classes it is the mean of each class against all others.
     """
     k = probability.shape[1]
-    rows = EvaluatedRows(tuple(range(k)), truth, truth, probability, weight, weight**2, len(truth), known=k)
-    ranked = [ranking(rows, 1)] if k == 2 else [ranking(rows, j) for j in range(k)]
-    found = [area + influence for area, influence in (one.auc() for one in ranked if one.defined)]
-    return np.mean(found, axis=0) if found else np.full(len(truth), math.nan)
+    rows = EvaluatedRows(tuple(range(k)), truth, truth, probability, weight, weight**2, len(truth), fold=fold)
+    area, influence = auc(rows, (1,) if k == 2 else tuple(range(k)))
+    return area + influence
 
 
 def class_figures(rows: EvaluatedRows, target: int | None) -> list[Figure]:
@@ -59,19 +59,22 @@ def class_figures(rows: EvaluatedRows, target: int | None) -> list[Figure]:
     for name, losses in (("log_loss", log_losses), ("brier", brier_losses)):
         baseline = rows.mean(losses(rows.truth, constant))
         found.append(_mean(name, rows, losses(rows.truth, rows.probability), baseline))
+    found += calibration(rows, target)
     if target is not None:
-        return found + ranking(rows, target).figures(RANKING)
-    return found + _macro(rows)
+        return found + ranked(rows, target, RANKING)
+    area, influence = auc(rows, tuple(range(len(rows.labels))))
+    se = rows.standard_error(influence) if area == area else math.nan
+    return [*found, Figure("auc", area, se, 0.5), Figure("gini", 2.0 * area - 1.0, 2.0 * se, 0.0)]
 
 
 def by_class(rows: EvaluatedRows) -> list[Figure]:
     """Precision, recall and F1 of each class, and of more than two how well each is ranked first."""
     found = []
     most = rows.most_frequent
-    for k in range(rows.known):
+    for k in range(len(rows.labels)):
         found += _one_class(rows, k, most)
-        if rows.known > 2 and rows.probability is not None:
-            found += ranking(rows, k).figures(RANKING)
+        if len(rows.labels) > 2 and rows.probability is not None:
+            found += ranked(rows, k, RANKING)
     return found
 
 
@@ -87,17 +90,6 @@ def _balanced(rows: EvaluatedRows, hit: np.ndarray, share: np.ndarray) -> Figure
     recall = np.bincount(rows.truth, rows.weight * hit, len(share)) / rows.weight.sum() / np.where(there, share, 1.0)
     influence = (hit - recall[rows.truth]) / share[rows.truth] / classes
     return Figure("balanced_accuracy", float(recall[there].mean()), rows.standard_error(influence), 1.0 / classes)
-
-
-def _macro(rows: EvaluatedRows) -> list[Figure]:
-    """AUC and Gini of each class against all others, averaged over the classes that have rows."""
-    ranked = [ranking(rows, k) for k in range(rows.known)]
-    areas = [one.auc() for one in ranked if one.defined]
-    if not areas:
-        return [Figure(name, math.nan, math.nan, math.nan) for name in ("auc", "gini")]
-    area = float(np.mean([value for value, _ in areas]))
-    se = rows.standard_error(np.mean([influence for _, influence in areas], axis=0))
-    return [Figure("auc", area, se, 0.5), Figure("gini", 2.0 * area - 1.0, 2.0 * se, 0.0)]
 
 
 def _one_class(rows: EvaluatedRows, k: int, most: int) -> list[Figure]:

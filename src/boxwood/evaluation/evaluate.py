@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from ..data.class_labels import of_interest
+from ..errors import check_one_of
+from ..tree.interest import class_of_interest
 from .evaluation import ROWS, Evaluation
-from .rows import class_rows, counted_rows, number_rows, target_code
+from .rows import NEW_LABELS, class_rows, counted_rows, number_rows, target_code
 
 
-def evaluated_classes(labels: tuple, truth, predicted, probability, weight=None, *, of: str = ROWS[0],
-                      target_class=None, response_name: str = "y") -> Evaluation:  # fmt: skip
+def evaluated_classes(
+    labels: tuple, truth, predicted, probability, weight=None, *, of: str = ROWS[0], target_class=None,
+    new_labels: str = NEW_LABELS[0], response_name: str = "y",
+) -> Evaluation:  # fmt: skip
     """The evaluation of predicted classes.
 
     Parameters
@@ -23,16 +29,32 @@ def evaluated_classes(labels: tuple, truth, predicted, probability, weight=None,
     of : str
         One of ``ROWS``.
     target_class : label, optional
-        The target class; by default the second of two.
+        The class of interest; by default the second of two.
+    new_labels : {"error", "drop"}
+        What is done with rows of labels that no training row had.
     response_name : str
 
     Raises
     ------
     DataError, ParameterError
     """
-    rows = class_rows(labels, truth, predicted, probability, weight)
-    target = None if target_class is None and rows.known != 2 else target_code(labels, rows.known, target_class)
-    return Evaluation(rows, of, target, None, response_name)
+    check_one_of("new_labels", new_labels, NEW_LABELS)
+    rows = class_rows(labels, truth, predicted, probability, weight, new_labels)
+    return Evaluation(rows, of, target_of(labels, target_class), None, response_name)
+
+
+def target_of(labels: tuple, target_class) -> int | None:
+    """Position of the class of interest, by default the second of two; None for more where none is given."""
+    if target_class is None:
+        return 1 if len(labels) == 2 else None
+    return target_code(labels, target_class)
+
+
+def interest_of(model) -> Any:
+    """The class of interest that a model stores, or the rarer of two at the root of its tree; None for none."""
+    if model.tree is not None:
+        return class_of_interest(model.tree)
+    return of_interest(model.settings.get("target_class"), model.labels, lambda: (1, 0))
 
 
 def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: str, response_name: str) -> Evaluation:

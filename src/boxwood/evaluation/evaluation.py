@@ -52,6 +52,8 @@ class Evaluation:
         If not None, the target class is predicted if its probability is at least this.
     response_name : str
         Name of the response.
+    folds : (int, int) or None
+        Of a cross-validation: how many folds were evaluated, and how many were drawn.
 
     Examples
     --------
@@ -69,6 +71,7 @@ class Evaluation:
     target: int | None = None
     threshold: float | None = None
     response_name: str = "y"
+    folds: tuple[int, int] | None = None
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -122,10 +125,7 @@ class Evaluation:
 
     @property
     def confusion(self) -> np.ndarray:
-        """Sums of weights by actual (row) and predicted (column) class, shape (K, K).
-
-        If some labels did not occur in training, they share an additional row and column, the last ones.
-        """
+        """Sums of weights by actual (row) and predicted (column) class, shape (K, K)."""
         k = len(self.rows.labels)
         return np.bincount(self.rows.truth * k + self.rows.predicted, self.rows.weight, k * k).reshape(k, k)
 
@@ -154,7 +154,7 @@ class Evaluation:
             )
         k = self.target
         if target_class is not None or k is None:
-            k = target_code(self.rows.labels, self.rows.known, target_class)
+            k = target_code(self.rows.labels, target_class)
         found = ranking(self.rows, k)
         if not found.defined:
             raise ParameterError(
@@ -210,7 +210,7 @@ class Evaluation:
         >>> evaluation["accuracy"].value, evaluation.at(0.3)["accuracy"].value
         (0.5, 1.0)
         """
-        if self.rows.known != 2 or self.target is None:
+        if len(self.rows.labels) != 2 or self.target is None:
             raise ParameterError("threshold is for models of two classes; leave it out.")
         if isinstance(threshold, bool) or not isinstance(threshold, (int, float, np.number)) or math.isnan(threshold):
             raise ParameterError(f"threshold must be a number; got {threshold!r}.")

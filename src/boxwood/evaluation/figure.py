@@ -14,6 +14,8 @@ FIGURES = {
     "balanced_accuracy": ("balanced accuracy", 0.0, 1.0),
     "log_loss": ("log loss", 0.0, math.inf),
     "brier": ("Brier score", 0.0, 2.0),
+    "calibration": ("predicted less observed share", -1.0, 1.0),
+    "calibration_slope": ("calibration slope (1 = right)", -math.inf, math.inf),
     "auc": ("AUC", 0.0, 1.0),
     "gini": ("Gini (2 AUC - 1)", -1.0, 1.0),
     "ks": ("KS", 0.0, 1.0),

@@ -4,32 +4,51 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..statistics.response import CLASSES, MEAN
+from ..tree.interest import setting_of
+from ..tree.tree import Tree
 from ..views.figures import number
-from .evaluate import evaluated_counts
+from .evaluate import evaluated_counts, judged_by_costs
 from .evaluation import Evaluation
 
+#: Rows whose weights of one are laid out in memory to find standard errors; more are not evaluated from counts.
+MOST_HELD_OUT = 20_000_000
 
-def held_out_evaluation(labels: tuple, cv: dict | None, weight: np.ndarray, response_name: str) -> Evaluation | None:
-    """The evaluation of the predicted classes of rows left out.
 
-    Parameters
-    ----------
-    labels : tuple of K labels
-    cv : dict or None
-        ``TreeModel.cv``.
-    weight : float64, shape (n,)
-        Of the rows of the training set.
-    response_name : str
+def held_out_of(model) -> Evaluation | None:
+    """The evaluation of the rows that the pruner of a tree model left out, of which a confusion matrix was kept.
 
-    Returns
-    -------
-    Evaluation or None
-        None where the fit kept no confusion matrix.
+    None where there is none, or where rows or classes are weighted: the model does not keep the weights.
     """
-    if cv is None or cv.get("confusion") is None:
+    tree, cv = model.full_tree, model.cv
+    if cv is None or cv.get("confusion") is None or _weighted(tree):
+        return None
+    with np.errstate(over="ignore"):  # of a forged model, whose table is too large anyway
+        n = float(cv["confusion"].sum())
+    if not 1.0 <= n <= MOST_HELD_OUT:
         return None
     of = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
-    return evaluated_counts(labels, cv["confusion"], weight, of, response_name)
+    found = evaluated_counts(model.labels, cv["confusion"], np.ones(round(n)), of, model.response_name)
+    return judged_by_costs(found, model)
+
+
+def _weighted(tree: Tree) -> bool:
+    return tree.weight[0] != tree.rows[0] or setting_of(tree, "class_weight") is not None
+
+
+def not_evaluated(tree: Tree) -> str:
+    """That a tree has not been evaluated, with its main figure on the training set where the tree holds it."""
+    leaves, kind = tree.leaves, tree.response.kind
+    if _weighted(tree) or tree.rows[leaves].sum() != tree.rows[0]:
+        return "Not evaluated."
+    if kind == CLASSES:
+        right = tree.moments[leaves, tree.value[leaves].astype(np.int64)].sum()
+        return f"Not evaluated (training accuracy {number(float(right / tree.weight[0]))})."
+    impurity = tree.impurity("variance" if kind == MEAN else "poisson")
+    loss, whole = float(tree.weight[leaves] @ impurity[leaves] / tree.weight[0]), float(impurity[0])
+    if kind == MEAN:
+        return f"Not evaluated (training R² {number(1.0 - loss / whole)})." if whole > 0 else "Not evaluated."
+    return f"Not evaluated (training mean Poisson deviance {number(loss)})."
 
 
 def folds_words(cv: dict) -> str:

@@ -60,9 +60,9 @@ def _mean(name: str, rows: EvaluatedRows, values: np.ndarray, of_baseline: np.nd
 def _explained(name: str, rows: EvaluatedRows, loss: np.ndarray, null: np.ndarray, of_baseline: np.ndarray) -> Figure:
     """1 - mean loss / mean loss without a model; NaN where the latter is 0."""
     mean, whole = rows.mean(loss), rows.mean(null)
-    if not whole > 0:
+    if not 0 < whole < math.inf:
         return Figure(name, math.nan, math.nan, math.nan)
     if not math.isfinite(mean):
         return Figure(name, -math.inf, math.inf, 1.0 - rows.mean(of_baseline) / whole)
-    influence = -(loss - mean) / whole + mean / whole**2 * (null - whole)
+    influence = -(loss - mean) / whole + mean / whole * ((null - whole) / whole)
     return Figure(name, 1.0 - mean / whole, rows.standard_error(influence), 1.0 - rows.mean(of_baseline) / whole)

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from .figure import Figure
-from .rows import EvaluatedRows
+from .rows import EvaluatedRows, taken
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,20 +108,6 @@ class Ranking:
         influence += self.positive * (precision[self.group] - value) * weight / total
         return value, influence
 
-    def figures(self, names: tuple[str, ...]) -> list[Figure]:
-        """AUC, Gini, KS, lift and average precision by name; NaN where the class, or the rest, has no rows."""
-        return [self._figure(name) for name in names]
-
-    def _figure(self, name: str) -> Figure:
-        baseline = {"auc": 0.5, "gini": 0.0, "ks": 0.0, "lift_10": 1.0}.get(name, self.share)
-        if not self.defined:
-            return Figure(name, math.nan, math.nan, math.nan, self.label)
-        if name == "gini":
-            area, influence = self.auc()
-            return Figure(name, 2.0 * area - 1.0, 2.0 * self.rows.standard_error(influence), baseline, self.label)
-        value, influence = self.lift(0.1) if name == "lift_10" else getattr(self, name)()
-        return Figure(name, value, self.rows.standard_error(influence), baseline, self.label)
-
 
 def ranking(rows: EvaluatedRows, k: int) -> Ranking:
     """The rows of class ``k`` and all others by the probability of that class."""
@@ -129,3 +115,44 @@ def ranking(rows: EvaluatedRows, k: int) -> Ranking:
     score, group = np.unique(-rows.probability[:, k], return_inverse=True)
     cases, others = (np.bincount(group, rows.weight * which, len(score)) for which in (positive, ~positive))
     return Ranking(rows, positive, rows.labels[k], group, -score, cases, others)
+
+
+def ranked(rows: EvaluatedRows, k: int, names: tuple[str, ...]) -> list[Figure]:
+    """AUC, Gini, KS, lift and average precision of a class by name; the mean over the folds, if there are some.
+
+    Scores of different folds are of different models, which are not compared. NaN where no fold has rows of the class
+    and others.
+    """
+    parts = _defined(rows, k)
+    return [_figure(rows, rows.labels[k], name, parts) for name in names]
+
+
+def auc(rows: EvaluatedRows, classes: tuple[int, ...]) -> tuple[float, np.ndarray]:
+    """Mean AUC of classes, each against all others, and the influence of each row; of classes that have rows."""
+    found = [rows.averaged([(at, *one.auc()) for at, one in parts]) for parts in (_defined(rows, k) for k in classes)]
+    found = [(area, influence) for area, influence in found if not math.isnan(area)]
+    if not found:
+        return math.nan, np.zeros(len(rows.truth))
+    return float(np.mean([area for area, _ in found])), np.mean([influence for _, influence in found], axis=0)
+
+
+def _defined(rows: EvaluatedRows, k: int) -> list[tuple[np.ndarray, Ranking]]:
+    """The rows of each fold, or all, with their ranking, where there are rows of the class and others."""
+    parts = [(at, ranking(taken(rows, at), k)) for at in rows.parts]
+    return [(at, one) for at, one in parts if one.defined]
+
+
+def _figure(rows: EvaluatedRows, label: object, name: str, parts: list[tuple[np.ndarray, Ranking]]) -> Figure:
+    if not parts:
+        return Figure(name, math.nan, math.nan, math.nan, label)
+    share = float(np.mean([one.share for _, one in parts]))
+    baseline = {"auc": 0.5, "gini": 0.0, "ks": 0.0, "lift_10": 1.0}.get(name, share)
+    value, influence = rows.averaged([(at, *_measured(one, name)) for at, one in parts])
+    return Figure(name, value, rows.standard_error(influence), baseline, label)
+
+
+def _measured(one: Ranking, name: str) -> tuple[float, np.ndarray]:
+    if name == "gini":
+        area, influence = one.auc()
+        return 2.0 * area - 1.0, 2.0 * influence
+    return one.lift(0.1) if name == "lift_10" else getattr(one, name)()

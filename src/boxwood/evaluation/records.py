@@ -36,15 +36,13 @@ def evaluation_dict(evaluation: Any) -> dict[str, Any]:
     }
     if not rows.labels:
         return found
-    labels, known = list(rows.labels[: rows.known]), rows.known
-    table = evaluation.confusion[:, :known]
+    labels, table = list(rows.labels), evaluation.confusion
     table = table.astype(np.int64) if (table == np.floor(table)).all() else table
     found |= {
         "labels": labels,
         "target_class": None if evaluation.target is None else labels[evaluation.target],
         "threshold": evaluation.threshold,
-        "confusion": table[:known].tolist(),
-        "unknown": table[known].tolist() if len(table) > known else [0] * known,
+        "confusion": table.tolist(),
         "classes": [
             {"label": label} | {f.name: _fields(f) for f in evaluation.by_class if f.label is label} for label in labels
         ],

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..data.class_labels import class_code, refuse_new
 from ..data.target import encode_classes, read_numbers
 from ..data.weights import RELATIVE, check_lengths, relative_weights, tamed, taming_power
-from ..errors import DataError, ParameterError, shortened
+from ..errors import DataError, ParameterError
 
-#: What stands for labels that the model does not know.
-UNKNOWN = "(unknown)"
+#: What is done with rows of labels that no training row had.
+NEW_LABELS = ("error", "drop")
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +22,7 @@ class EvaluatedRows:
     Attributes
     ----------
     labels : tuple of K labels
-        Classes; empty for numbers. Labels that the model does not know come last, as one class.
+        Classes; empty for numbers.
     truth : ndarray, shape (n,)
         Class codes, or numbers.
     predicted : ndarray, shape (n,)
@@ -35,8 +36,8 @@ class EvaluatedRows:
         Number of rows.
     exposure : float64, shape (n,), or None
         Of counts that were predicted as rate times exposure.
-    known : int
-        Number of classes of the model.
+    fold : int64, shape (n,), or None
+        Of rows left out of folds, each predicted by a model of its own: they are ranked within their folds.
     costs : float64, shape (K, K), or None
         What the model minimises, actual class by predicted class; None = every error counts 1.
     """
@@ -49,7 +50,7 @@ class EvaluatedRows:
     square: np.ndarray
     count: int
     exposure: np.ndarray | None = None
-    known: int = 0
+    fold: np.ndarray | None = None
     costs: np.ndarray | None = None
 
     def mean(self, values: np.ndarray) -> float:
@@ -62,7 +63,27 @@ class EvaluatedRows:
         The influence is the derivative of the figure by the weight of the row, times the sum of weights. Of a mean it
         is the value less the mean; then this is the root of the sum of w² (value - mean)² over the sum of w.
         """
-        return float(np.sqrt(self.square @ influence**2) / self.weight.sum())
+        return root_of_squares(self.square, influence) / float(self.weight.sum())
+
+    @property
+    def parts(self) -> list[np.ndarray]:
+        """Positions of the rows whose scores can be compared: those of each fold, or all."""
+        if self.fold is None:
+            return [np.arange(len(self.truth))]
+        return [np.flatnonzero(self.fold == f) for f in np.unique(self.fold)]
+
+    def averaged(self, found: list[tuple[np.ndarray, float, np.ndarray]]) -> tuple[float, np.ndarray]:
+        """The mean of a figure over parts of the rows, and the influence of each row on this mean.
+
+        Parameters
+        ----------
+        found : list of (int64 array, float, float64 array)
+            Of each part where the figure is defined: its rows, the figure, and their influence on it there.
+        """
+        influence = np.zeros(len(self.truth))
+        for where, _, of_part in found:
+            influence[where] = of_part * (self.weight.sum() / self.weight[where].sum() / len(found))
+        return (float(np.mean([value for _, value, _ in found])) if found else np.nan), influence
 
     @property
     def share(self) -> np.ndarray:
@@ -71,28 +92,33 @@ class EvaluatedRows:
 
     @property
     def most_frequent(self) -> int:
-        """Position of the most frequent class of the model."""
-        return int(np.argmax(self.share[: self.known]))
+        """Position of the most frequent class."""
+        return int(np.argmax(self.share))
 
     @property
     def best_constant(self) -> int:
         """Position of the class that is best predicted for all rows: of least cost, or the most frequent."""
         if self.costs is None:
             return self.most_frequent
-        return int(np.argmin((self.share @ self.costs)[: self.known].round(12)))
+        return int(np.argmin((self.share @ self.costs).round(12)))
 
     def losses(self, predicted) -> np.ndarray:
         """The cost of each row if these classes are predicted, without costs 1 for each error; shape (n,)."""
         return (self.truth != predicted) * 1.0 if self.costs is None else self.costs[self.truth, predicted]
 
     def with_costs(self, costs) -> EvaluatedRows:
-        """The same rows with costs (K x K) of the classes of the model; an unknown class costs as the dearest error."""
-        table = np.asarray(costs, dtype=np.float64)
-        more = len(self.labels) - self.known
-        return replace(self, costs=np.pad(table, (0, more), constant_values=table.max()))
+        """The same rows with costs (K x K) of the classes of the model."""
+        return replace(self, costs=np.asarray(costs, dtype=np.float64))
 
 
-def class_rows(labels: tuple, truth, predicted, probability, weight=None) -> EvaluatedRows:
+def root_of_squares(weight: np.ndarray, values: np.ndarray) -> float:
+    """Root of the weighted sum of squares, of values of any size."""
+    largest = float(np.abs(values).max(initial=0.0))
+    power = int(np.frexp(largest)[1]) if np.isfinite(largest) else 0
+    return float(np.ldexp(np.sqrt(weight @ np.ldexp(values, -power) ** 2), power))
+
+
+def class_rows(labels: tuple, truth, predicted, probability, weight=None, new_labels: str = "error") -> EvaluatedRows:
     """Rows whose response is a class.
 
     Parameters
@@ -100,25 +126,24 @@ def class_rows(labels: tuple, truth, predicted, probability, weight=None) -> Eva
     labels : tuple of K labels
         Classes of the model.
     truth : column of n labels
-        Labels that the model does not know count as errors.
     predicted : column of n labels
     probability : float64, shape (n, K)
     weight : column of n numbers, optional
+    new_labels : {"error", "drop"}
+        What is done with rows of labels that no training row had.
 
     Raises
     ------
     DataError
-        No rows, other lengths, missing labels, or weights that cannot be used.
+        No rows, other lengths, missing or new labels, or weights that cannot be used.
     """
-    codes, answer = encode_classes(truth, labels), encode_classes(predicted, labels)
-    probability = np.asarray(probability, dtype=np.float64)
-    known = len(labels)
-    if (codes < 0).any():
-        codes = np.where(codes < 0, known, codes)
-        labels = (*labels, UNKNOWN)
-        probability = np.column_stack((probability, np.zeros(len(probability))))
-    codes, answer = codes.astype(np.int64), answer.astype(np.int64)
-    return _weighted(EvaluatedRows(tuple(labels), codes, answer, probability, *_EMPTY, known=known), weight)
+    rows = coded_rows(labels, encode_classes(truth, labels), encode_classes(predicted, labels), probability, weight)
+    known = rows.truth >= 0
+    if known.all():
+        return rows
+    if new_labels == "error" or not known.any():
+        refuse_new(truth, labels, "leave such rows out: new_labels='drop' of evaluate")
+    return taken(rows, known)
 
 
 def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> EvaluatedRows:
@@ -141,14 +166,14 @@ def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> Evalua
     each = _moderate(each)
     square = each * (float(weight @ weight) / float(weight.sum()))
     n = round(len(weight) * min(held, 1.0))
-    return EvaluatedRows(tuple(labels), actual, said, None, each, square, n, known=len(labels))
+    return EvaluatedRows(tuple(labels), actual, said, None, each, square, n)
 
 
 def coded_rows(labels: tuple, truth: np.ndarray, predicted: np.ndarray, probability, weight) -> EvaluatedRows:
     """Rows whose classes are codes already; arguments as the attributes of :class:`EvaluatedRows`."""
     truth, predicted = truth.astype(np.int64), predicted.astype(np.int64)
-    rows = EvaluatedRows(tuple(labels), truth, predicted, np.asarray(probability), *_EMPTY, known=len(labels))
-    return _weighted(rows, weight)
+    probability = np.asarray(probability, dtype=np.float64)
+    return _weighted(EvaluatedRows(tuple(labels), truth, predicted, probability, *_EMPTY), weight)
 
 
 def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
@@ -199,29 +224,21 @@ def taken(rows: EvaluatedRows, which: np.ndarray) -> EvaluatedRows:
     """Some of the rows."""
     parts = {
         name: None if getattr(rows, name) is None else getattr(rows, name)[which]
-        for name in ("truth", "predicted", "probability", "weight", "square", "exposure")
+        for name in ("truth", "predicted", "probability", "weight", "square", "exposure", "fold")
     }
     return replace(rows, **parts, count=int(np.count_nonzero(which)))
 
 
-def target_code(labels: tuple, known: int, target_class) -> int:
-    """Position of the target class; by default the second of two.
+def target_code(labels: tuple, target_class) -> int:
+    """Position of the class of interest.
 
     Raises
     ------
     ParameterError
-        There is no such class, or none is given for more than two.
+        There is no such class, or none is given.
     """
-    plain = target_class.item() if isinstance(target_class, np.generic) else target_class
-    if plain is None and known == 2:
-        return 1
-    for k, label in enumerate(labels[:known]):
-        if (
-            isinstance(plain, (str, bool, int, float))
-            and label == plain
-            and isinstance(label, str) == isinstance(plain, str)
-        ):
-            return k
-    raise ParameterError(
-        f"target_class must be one of {', '.join(map(repr, labels[:known]))}; got {shortened(target_class)}."
-    )
+    if target_class is None:
+        raise ParameterError(
+            f"target_class must be one of {', '.join(map(repr, labels))}: no class of interest was named at the fit."
+        )
+    return class_code(labels, target_class)

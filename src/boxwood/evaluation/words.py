@@ -15,25 +15,40 @@ _CLEAR = 1.959963984540054
 
 
 def headline(found) -> str:
-    """Whether the model is better than always predicting the same, in one sentence."""
+    """Whether the model is better than always predicting the same, in one sentence; not by the rows of the fit."""
+    if found.of == "training set":
+        return f"Not evaluated ({training_words(found)})."
     gain, se = found.gain
     main = found.main
     if found.rows.labels:
         always, name, value, base = level(found.constant), main.words, main.value, main.baseline
     else:
         root = found["rmse"]
-        always, name = f"the mean {number(found.constant)}", "root mean squared error"
+        always, name = f"the mean {in_units(found.constant, root.baseline)}", "root mean squared error"
         value, base = root.value, root.baseline
-    against = f"{name} {number(value)} against {number(base)}"
-    if not gain > 1e-12 * max(abs(base), 1e-300):
+    against = f"{name} {in_units(value, base)} against {in_units(base, base)}"
+    if not gain > 1e-12 * abs(main.baseline):
         return f"No better than always predicting {always}: {against}.{_ranks(found)}"
     if gain < _CLEAR * se:
         what = "" if found.rows.labels else " in squared error"
         return (
-            f"Not clearly better than always predicting {always}: {against} (difference{what} {number(gain)} "
-            f"± {number(se)}).{_ranks(found)}"
+            f"Not clearly better than always predicting {always}: {against} (difference{what} "
+            f"{in_units(gain, main.baseline)} ± {in_units(se, main.baseline)}).{_ranks(found)}"
         )
     return f"Better than always predicting {always}: {against}."
+
+
+def in_units(value: float, baseline: float) -> str:
+    """A figure in units of the response, which may be of any size: the baseline tells what is a rounding error."""
+    ordinary = 1e-6 < abs(baseline) < 1e15 or baseline == 0.0 or math.isnan(value)
+    return number(value) if ordinary else f"{value:.4g}"
+
+
+def training_words(found) -> str:
+    """The main figure of the rows of the fit."""
+    wanted = found.main.name if found.rows.labels else "r2" if found.rows.exposure is None else "poisson_deviance"
+    figure = next((figure for figure in found.figures if figure.name == wanted), found.main)
+    return f"training {figure.words} {number(figure.value)}"
 
 
 def _ranks(found) -> str:
@@ -53,8 +68,10 @@ def figure_cells(found) -> tuple[list[str], list[list[str]]]:
     head = ["figure", "value", *(["± se"] if with_se else []), "baseline"]
     rows = []
     for figure in found.figures:
-        se = [f"± {number(figure.se)}" if not math.isnan(figure.se) else ""] if with_se else []
-        rows.append([figure.words, number(figure.value) or "-", *se, number(figure.baseline)])
+        unit = figure.baseline if figure.name in ("rmse", "mae", "mse", "poisson_deviance") else 1.0
+        value, error, baseline = (in_units(each, unit) for each in (figure.value, figure.se, figure.baseline))
+        se = [f"± {error}" if error else ""] if with_se else []
+        rows.append([figure.words, value or "-", *se, baseline])
     return head, rows
 
 
@@ -67,7 +84,7 @@ def class_cells(found) -> tuple[list[str], list[list[str]]]:
     rows, by = [], {}
     for figure in found.by_class:
         by[id(figure.label), figure.name] = figure
-    shown = found.rows.labels[: found.rows.known][:_MOST_CLASSES]
+    shown = found.rows.labels[:_MOST_CLASSES]
     count = found.confusion.sum(axis=1)
     for k, label in enumerate(shown):
         cells = []
@@ -80,12 +97,10 @@ def class_cells(found) -> tuple[list[str], list[list[str]]]:
 
 
 def confusion_cells(found) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of the confusion matrix; labels that the model does not know are the last row."""
+    """Header and rows of the confusion matrix."""
     labels = [level(label) for label in found.rows.labels]
-    known = found.rows.known
-    table = found.confusion[:, :known]
-    rows = [[label, *map(amount, row)] for label, row in zip(labels, table, strict=True)]
-    return [r"actual \ predicted", *labels[:known]], rows
+    rows = [[label, *map(amount, row)] for label, row in zip(labels, found.confusion, strict=True)]
+    return [r"actual \ predicted", *labels], rows
 
 
 def title(found) -> str:
@@ -98,6 +113,8 @@ def title(found) -> str:
         "cross-validation": f"by cross-validation, {rows} left out in turn",
         "held-out rows": f"on {rows} held out from the fit",
     }[found.of]
+    if found.folds is not None and found.folds[0] < found.folds[1]:
+        where += f" ({found.folds[0]} of {found.folds[1]} folds)"
     if found.threshold is not None:
         where += f"; {level(found.rows.labels[found.target])} is predicted from probability {found.threshold:g} on"
     return f"Evaluation {where}"
@@ -112,7 +129,7 @@ def sections(found) -> list[tuple[str, list[str], list[list[str]]]]:
     tables = [(figures, *figure_cells(found))]
     if not found.rows.labels:
         return tables
-    known = found.rows.known
+    known = len(found.rows.labels)
     note = f", {_MOST_CLASSES} of {known}; to_frame(), or --json, has all" if known > _MOST_CLASSES else ""
     tables.append((f"Classes{note}", *class_cells(found)))
     if known <= _MOST_CLASSES:

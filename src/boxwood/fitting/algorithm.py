@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from .._version import __version__
 from ..data.columns import Columns
 from ..data.fast_record import record
@@ -20,6 +22,7 @@ from ..explain.explain_split import GrownFrom, split_of_node
 from ..explain.rivals import rivals_of, without_unseen
 from ..explorer.contents import GivenRivals, GivenRows
 from ..growing.recipe import Recipe
+from ..learning.class_settings import settings_of_classes
 from ..learning.growth import Growth
 from ..learning.learning_set import LearningSet, learning_set, usable_threads
 from ..learning.parameters import checked
@@ -105,6 +108,7 @@ class Algorithm(Declaration):
     def fit_target(self, columns: Columns, target: Target, task: str, settings: dict) -> TreeModel:
         """Fit a model to a response that has been read, with settings that have been checked."""
         check_lengths(columns.n, len(target.y))
+        settings = settings_of_classes(settings, target.response, lambda: np.bincount(target.y))
         columns = without_identifiers(columns, settings)
         if settings.get("missing") == "error":
             columns.refuse_missing()
@@ -143,6 +147,7 @@ class Algorithm(Declaration):
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
         """Fit a model to rows in parts, with settings that have been checked."""
+        settings = settings_of_classes(settings, learning.response, lambda: np.array(learning.plan.class_rows))
         if self.leaves is not None:
             learning = replace(learning, response=self.leaves(learning.response, settings))
         return self._grown_model(learning, task, settings)

@@ -13,6 +13,7 @@ from ..growing.recipe import Recipe
 from ..learning.shard_resampling import InShards, Without
 from ..pruning.error_based import Pessimism
 from ..sources.parts.cache import Cache
+from ..sources.parts.finishing import PartsPlan
 from ..sources.sharded.array_store import ArrayStore
 from ..sources.sharded.cuts import with_neighbours
 from ..sources.sharded.engine import LocalEngine
@@ -54,9 +55,14 @@ class PartsLearning:
         return self.cache.n
 
     @property
+    def plan(self) -> PartsPlan:
+        """How the rows were put into numbers."""
+        return self.cache.plan
+
+    @property
     def schema(self) -> Schema:
         """The features."""
-        return self.cache.plan.schema
+        return self.plan.schema
 
     def with_neighbours(self, tree: Tree) -> Tree:
         """A tree grown from these rows, with the values on either side of its thresholds; of bins, as it is."""

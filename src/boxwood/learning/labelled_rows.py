@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.target import encode_classes, label_at, read_numbers
+from ..data.class_labels import known_classes
+from ..data.target import read_numbers
 from ..data.weights import relative_weights
-from ..errors import ParameterError, ResponseError
+from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, Response
-from .parameters import shortened
 from .responses import read_exposure
 from .target import Target
 
@@ -33,13 +33,7 @@ def target_of(response: Response, y, weight=None, exposure=None) -> Target:
     if exposure is not None and response.kind in (CLASSES, MEAN):
         raise ParameterError("exposure is for counts; this model was not fitted to any.")
     if response.kind == CLASSES:
-        codes = encode_classes(y, response.labels)
-        if (codes < 0).any():
-            row = int(np.argmax(codes < 0))
-            raise ResponseError(
-                f"y, row {row} (counted from 0), holds the label {shortened(label_at(y, row))}, which did not "
-                "occur in training; leave such rows out."
-            )
+        codes = known_classes(y, response.labels)
         return Target(response, codes, relative_weights(weight, len(codes)))
     numbers = read_numbers(y)
     return Target(

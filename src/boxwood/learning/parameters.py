@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .._messages import did_you_mean
+from ..data.class_labels import AsWritten
 from ..errors import ParameterError, ParameterTypeError, shortened
 
 
@@ -24,6 +25,7 @@ class Parameter:
     kind : {"choice", "integer", "real", "count", "flag", "part", "free"}
         An integer or real may also be one of ``choices``. part: one of ``choices``, or an object given in Python, which
         is checked where it is used.
+        label: a class, on the command line as it is written.
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
     help : str
@@ -70,6 +72,7 @@ class Parameter:
             "flag": "True or False",
             "part": "one of " + ", ".join(repr(c) for c in self.choices) + " or an object that docs/compose.md names",
             "free": self.help,
+            "label": self.help,
         }[self.kind]
         return words + (" or None" if self.optional else "")
 
@@ -88,7 +91,7 @@ class Parameter:
         """
         if (
             (value is None and self.optional)
-            or self.kind == "free"
+            or self.kind in ("free", "label")
             or (self.kind == "part" and not isinstance(value, str))
             or (isinstance(value, str) and value in self.choices)
         ):
@@ -106,11 +109,13 @@ class Parameter:
         """
         if text.lower() == "none" and (self.optional or self.kind == "free"):
             return None
+        if self.kind == "label":
+            return None if text == "none" else AsWritten(text)
         if self.kind in ("choice", "part") or text in self.choices:
             return self.check(_number_or_text(text) if self.kind == "part" else text)
         if self.kind == "free":
             try:
-                return json.loads(text)
+                return json.loads(text, object_hook=lambda found: {AsWritten(key): v for key, v in found.items()})
             except (ValueError, RecursionError):
                 if text[:1] in ("{", "["):
                     raise ParameterError(

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..data.class_labels import class_code
 from ..data.fast_record import record
 from ..data.target import (
     LARGEST,
@@ -114,7 +115,7 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
 
 def class_priors_and_costs(response: Response, settings: dict) -> tuple[Response, np.ndarray | None]:
     """A response of classes with the costs of settings, and the priors of settings."""
-    costs = _costs(settings.get("costs"), len(response.labels))
+    costs = _costs(_cost_table(settings.get("costs"), response.labels), len(response.labels))
     if costs is not None:
         response = replace(response, costs=costs)
     return response, _priors(settings.get("priors"), response.labels)
@@ -170,6 +171,25 @@ def _priors(priors, labels: tuple) -> np.ndarray | None:
             f"priors must be {k} positive numbers that add to 1, one for each of {list(labels)}; got {priors!r}."
         )
     return values / values.sum()
+
+
+def _cost_table(costs, labels: tuple):
+    """Costs by labels, {(true, predicted): cost} or {true: {predicted: cost}}, as a table; a pair not named costs 1."""
+    if not isinstance(costs, dict):
+        return costs
+    pairs = {}
+    for key, value in costs.items():
+        nested = isinstance(value, dict)
+        if not nested and not (isinstance(key, tuple) and len(key) == 2):
+            raise ParameterError(
+                f"costs must be {{(true, predicted): cost}} or {{true: {{predicted: cost}}}}; got {costs!r}."
+            )
+        pairs |= {(key, other): cost for other, cost in value.items()} if nested else {key: value}
+    table = (1.0 - np.eye(len(labels))).tolist()
+    for pair, cost in pairs.items():
+        i, j = (class_code(labels, label, "a label of costs") for label in pair)
+        table[i][j] = cost
+    return table
 
 
 def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:

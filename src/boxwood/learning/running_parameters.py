@@ -44,6 +44,12 @@ MISSING_TARGET = Parameter(
     - "drop": omit them.
     """,
 )  # fmt: skip
+TARGET_CLASS = Parameter(
+    "target_class", "label", None, "the class of interest; none = the rarer of two classes", type="label or None",
+    doc="""
+    Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
+    """,
+)  # fmt: skip
 RANDOM_STATE = Parameter(
     "random_state", "integer", None, "seed of the cross-validation folds; nothing else is random",
     low=0, high=2**64 - 1,

@@ -13,6 +13,7 @@ from ..learning.running_parameters import (
     N_JOBS,
     NUMERIC_FEATURES,
     RANDOM_STATE,
+    TARGET_CLASS,
     VERBOSE,
 )
 
@@ -199,5 +200,6 @@ CLASSIFICATION = (
         each class. False fits them by least squares and clips them to [0, 1].
         """,
     ),
+    TARGET_CLASS,
     *REGRESSION,
 )  # fmt: skip

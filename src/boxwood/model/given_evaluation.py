@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from ..evaluation.evaluation import Evaluation
+from ..data.columns import Columns
+from ..evaluation.evaluate import target_of
+from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import coded_rows, number_rows, target_code
 from ..explorer.contents import GivenRows
 from ..statistics.response import CLASSES, MEAN
 from ..tree.descend import Routing, route
+from ..tree.interest import class_of_interest
+from ..tree.neighbours import neighbours_of
 from ..tree.tree import Tree
 
 
@@ -21,7 +27,7 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
     rows : GivenRows or None
     unseen : {"missing", "majority", "stay", "error"}
     target_class : label, optional
-        The class of AUC and lift; the second of two by default.
+        The class of AUC and lift; by default the class of interest of the tree.
 
     Raises
     ------
@@ -30,18 +36,18 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
     """
     response = tree.response
     if target_class is not None:
-        target_code(response.labels, len(response.labels), target_class)
+        target_code(response.labels, target_class)
+    else:
+        target_class = class_of_interest(tree)
     if rows is None or rows.y is None or not (rows.weight > 0).any():
         return None
     routing = route(tree, rows.columns, unseen, rows.threads)
-    of = "training set" if _is_training(tree, rows, routing) else "evaluation data"
+    of = ROWS[is_training_set(tree, rows.columns, (rows.y, rows.weight), routing)]
     if response.kind == CLASSES:
         probability = routing.probability(tree)
         found = coded_rows(response.labels, rows.y, routing.value(tree), probability, rows.weight)
-        k = len(response.labels)
-        target = None if target_class is None and k != 2 else target_code(response.labels, k, target_class)
         found = found if response.costs is None else found.with_costs(response.costs)
-        return Evaluation(found, of, target, None, response.name)
+        return Evaluation(found, of, target_of(response.labels, target_class), None, response.name)
     if response.kind == MEAN:
         found = number_rows(rows.y, routing.value(tree), rows.weight)
     else:
@@ -49,18 +55,49 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
     return Evaluation(found, of, None, None, response.name)
 
 
-def _is_training(tree: Tree, rows: GivenRows, routing: Routing) -> bool:
-    """Whether as many rows end in each leaf as did in the fit, with the same response."""
-    if rows.columns.n != tree.rows[0] or (routing.count()["shared"] == 0 and not _same_ends(tree, routing)):
+def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.ndarray], routing: Routing) -> bool:
+    """Whether rows are those that a tree was fitted to.
+
+    The values next to its thresholds are the same, and as many rows of the same response end in each leaf.
+
+    Parameters
+    ----------
+    tree : Tree
+    columns : Columns of n rows
+    given : (array, float64 array)
+        Response, as in :class:`boxwood.explorer.contents.GivenRows`, and weights.
+    routing : Routing
+        Of the rows.
+    """
+    if columns.n != tree.rows[0]:
         return False
+    if tree.neighbours is not None and not np.array_equal(
+        neighbours_of(tree.splits, columns), tree.neighbours, equal_nan=True
+    ):
+        return False
+    leaves = tree.leaves
+    if len(routing.shared):
+        return tree.neighbours is not None and len(tree.neighbours) > 0
+    if not np.array_equal(np.bincount(routing.node, minlength=tree.n_nodes)[leaves], tree.rows[leaves]):
+        return False
+    y, weight = given
+    return any(_same_response(tree, routing.node, y, each) for each in (weight, np.ones(len(weight))))
+
+
+def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarray) -> bool:
+    """Whether the rows in each leaf have the response of the fit, with these weights."""
+    leaves, sums = tree.leaves, partial(np.bincount, node, minlength=tree.n_nodes)
     if tree.response.kind == CLASSES:
-        moments = np.bincount(rows.y, rows.weight, len(tree.response.labels))
-        return bool(np.allclose(moments, tree.moments[0], rtol=1e-9))
-    y = rows.y if tree.response.kind == MEAN else rows.y[:, 1]
-    total = tree.moments[0, 0] * tree.moments[0, 1] if tree.response.kind == MEAN else tree.moments[0, 2]
-    return bool(np.isclose(rows.weight @ y, total, rtol=1e-9))
+        table = np.column_stack([sums(weight * (y == k))[leaves] for k in range(len(tree.response.labels))])
+        return same_shares(table, tree.moments[leaves])
+    upper, lower = (y, np.ones(len(y))) if tree.response.kind == MEAN else (y[:, 1], y[:, 0])
+    filled = leaves[tree.rows[leaves] > 0]
+    moments = tree.moments[filled]
+    fitted = moments[:, 1] if tree.response.kind == MEAN else moments[:, 2] / moments[:, 1]
+    return bool(np.allclose(sums(weight * upper)[filled] / sums(weight * lower)[filled], fitted, rtol=1e-9, atol=0.0))
 
 
-def _same_ends(tree: Tree, routing: Routing) -> bool:
-    ends = np.bincount(routing.node, minlength=tree.n_nodes)
-    return bool(np.array_equal(ends[tree.leaves], tree.rows[tree.leaves]))
+def same_shares(found: np.ndarray, fitted: np.ndarray) -> bool:
+    """Whether weights of classes (columns) are divided among parts (rows) alike, whatever the classes weigh."""
+    shares = [table / np.maximum(table.sum(axis=0), 1e-300) for table in (found, fitted)]
+    return bool(np.allclose(*shares, rtol=1e-9))

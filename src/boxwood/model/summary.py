@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._version import __version__
-from ..evaluation.evaluate import judged_by_costs
 from ..evaluation.evaluation import Evaluation
-from ..evaluation.held_out import folds_words, held_out_evaluation, held_out_words
+from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated
 from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, sections, title
 from ..explorer.contents import GivenRows
@@ -36,10 +35,6 @@ _MOST_CLASSES = 8
 _MOST_FEATURES = 30
 
 
-#: Rows whose weights of one are laid out in memory to find standard errors; of more, a report has no such table.
-MOST_HELD_OUT = 20_000_000
-
-
 @dataclass(frozen=True)
 class ReportOptions:
     """What only the caller can give: names of the files, and the class that matters.
@@ -49,7 +44,7 @@ class ReportOptions:
     model, data : str
         Names; empty where there are none.
     target_class : object
-        The class of AUC, lift and base rate; the second of two by default.
+        The class of AUC, lift and base rate; by default the class of interest of the tree.
     """
 
     model: str = ""
@@ -77,7 +72,7 @@ def summary_of(
     model : TreeModel, optional
         Knows what the fit found out about rows left out, and the size before pruning.
     """
-    held_out = None if model is None else _held_out(model)
+    held_out = None if model is None else held_out_of(model)
     parts = [_data(tree, given, rows, options), _model(tree, model)]
     if given is not None:
         parts.append(_figures(given, f"{title(given)}{f', {options.data}' if options.data else ''}"))
@@ -92,19 +87,6 @@ def summary_of(
     return Summary(kicker, _headline(tree, given, held_out, model), line, tuple(parts), _notes(given, model))
 
 
-def _held_out(model) -> Evaluation | None:
-    """What is known of rows left out; not of weighted rows, whose weights the model does not keep."""
-    tree = model.full_tree
-    if model.cv is None or model.cv["confusion"] is None or tree.row_weight[0] != tree.rows[0]:
-        return None
-    with np.errstate(over="ignore"):  # of a forged model, whose table is too large anyway
-        n = float(model.cv["confusion"].sum())
-    if not 1.0 <= n <= MOST_HELD_OUT:
-        return None
-    found = held_out_evaluation(model.labels, model.cv, np.ones(round(n)), model.response_name)
-    return None if found is None else judged_by_costs(found, model)
-
-
 def _headline(tree: Tree, given: Evaluation | None, held_out: Evaluation | None, model) -> str:
     if given is not None and given.of != "training set":
         return given.headline
@@ -113,9 +95,7 @@ def _headline(tree: Tree, given: Evaluation | None, held_out: Evaluation | None,
     if model is not None and model.cv is not None and tree.response.kind == MEAN:
         variance = float(model.full_tree.impurity("variance")[0])
         return held_out_words(model.cv, float(model.full_tree.value[0]), variance)
-    if given is not None:
-        return f"On its own training set: {given.headline[0].lower()}{given.headline[1:]}"
-    return "Not evaluated: no rows with known response were given."
+    return not_evaluated(tree) if given is None else given.headline
 
 
 def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, options: ReportOptions) -> Facts:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..data.class_labels import class_code
 from ..data.weights import check_lengths
-from ..errors import DataError, ParameterError, check_one_of, shortened
+from ..errors import DataError, ParameterError, check_one_of
 from ..statistics.response import CLASSES
 from ..tree.descend import Routing
+from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 from ..views.words import level, plain
 from .axes import given_axes, new_axes
@@ -126,15 +128,7 @@ def target_code(tree: Tree, target_class) -> int | None:
         if target_class is not None:
             raise ParameterError("target_class is for trees of classes; this one predicts a number, leave it out.")
         return None
-    plain_class = target_class.item() if isinstance(target_class, np.generic) else target_class
-    if plain_class is None and len(labels) == 2:
-        return 1
-    # By type as well: True is 1 for Python, and a label "1" is not the number.
-    known = isinstance(plain_class, (str, bool, int, float))
-    for k, label in enumerate(labels):
-        if known and label == plain_class and isinstance(label, str) == isinstance(plain_class, str):
-            return k
-    raise ParameterError(f"target_class must be one of {', '.join(map(repr, labels))}; got {shortened(target_class)}.")
+    return class_code(labels, class_of_interest(tree) if target_class is None else target_class)
 
 
 def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains", ax=None):

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..data.class_labels import known_classes
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..data.raw import short
-from ..data.target import encode_classes, label_at, read_numbers
+from ..data.target import read_numbers
 from ..data.weights import check_lengths
-from ..errors import ParameterError, ResponseError
+from ..errors import ParameterError
 from ..statistics.response import CLASSES, RATE
 from ..tree.descend import nodes_passed
 from ..tree.tree import Tree
@@ -84,11 +84,4 @@ def read_truth(tree: Tree, y) -> np.ndarray:
     """
     if tree.response.kind != CLASSES:
         return read_numbers(y)
-    codes = encode_classes(y, tree.response.labels)
-    if (codes < 0).any():
-        row = int(np.argmax(codes < 0))
-        raise ResponseError(
-            f"y, row {row} (counted from 0), holds the label {short(label_at(y, row))}, which did not occur in "
-            "training; leave such rows out."
-        )
-    return codes
+    return known_classes(y, tree.response.labels)

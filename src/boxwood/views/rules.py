@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ParameterError, ParameterTypeError, shortened
+from ..data.class_labels import class_code
+from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
+from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 from .boxes import all_ranges
 from .confidence import node_intervals, row_intervals
@@ -83,8 +85,8 @@ class Rules:
         >>> [rule.conditions() for rule in model.rules().of("yes")]
         [('age > 40',)]
         """
-        target_number(self.tree, target_class)
-        rules = tuple(rule for rule in self.rules if rule.value == target_class)
+        label = self.tree.response.labels[target_number(self.tree, target_class)]
+        rules = tuple(rule for rule in self.rules if rule.value == label)
         return Rules(self.tree, self.level, rules)
 
     def gains(self, target_class: Any = None) -> GainTable:
@@ -93,7 +95,7 @@ class Rules:
         Parameters
         ----------
         target_class : label, optional
-            The class of interest; None for regression.
+            Default: the class of interest of the tree. Omit it for regression.
 
         Returns
         -------
@@ -103,7 +105,7 @@ class Rules:
         Raises
         ------
         ParameterError
-            The tree has no such class, a classification tree needs a class, or a regression tree was given one.
+            The tree has no such class, no class of interest was chosen, or a regression tree was given one.
 
         Examples
         --------
@@ -117,6 +119,8 @@ class Rules:
            1  2  50.0       1    33.3        50.0   66.7  4  100.0       3   100.0        75.0  100.0
         """
         labels = self.tree.response.labels
+        if target_class is None:
+            target_class = class_of_interest(self.tree)
         if target_class is None and labels:
             raise ParameterError(f"target_class must be one of {_listed(labels)}: the class of interest.")
         return gain_table(self.tree, None if target_class is None else target_number(self.tree, target_class))
@@ -201,11 +205,7 @@ def target_number(tree: Tree, label: Any) -> int:
         raise ParameterError(
             f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target_class."
         )
-    plain_label = isinstance(label, (str, bool, int, float, np.generic))
-    for k, known in enumerate(labels):
-        if plain_label and known == label and isinstance(known, bool) == isinstance(label, (bool, np.bool_)):
-            return k
-    raise ParameterError(f"target_class must be one of {_listed(labels)}; got {shortened(label)}.")
+    return class_code(labels, label)
 
 
 def _listed(labels: tuple[Any, ...]) -> str:

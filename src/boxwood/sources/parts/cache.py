@@ -146,6 +146,7 @@ def _header(cache: Cache) -> bytes:
         "weights": {"unit": plan.weights.unit.hex(), "ones": plan.weights.ones},
         "target_scale": target_scale_to_json(plan.target_scale),
         "masses": list(plan.masses),
+        "class_rows": list(plan.class_rows),
         "has_missing": cache.has_missing,
         "facts": cache.facts,
         "files": [{"path": f.path, "size": f.size, "changed": f.changed, "is_csv": f.is_csv} for f in cache.files],
@@ -215,6 +216,7 @@ def _from_header(folder: str, facts: dict) -> Cache:
     plan = PartsPlan(
         schema_from_json(facts["schema"]), cuts, response.labels, Weighting(response.class_weights or None), weights,
         target_scale, tuple(facts["masses"]), thresholds=thresholds,
+        class_rows=tuple(facts.get("class_rows", facts["masses"])),
     )  # fmt: skip
     parts = tuple(
         PartFile(

@@ -95,6 +95,8 @@ class PartsPlan:
         Features with whole numbers beyond 2**53, which have low parts.
     thresholds : dict of int to float64 array
         Behind each bin of the features that are learned from as numbers of bins (``max_bins``).
+    class_rows : tuple of int
+        Number of rows of each class; empty at the workers of a cluster.
     """
 
     schema: Schema
@@ -106,6 +108,7 @@ class PartsPlan:
     masses: tuple[float, ...]
     long: frozenset[int] = frozenset()
     thresholds: dict[int, np.ndarray] = field(default_factory=dict)
+    class_rows: tuple[int, ...] = ()
 
     def scaling(self, kind: str, n: int) -> Exact:
         """The fixed point of the response of n rows, without arrays."""
@@ -273,6 +276,7 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max
     response = finisher.survey.response
     classes = isinstance(response, Labels)
     labels = response.labels() if classes else ()
+    class_rows = tuple(response.column.counts[label] for label in labels)
     weighting, weights, found = scale_of(finisher, Weighting(of_class), labels, 53 if classes else 40)
     masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
     target_scale = None
@@ -286,5 +290,5 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max
     thresholds = thresholds_of(lambda *arguments: finisher.bin_counts(*arguments, weighting, labels), binned, max_bins)
     cuts = cuts_of(finisher.survey, schema, thresholds)
     return PartsPlan(
-        schema, cuts, labels, weighting, weights, target_scale, tuple(map(float, masses)), long, thresholds
+        schema, cuts, labels, weighting, weights, target_scale, tuple(map(float, masses)), long, thresholds, class_rows
     )
