@@ -160,7 +160,7 @@ def test_a_new_label_beside_known_ones_is_named_with_its_rows_and_can_be_left_ou
     truth = y.astype(object)
     truth[[3, 7]] = "unclear"
     words = r"a label that did not occur in training: 'unclear' \(2 rows\); row 3 \(counted from 0\) is the first of 2"
-    for ask in (model.evaluate, model.score, model.explore, model.plot_gains):
+    for ask in (model.evaluate, model.explore, model.plot_gains):
         with pytest.raises(ResponseError, match=words):
             ask(X, truth)
     found = model.evaluate(X, truth, new_labels="drop")
@@ -170,3 +170,11 @@ def test_a_new_label_beside_known_ones_is_named_with_its_rows_and_can_be_left_ou
         model.evaluate(X, truth, new_labels="ignore")
     with pytest.raises(ResponseError, match="did not occur"):
         model.evaluate(X, ["unclear"] * len(y), new_labels="drop")
+
+
+def test_a_class_too_rare_for_a_fold_counts_as_an_error_of_the_score():
+    model = boxwood.CARTClassifier(pruning=None).fit([[1], [2], [3]], ["a", "a", "b"])
+    with pytest.warns(boxwood.UnseenLevelWarning, match=r"did not occur in training: 'c' \(1 row\)"):
+        assert model.score([[1], [3]], ["a", "c"]) == 0.5
+    with pytest.raises(boxwood.ResponseError, match="One has a blank at an end"):
+        model.score([[1], [3]], ["a", "b "])

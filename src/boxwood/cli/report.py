@@ -136,7 +136,7 @@ def print_fit(facts: dict) -> None:
     click.echo()
     click.echo(_size_words(facts["tree"]))
     if facts["cross_validation"] is not None:
-        click.echo(_cv_words(facts["cross_validation"], read["task"], facts["algorithm"]["measure"]))
+        click.echo(_cv_words(facts["cross_validation"]))
     print_evaluations(facts)
     if facts["importance"]:
         from ..views.figures import percent
@@ -181,14 +181,15 @@ def _size_words(tree: dict) -> str:
     return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
 
 
-def _cv_words(cv: dict, task: str, measure: str) -> str:
+def _cv_words(cv: dict) -> str:
     from ..evaluation.held_out import folds_words
+    from ..pruning.losses import LOSS_WORDS
     from ..views.words import with_error
 
-    of_numbers = "mean Poisson deviance" if measure == "poisson" else "mean squared error"
-    what = "error" if task == "classification" else of_numbers
     how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
-    return f"{how} {what}{folds_words(cv)}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}."
+    return (
+        f"{how} {LOSS_WORDS[cv['loss']]}{folds_words(cv)}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}."
+    )
 
 
 def print_evaluations(facts: dict) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
 
 from .._messages import did_you_mean
-from ..errors import ParameterError, ResponseError, shortened
+from ..errors import ParameterError, ResponseError, UnseenLevelWarning, level_outside, shortened
 from .levels import match_levels
 from .schema import NOMINAL, Feature
 from .target import encode_classes, open_response
@@ -79,18 +80,39 @@ def known_classes(y, labels: tuple, leave_out: str = "leave such rows out") -> n
     return codes
 
 
+def warn_of_new(y, labels: tuple) -> None:
+    """Warn of labels that no training row had, whose rows count as errors: a class may be too rare for a fold.
+
+    Raises
+    ------
+    ResponseError
+        Of no row the label is known, or a new label is a known one written otherwise; see :func:`known_classes`.
+    """
+    codes, new = match_levels(open_response(y), Feature("y", NOMINAL, tuple(labels)))
+    if not new:
+        return
+    if (codes < 0).all() or any(_forms(label) & _forms(known) for label in new for known in labels):
+        refuse_new(y, labels, "leave such rows out")
+    text = f"y holds labels that did not occur in training: {_named(new)}; these rows count as errors."
+    warnings.warn(text, UnseenLevelWarning, stacklevel=level_outside())
+
+
+def _named(new: dict) -> str:
+    """The first new labels with their numbers of rows."""
+    named = ", ".join(f"{shortened(label)} ({n:,} row{'s' * (n > 1)})" for label, n in list(new.items())[:_NAMED])
+    return named + (f" and {len(new) - _NAMED} more" if len(new) > _NAMED else "")
+
+
 def refuse_new(y, labels: tuple, leave_out: str) -> None:
     """Raise the ResponseError of :func:`known_classes`."""
     codes, new = match_levels(open_response(y), Feature("y", NOMINAL, tuple(labels)))
     first, count = int(np.argmax(codes < 0)), int((codes < 0).sum())
-    named = ", ".join(f"{shortened(label)} ({n:,} row{'s' * (n > 1)})" for label, n in list(new.items())[:_NAMED])
-    more = f" and {len(new) - _NAMED} more" if len(new) > _NAMED else ""
     of_training = ", ".join(shortened(label) for label in labels[:20])
     hints = [hint for hint in (_hint(label, labels) for label in new) if len(hint) > 1]
     hint = f"{hints[0][2].upper()}{hints[0][3:]} Correct y" if hints else "Correct y"
     what = "a label" if len(new) == 1 else "labels"
     raise ResponseError(
-        f"y holds {what} that did not occur in training: {named}{more}; row {first} (counted from 0) is the first of "
+        f"y holds {what} that did not occur in training: {_named(new)}; row {first} (counted from 0) is the first of "
         f"{count:,}. The labels of training are {of_training}. {hint}, or {leave_out}."
     )
 

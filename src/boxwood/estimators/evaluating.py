@@ -10,11 +10,11 @@ from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.training_set import recognised
-from ..data.class_labels import known_classes
+from ..data.class_labels import warn_of_new
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths, relative_weights
-from ..errors import BoxwoodError, BoxwoodWarning, DataError, ParameterError
+from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
 from ..evaluation.evaluation import Evaluation
 from .response import flat
@@ -40,8 +40,8 @@ class ScoreMixin:
         Raises
         ------
         NotFittedError, DataError, DataTypeError
-            As for ``predict``; y or the weights do not have one value for each row; or y holds labels that did not
-            occur in training.
+            As for ``predict``; y or the weights do not have one value for each row; or y holds labels of training
+            written otherwise, or no label of training. Other new labels are warned of and count as errors.
 
         Examples
         --------
@@ -53,8 +53,8 @@ class ScoreMixin:
             labels = self._fitted().labels  # type: ignore[attr-defined]  # of an estimator
             if labels:
                 with warnings.catch_warnings():  # scikit-learn warns of a column-vector itself
-                    warnings.simplefilter("ignore", BoxwoodWarning)
-                    known_classes(y, labels)
+                    warnings.filterwarnings("ignore", "A column-vector")
+                    warn_of_new(y, labels)
             if sample_weight is not None:
                 sample_weight = relative_weights(sample_weight, len(y))
             return super().score(X, y, sample_weight)  # type: ignore[misc]  # of a mixin of scikit-learn

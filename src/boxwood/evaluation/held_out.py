@@ -18,10 +18,10 @@ MOST_HELD_OUT = 20_000_000
 def held_out_of(model) -> Evaluation | None:
     """The evaluation of the rows that the pruner of a tree model left out, of which a confusion matrix was kept.
 
-    None where there is none, or where rows or classes are weighted: the model does not keep the weights.
+    None where there is none, or where rows are weighted: the model does not keep the weights.
     """
     tree, cv = model.full_tree, model.cv
-    if cv is None or cv.get("confusion") is None or _weighted(tree):
+    if cv is None or cv.get("confusion") is None or tree.row_weight[0] != tree.rows[0]:
         return None
     with np.errstate(over="ignore"):  # of a forged model, whose table is too large anyway
         n = float(cv["confusion"].sum())

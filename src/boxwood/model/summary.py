@@ -16,6 +16,7 @@ from ..explorer.contents import GivenRows
 from ..explorer.summary import Facts, FigureTable, Pictures, Summary
 from ..pictures.chart import chart_scene
 from ..pictures.svg import scene_svg
+from ..pruning.losses import LOSS_WORDS
 from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
 from ..views.figures import number, percent
@@ -152,7 +153,8 @@ def _model(tree: Tree, model) -> Facts:
     cv = None if model is None else model.cv
     if cv is not None:
         how = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
-        pairs.append((f"Loss by {how}{folds_words(cv)}", with_error(cv["error"], cv["se"])))
+        words = LOSS_WORDS[cv["loss"]]
+        pairs.append((f"{words[0].upper()}{words[1:]} by {how}{folds_words(cv)}", with_error(cv["error"], cv["se"])))
     if cv is not None and cv["leaves_within_1se"] is not None:
         least, most = cv["leaves_within_1se"]
         span = f"only trees of {least} leaves are" if least == most else f"trees of {least} to {most} leaves are"
