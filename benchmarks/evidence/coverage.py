@@ -102,7 +102,8 @@ def _fit_by_command(setting: Setting, data: pd.DataFrame, home: Path):
     with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()):
         if main(words):
             raise RuntimeError(f"boxwood {' '.join(words)} failed")
-    return json.loads(said.getvalue())["held_out"], boxwood.load(model)
+    facts = json.loads(said.getvalue())
+    return facts.get("evaluation") or facts.get("held_out"), boxwood.load(model)  # before: "held_out"
 
 
 def _holds(kind: str, printed: dict, truth: dict) -> dict[str, bool]:
