@@ -25,7 +25,7 @@ def test_explain_tells_a_row_counted_from_1(run, models):
     code, out, err = run("explain", models["loan"], LOAN, "--row", 3)
     assert (code, err) == (0, "")
     assert out.splitlines()[0].startswith("row 3: 类别 = ")
-    assert "node 0 (15 rows)" in out
+    assert "node 0 (9 of 15 rows)" in out
 
 
 def test_explain_shows_the_first_rows_or_those_asked_for(run, models):

@@ -166,6 +166,6 @@ def test_scikit_learn_check_of_levels(estimator, check, monkeypatch):
 
 
 @pytest.mark.parametrize("check", OF_WEIGHTS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("estimator", filter(has_folds, EVERY), ids=repr)
+@pytest.mark.parametrize("estimator", [each for each in EVERY if has_folds(each)], ids=repr)
 def test_without_folds_a_weight_is_that_many_rows(estimator, check):
     check(type(estimator).__name__, estimator.set_params(pruning=None))

@@ -158,7 +158,7 @@ def test_a_fit_that_cannot_be_repeated_says_why(tmp_path, capsys):
     file.write_text("a,y\n1,no\n2,yes\n3,yes\n", encoding="utf-8")
     assert main(["fit", str(file), "--target", "y", "-o", str(tmp_path / "m.box"), "--pruning", "none"]) == 0
     out = capsys.readouterr().out
-    assert "Note: the fit cannot be repeated without some of the rows: there are 3 different rows" in out
+    assert "Note: the fit cannot be repeated without some of the rows: there are 3 rows" in out
     assert "Not evaluated (training accuracy 1.000)." in out
 
 

@@ -66,7 +66,7 @@ def test_it_holds_what_a_committee_asks_for(titanic):
         assert row in said
     assert "Evaluation by cross-validation, 1,109 rows left out in turn" in said
     assert "Size\n7 leaves, depth 3; 253 leaves before pruning" in said
-    assert "How sure the size is\nonly trees of 7 leaves are within one standard error of the best" in said
+    assert "How sure the size is\ntrees of 6 to 15 leaves are within one standard error of the best" in said
     for picture in ("(ROC)", "(calibration)", "(gains)", "Precision and recall", "Confusion matrix"):
         assert picture in said
     importances = dict(zip(X, model.feature_importances_, strict=True))

@@ -58,7 +58,7 @@ def test_words_do_not_touch(kind, content):
     assert all(b[0] >= 0 and b[1] >= 0 and b[2] <= width and b[3] <= height for b in boxes)
 
 
-@pytest.mark.parametrize("size", [(2.0, 1.5), (4.0, 9.0), (20.0, 15.0)])
+@pytest.mark.parametrize("size", [(2.6, 2.0), (4.0, 9.0), (20.0, 15.0)])
 def test_texts_shrink_and_grow_with_the_axes(titanic, size):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -258,7 +258,7 @@ def test_what_is_missing_is_named():
         model.prune(X_NEW, pruner=pruners.ReducedError())
     with pytest.raises(ParameterError, match="take no rows"):
         model.prune(X_NEW, Y_NEW, alpha=0.1)
-    with pytest.raises(ResponseError, match="label 'maybe', which did not occur in training"):
+    with pytest.raises(ResponseError, match=r"a label that did not occur in training: 'maybe' \(1 row\)"):
         model.prune(part(X_NEW, [0, 1]), ["yes", "maybe"], pruner=pruners.ReducedError())
     with pytest.raises(ParameterError, match="exposure is for counts"):
         model.prune(X_NEW, Y_NEW, pruner=pruners.ReducedError(), exposure=np.ones(120))

@@ -72,8 +72,10 @@ def test_numbers_and_booleans_are_labels_too(values):
     assert measures.entropy(y=values) == 1.0
 
 
-def test_declared_levels_keep_their_order_and_empty_ones_change_nothing():
-    x = pd.Categorical(["b", "a", "b"], categories=["c", "b", "a"])
+def test_levels_keep_an_order_they_have_and_empty_ones_change_nothing():
+    unordered = measures.table(["n", "y", "y"], pd.Categorical(["b", "a", "b"], categories=["c", "b", "a"]))
+    assert unordered.values == ("a", "b", "c")
+    x = pd.Categorical(["b", "a", "b"], categories=["c", "b", "a"], ordered=True)
     found = measures.table(["n", "y", "y"], x)
     assert found.values == ("c", "b", "a")
     assert found.cells.tolist() == [[0, 0], [1, 1], [0, 1]]

@@ -53,7 +53,7 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
         if isinstance(folds, bool) or not isinstance(folds, (int, np.integer)) or folds < 2:
             raise ParameterError(f"folds must be a whole number of at least 2, or one number per row; got {folds!r}.")
         settings = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
-        y = truth.given(np.arange(columns.n))
+        y = truth.coded(np.arange(columns.n))
         schema = with_ignored(columns.schema, naming(columns), columns.n, True, lambda _: None)
         content = passed_over(columns, schema)
         learning = learning_set(content, read_target(y, settings, weight=truth.weight, task=truth.task), 1)

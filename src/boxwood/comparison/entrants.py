@@ -44,8 +44,12 @@ class Truth:
         labels, values = read_classes(y) if task == "classification" else ((), read_numbers(y))
         return Truth(task, values, labels, relative_weights(weight, len(values)))
 
-    def given(self, rows: np.ndarray) -> LevelCodes | np.ndarray:
-        """y of some rows for a fit; classes keep the order that they have in all rows."""
+    def given(self, rows: np.ndarray) -> list | np.ndarray:
+        """y of some rows as a user would give it."""
+        return [self.labels[code] for code in self.y[rows].tolist()] if self.labels else self.y[rows]
+
+    def coded(self, rows: np.ndarray) -> LevelCodes | np.ndarray:
+        """The same for a fit of ours: classes keep the order that they have in all rows."""
         return LevelCodes(self.y[rows], self.labels) if self.labels else self.y[rows]
 
     def weights(self, rows: np.ndarray) -> np.ndarray:
@@ -130,7 +134,7 @@ class TreeEntrant:
             )
         settings = {name: value for name, value in self.settings.items() if name != "target_class"}  # may have no rows
         model = self.algorithm.fit(
-            self.columns.take(rows), truth.given(rows), task=truth.task, settings=settings,
+            self.columns.take(rows), truth.coded(rows), task=truth.task, settings=settings,
             weight=None if truth.weight is None else truth.weight[rows],
             exposure=None if self.exposure is None else self.exposure[rows],
         )  # fmt: skip

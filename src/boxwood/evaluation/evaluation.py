@@ -18,7 +18,7 @@ from ..pictures.options import THEMES
 from ..pictures.svg import scene_svg
 from ..views.table import frame_of
 from .class_figures import by_class, class_figures
-from .figure import Figure
+from .figure import FOLDS_95, Figure
 from .number_figures import baseline_of, number_figures
 from .plots import chart_of
 from .ranking import Ranking, ranking
@@ -77,15 +77,18 @@ class Evaluation:
     def figures(self) -> tuple[Figure, ...]:
         """The figures for all rows together, such as accuracy and AUC, or R² and the mean squared error."""
         found = class_figures(self.rows, self.target) if self.rows.labels else number_figures(self.rows)
-        return tuple(map(self._without_training_se, found))
+        return tuple(map(self._with_interval, found))
 
     @cached_property
     def by_class(self) -> tuple[Figure, ...]:
         """Precision, recall and F1 of each class; with more than two classes, also AUC, Gini, KS and lift."""
-        return tuple(map(self._without_training_se, by_class(self.rows) if self.rows.labels else ()))
+        return tuple(map(self._with_interval, by_class(self.rows) if self.rows.labels else ()))
 
-    def _without_training_se(self, figure: Figure) -> Figure:
-        return replace(figure, se=math.nan) if self.of == "training set" else figure
+    def _with_interval(self, figure: Figure) -> Figure:
+        """A figure with the interval that its rows allow: none of the training set, a wider one by folds."""
+        if self.of == "training set":
+            return replace(figure, se=math.nan)
+        return replace(figure, width=FOLDS_95) if self.of == "cross-validation" else figure
 
     def __getitem__(self, name: str) -> Figure:
         for figure in self.figures:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.class_labels import class_code, refuse_new
+from ..data.distinct import distinct
 from ..data.target import encode_classes, read_numbers
 from ..data.weights import RELATIVE, check_lengths, relative_weights, tamed, taming_power
 from ..errors import DataError, ParameterError
@@ -70,7 +71,7 @@ class EvaluatedRows:
         """Positions of the rows whose scores can be compared: those of each fold, or all."""
         if self.fold is None:
             return [np.arange(len(self.truth))]
-        return [np.flatnonzero(self.fold == f) for f in np.unique(self.fold)]
+        return [np.flatnonzero(self.fold == f) for f in distinct(self.fold)]
 
     def averaged(self, found: list[tuple[np.ndarray, float, np.ndarray]]) -> tuple[float, np.ndarray]:
         """The mean of a figure over parts of the rows, and the influence of each row on this mean.

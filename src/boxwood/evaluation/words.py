@@ -10,8 +10,6 @@ from .table import aligned
 
 #: A table of classes, or a confusion matrix, has at most so many classes.
 _MOST_CLASSES = 20
-#: A difference of at least so many standard errors is a clear one.
-_CLEAR = 1.959963984540054
 
 
 def headline(found) -> str:
@@ -29,7 +27,7 @@ def headline(found) -> str:
     against = f"{name} {in_units(value, base)} against {in_units(base, base)}"
     if not gain > 1e-12 * abs(main.baseline):
         return f"No better than always predicting {always}: {against}.{_ranks(found)}"
-    if gain < _CLEAR * se:
+    if gain < main.width * se:
         what = "" if found.rows.labels else " in squared error"
         return (
             f"Not clearly better than always predicting {always}: {against} (difference{what} "
@@ -56,7 +54,7 @@ def _ranks(found) -> str:
     if found.rows.costs is not None or found.target is None or math.isnan(found["auc"].se):
         return ""
     area = found["auc"]
-    if not area.value - 0.5 > _CLEAR * area.se:
+    if not area.value - 0.5 > area.width * area.se:
         return ""
     label = level(found.rows.labels[found.target])
     return f" But it ranks {label} first: AUC {number(area.value)} against 0.500; another threshold can use that."
