@@ -192,3 +192,16 @@ def test_models_of_earlier_releases_have_the_rarer_class_of_their_root():
             root = model.tree_.moments[0]
             rarer = model.classes_.tolist()[int(root[1] <= root[0])]
             assert interest_of(model.model_) == rarer
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_as_many_new_rows_are_not_those_of_the_fit(class_weight):
+    rng = np.random.default_rng(0)
+    X, new = rng.normal(size=(2, 500, 3))
+    y, truth = rng.random((2, 500)) < 0.3
+    for pruning in ("cv", None):  # a single leaf, and many
+        model = boxwood.CARTClassifier(pruning=pruning, class_weight=class_weight).fit(X, y)
+        assert model.evaluate(new, truth).of == "evaluation data"
+        assert model.evaluate(X, y).of == ("evaluation data" if pruning == "cv" else "training set")
+    single = boxwood.CARTClassifier(pruning="cv").fit(X, y)
+    assert single.evaluate(new, y).of == "evaluation data"  # halves of a stratified split have equal classes

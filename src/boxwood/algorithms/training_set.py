@@ -11,7 +11,7 @@ from ..data.columns import Columns
 from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import EvaluatedRows
 from ..model.given_evaluation import is_training_set, same_shares
-from ..statistics.response import RATE
+from ..statistics.response import RATE, without_class_weights
 from .mars import indicators
 
 
@@ -48,7 +48,7 @@ def _tree(model, columns: Columns, rows: EvaluatedRows) -> bool:
 def _rules(model, columns: Columns, rows: EvaluatedRows) -> bool:
     """Whether each rule covers as much of each class as in the fit."""
     rules, k = model.rule_set.rules, len(rows.labels)
-    fitted = np.array([rule.classes for rule in rules])
+    fitted = without_class_weights(np.array([rule.classes for rule in rules]), model.rule_set.class_weights)
     holds = [rule.holds(columns) for rule in rules]
     found = ([np.bincount(rows.truth, each * covers, k) for covers in holds] for each in (rows.weight, 1.0))
     return bool(rules) and any(same_shares(np.array(covered), fitted) for covered in found)

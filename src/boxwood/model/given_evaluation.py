@@ -69,7 +69,7 @@ def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.nd
     routing : Routing
         Of the rows.
     """
-    if columns.n != tree.rows[0]:
+    if columns.n != tree.rows[0] or tree.n_nodes == 1:  # a single leaf knows nothing of its rows but their classes
         return False
     if tree.neighbours is not None and not np.array_equal(
         neighbours_of(tree.splits, columns), tree.neighbours, equal_nan=True
@@ -89,7 +89,7 @@ def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarr
     leaves, sums = tree.leaves, partial(np.bincount, node, minlength=tree.n_nodes)
     if tree.response.kind == CLASSES:
         table = np.column_stack([sums(weight * (y == k))[leaves] for k in range(len(tree.response.labels))])
-        return same_shares(table, tree.moments[leaves])
+        return same_shares(table, tree.counts[leaves])
     upper, lower = (y, np.ones(len(y))) if tree.response.kind == MEAN else (y[:, 1], y[:, 0])
     filled = leaves[tree.rows[leaves] > 0]
     moments = tree.moments[filled]
@@ -98,6 +98,6 @@ def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarr
 
 
 def same_shares(found: np.ndarray, fitted: np.ndarray) -> bool:
-    """Whether weights of classes (columns) are divided among parts (rows) alike, whatever the classes weigh."""
-    shares = [table / np.maximum(table.sum(axis=0), 1e-300) for table in (found, fitted)]
-    return bool(np.allclose(*shares, rtol=1e-9))
+    """Whether weights are divided among classes (columns) and parts (rows) alike, whatever their unit is."""
+    shares = [table / max(table.sum(), 1e-300) for table in (found, fitted)]
+    return bool(np.allclose(*shares, rtol=1e-9, atol=0.0))
