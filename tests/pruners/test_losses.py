@@ -158,7 +158,7 @@ def test_rare_events_are_ranked():
     assert roc_auc_score(truth == "event", model.predict_proba(new)[:, 0]) > 0.65
     (remark,) = by_errors.model_.notes
     assert remark.startswith("The tree is a single leaf: no larger tree has a lower error on held-out rows")
-    assert "Try loss='brier', or pruning=None with min_samples_leaf" in remark
+    assert "Try loss='brier', or no pruning and leaves of at least 1 % of the rows" in remark
     (remark,) = model.model_.notes
     sizes = f"{model.get_n_leaves()} leaves by the Brier score and 1 by the error"
     assert remark == f"Held-out rows choose {sizes}; use loss='error' if only accuracy matters."
@@ -202,3 +202,12 @@ def test_every_pruner_explains_a_single_leaf(pruning):
     model = CARTClassifier(pruning=pruning).fit(X, (np.random.default_rng(0).random(len(y)) < 0.05) * 1)
     assert model.get_n_leaves() == 1
     assert model.model_.notes[0].startswith("The tree is a single leaf: ")
+
+
+def test_rows_of_the_fit_are_weighted_as_in_the_fit():
+    X, y = titanic()
+    weights = {"yes": 3.0, "no": 1.0}
+    pruner = pruners.ErrorBased()
+    at_fit = CARTClassifier(pruning=pruner, class_weight=weights, missing="majority").fit(X, y)
+    later = CARTClassifier(pruning=None, class_weight=weights, missing="majority").fit(X, y)
+    assert later.prune(X, y, pruner=pruner).get_n_leaves() == at_fit.get_n_leaves()

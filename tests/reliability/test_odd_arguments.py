@@ -176,8 +176,8 @@ def test_a_damaged_tree_of_scikit_learn():
 
 def test_the_report_names_the_deviance_of_counts():
     cv = {"error": 1.0, "se": 0.1, "leaves_within_1se": None}
-    assert "mean Poisson deviance" in _cv_words(cv, "regression", "poisson")
-    assert "mean squared error" in _cv_words(cv, "regression", "variance")
+    assert "mean Poisson deviance" in _cv_words(cv | {"loss": "poisson"})
+    assert "mean squared error" in _cv_words(cv | {"loss": "squared_error"})
 
 
 def test_flags_and_words_refuse_tables():

@@ -156,5 +156,6 @@ def size_range_words(cv: dict) -> str:
         return ""
     least, most = cv["leaves_within_1se"]
     if least == most:
-        return f"; only trees of {least} leaves are within one standard error of the best"
+        size = "the single leaf is" if least == 1 else f"trees of {least} leaves are"
+        return f"; only {size} within one standard error of the best"
     return f"; trees of {least} to {most} leaves are within one standard error of the best"

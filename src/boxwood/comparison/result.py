@@ -108,11 +108,11 @@ class Comparison:
     >>> comparison = boxwood.compare(X, y, ["cart", "cart/none"], folds=5)
     >>> print(comparison.to_text(times=False))
     model            accuracy     se          behind  leaves  depth
-    cart                0.940  0.019  -0.007 ± 0.012       4      3
+    cart                0.933  0.020  -0.013 ± 0.009       5      4
     cart/none           0.947  0.018                       9      5
     (always setosa)     0.333
     >>> comparison.best.name, comparison["cart"].leaves
-    ('cart/none', 4)
+    ('cart/none', 5)
     """
 
     entries: tuple[Entry, ...]

@@ -99,7 +99,7 @@ def compare(
     >>> found = boxwood.compare(iris, y, ["cart", "cart/none"], folds=5)
     >>> print(found.to_text(times=False))
     model            accuracy     se          behind  leaves  depth
-    cart                0.940  0.019  -0.007 ± 0.012       4      3
+    cart                0.933  0.020  -0.013 ± 0.009       5      4
     cart/none           0.947  0.018                       9      5
     (always setosa)     0.333
     """

@@ -29,6 +29,8 @@ from .words import evaluation_text, headline
 
 #: What the rows are: new ones, those the model was fitted to, or those left out of folds.
 ROWS = ("evaluation data", "training set", "cross-validation", "held-out rows")
+#: What their figures differ in.
+_ALLOWED: dict[str, dict[str, Any]] = {ROWS[1]: {"se": math.nan}, ROWS[2]: {"width": FOLDS_95}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,24 +78,20 @@ class Evaluation:
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """The figures for all rows together, such as accuracy and AUC, or R² and the mean squared error."""
-        found = class_figures(self.rows, self.target) if self.rows.labels else number_figures(self.rows)
-        return tuple(map(self._with_interval, found))
+        return self._known(class_figures(self.rows, self.target) if self.rows.labels else number_figures(self.rows))
 
     @cached_property
     def by_class(self) -> tuple[Figure, ...]:
         """Precision, recall and F1 of each class; with more than two classes, also AUC, Gini, KS and lift."""
-        return tuple(map(self._with_interval, by_class(self.rows) if self.rows.labels else ()))
+        return self._known(by_class(self.rows) if self.rows.labels else [])
 
-    def _with_interval(self, figure: Figure) -> Figure:
-        """A figure with the interval that its rows allow: none of the training set, a wider one by folds."""
-        if self.of == "training set":
-            return replace(figure, se=math.nan)
-        return replace(figure, width=FOLDS_95) if self.of == "cross-validation" else figure
+    def _known(self, figures: list[Figure]) -> tuple[Figure, ...]:
+        """Figures with the intervals that the rows allow: none of the training set, wider ones by folds."""
+        return tuple(replace(figure, **_ALLOWED.get(self.of, {})) for figure in figures)
 
     def __getitem__(self, name: str) -> Figure:
-        for figure in self.figures:
-            if figure.name == name:
-                return figure
+        if (found := {figure.name: figure for figure in self.figures}.get(name)) is not None:
+            return found
         raise ParameterError(
             f"there is no figure {name!r}; there are {', '.join(figure.name for figure in self.figures)}."
         )
@@ -106,9 +104,8 @@ class Evaluation:
     @property
     def constant(self) -> object:
         """The prediction of the baseline: the class that is most frequent, or costs least, or the mean."""
-        if self.rows.labels:
-            return self.rows.labels[self.rows.best_constant]
-        return self.rows.mean(self.rows.truth)
+        rows = self.rows
+        return rows.labels[rows.best_constant] if rows.labels else rows.mean(rows.truth)
 
     @property
     def gain(self) -> tuple[float, float]:

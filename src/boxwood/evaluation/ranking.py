@@ -60,6 +60,12 @@ class Ranking:
         """Share of the total weight that belongs to the class."""
         return float(self.cases.sum() / (self.cases.sum() + self.others.sum()))
 
+    @property
+    def rarer(self) -> np.ndarray:
+        """1 over the share of the rarer rows, of the class or not, at these rows; 0 at the others; shape (n,)."""
+        share = self.share
+        return self.positive / share if share <= 0.5 else ~self.positive / (1.0 - share)
+
     def auc(self) -> tuple[float, np.ndarray]:
         """Area under the ROC curve and the influence of each row (DeLong's placements), shape (n,)."""
         # How much of the rest each score beats, half of it where scores are equal; and of the class.
@@ -129,7 +135,7 @@ def ranked(rows: EvaluatedRows, k: int, names: tuple[str, ...]) -> list[Figure]:
 
 def auc(rows: EvaluatedRows, classes: tuple[int, ...]) -> tuple[float, np.ndarray]:
     """Mean AUC of classes, each against all others, and the influence of each row; of classes that have rows."""
-    found = [rows.averaged([(at, *one.auc()) for at, one in parts]) for parts in (_defined(rows, k) for k in classes)]
+    found = [_averaged(rows, _defined(rows, k), "auc") for k in classes]
     found = [(area, influence) for area, influence in found if not math.isnan(area)]
     if not found:
         return math.nan, np.zeros(len(rows.truth))
@@ -147,8 +153,24 @@ def _figure(rows: EvaluatedRows, label: object, name: str, parts: list[tuple[np.
         return Figure(name, math.nan, math.nan, math.nan, label)
     share = float(np.mean([one.share for _, one in parts]))
     baseline = {"auc": 0.5, "gini": 0.0, "ks": 0.0, "lift_10": 1.0}.get(name, share)
-    value, influence = rows.averaged([(at, *_measured(one, name)) for at, one in parts])
+    value, influence = _averaged(rows, parts, name)
     return Figure(name, value, rows.standard_error(influence), baseline, label)
+
+
+def _averaged(rows: EvaluatedRows, parts: list[tuple[np.ndarray, Ranking]], name: str) -> tuple[float, np.ndarray]:
+    """The mean of a figure over parts of the rows, and the influence of each row on it.
+
+    What the rarer rows add, of the class or the others, is compared with the mean over the parts: a fold with one such
+    row has no spread of its own, but folds with few of them differ.
+    """
+    measured = [_measured(one, name) for _, one in parts]
+    mean = float(np.mean([value for value, _ in measured])) if measured else math.nan
+    return rows.averaged(
+        [
+            (at, value, influence + (value - mean) * one.rarer)
+            for (at, one), (value, influence) in zip(parts, measured, strict=True)
+        ]
+    )
 
 
 def _measured(one: Ranking, name: str) -> tuple[float, np.ndarray]:

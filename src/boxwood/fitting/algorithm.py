@@ -138,6 +138,8 @@ class Algorithm(Declaration):
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
         remarks = pruned.remarks or _on_a_single_leaf(full)
+        for sentence in remarks:
+            log.info(sentence)
         return model.with_pruned(replace(pruned, remarks=remarks), plain_pruner(pruner))
 
     def active_pruner(self, settings: dict) -> Pruner | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..data.columns import Columns
@@ -9,6 +11,7 @@ from ..data.weights import check_lengths
 from ..learning.held_out import LabelledSample
 from ..learning.labelled_rows import target_of, truth_of
 from ..learning.learning_set import LearningSet, learning_set
+from ..learning.target import Target
 from ..pruners.evidence import Pruner
 from .tree_model import TreeModel
 
@@ -26,7 +29,8 @@ def given_rows(
         Read with the model's schema.
     y : array-like of shape (n,)
     weight, exposure : array-like of shape (n,), optional
-        Weights count as they are given: ``class_weight`` of the fit is not applied to them.
+        Weights of validation rows count as they are given; those of the rows of the fit are weighted as in the fit, by
+        class.
 
     Raises
     ------
@@ -35,7 +39,16 @@ def given_rows(
     target = target_of(model.tree.response, y, weight, exposure)
     check_lengths(columns.n, len(target.y))
     if pruner.rows == "learning":
-        return learning_set(columns, target, model.threads)
+        return learning_set(columns, _weighted_as_fitted(target), model.threads)
     weights = np.ones(columns.n) if target.weight is None else target.weight
     truth = truth_of(target, columns.n)
     return LabelledSample(columns, truth, weights, model.settings.get("unseen", "missing"), model.threads)
+
+
+def _weighted_as_fitted(target: Target) -> Target:
+    """The rows of the fit with the class weights of the fit."""
+    of_class = target.response.class_weights
+    if not of_class:
+        return target
+    weight = np.asarray(of_class)[target.y]
+    return replace(target, weight=weight if target.weight is None else weight * target.weight)

@@ -157,7 +157,8 @@ def _model(tree: Tree, model) -> Facts:
         pairs.append((f"{words[0].upper()}{words[1:]} by {how}{folds_words(cv)}", with_error(cv["error"], cv["se"])))
     if cv is not None and cv["leaves_within_1se"] is not None:
         least, most = cv["leaves_within_1se"]
-        span = f"only trees of {least} leaves are" if least == most else f"trees of {least} to {most} leaves are"
+        span = f"trees of {least} to {most} leaves are" if least < most else f"only trees of {least} leaves are"
+        span = "only the single leaf is" if most == 1 else span
         pairs.append(("How sure the size is", f"{span} within one standard error of the best"))
     small = small_leaves_words(tree)
     pairs.append(("Small leaves", small or "none of fewer than 7 rows"))

@@ -20,8 +20,8 @@ def has_few_rows(tree: Tree) -> bool:
 def single_leaf(why: str, first: str = "") -> str:
     """That a tree is a single leaf, why, and what to try (``first`` comes first)."""
     return (
-        f"The tree is a single leaf: {why}. Try {first}pruning=None with min_samples_leaf of 1 % of the rows, to see "
-        "what the features offer."
+        f"The tree is a single leaf: {why}. Try {first}no pruning and leaves of at least 1 % of the rows, to see what "
+        "the features offer."
     )
 
 

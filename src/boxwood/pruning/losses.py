@@ -44,7 +44,8 @@ def checked_loss(loss: str | None, response: Response) -> str:
         return plain_loss(response)
     if loss not in LOSSES[response.kind]:
         of = {CLASSES: "classes", MEAN: "a numeric target"}.get(response.kind, "counts")
-        raise ParameterError(f"loss must be one of {', '.join(LOSSES[response.kind])} for {of}; got {loss!r}.")
+        hint = "; counts take criterion='poisson'." if loss == "poisson" else "."
+        raise ParameterError(f"loss must be one of {', '.join(LOSSES[response.kind])} for {of}; got {loss!r}{hint}")
     if loss == "cost" and response.costs is None:
         raise ParameterError("loss='cost' needs costs; give costs=, or choose loss='error', by which each costs 1.")
     return loss
