@@ -71,9 +71,8 @@ void Table::sort(const nb::list& given, int threads) {
 nb::tuple Table::row_numbers(const Table& more, int threads) const {
   require(more.rows_ == rows_, "both tables must have the same rows");
   std::pair<std::vector<std::uint64_t>, std::vector<std::uint32_t>> found;
-  without_gil(pool_size(threads, rows_ * columns_.size()), [&](ThreadPool& pool) {
-    found = boxwood::row_numbers({&columns_, &more.columns_}, rows_, pool);
-  });
+  without_gil(pool_size(threads, rows_ * columns_.size()),
+              [&](ThreadPool& pool) { found = boxwood::row_numbers({&columns_, &more.columns_}, rows_, pool); });
   return arrays(std::move(found.first), std::move(found.second));
 }
 
