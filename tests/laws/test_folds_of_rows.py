@@ -96,7 +96,9 @@ def test_row_order_containers_and_threads_change_no_byte(target, pruning, tmp_pa
     X = moved[names]
     given = {"sample_weight": table["w"]}
     wanted = kind(pruning=pruning, n_jobs=1).fit(table[names], table[target], **given).model_.to_bytes()
-    for each in (X, {name: X[name].to_numpy() for name in X}, pl.from_pandas(X), pa.Table.from_pandas(X)):
+    by_appearance = pa.Table.from_pandas(X).set_column(0, "城", pa.array(X["城"]).dictionary_encode())
+    plain = {name: X[name].to_numpy() for name in X}
+    for each in (X, plain, pl.from_pandas(X), pa.Table.from_pandas(X), by_appearance):
         assert fitted(each) == wanted
     assert structure(fitted(X.astype({"城": "category"}))) == structure(wanted)
     assert structure(fitted(X, n_jobs=2)) == structure(wanted)
