@@ -55,7 +55,7 @@ def test_a_fold_with_one_case_does_not_look_certain():
         fold, y = np.repeat(np.arange(10), 40), np.tile(np.arange(40) < 2, 10).astype(int)
         auc = figures_of(fold, rng.uniform(size=400), y)["auc"]
         z.append((auc.value - 0.5) / auc.se)
-    assert np.sqrt(np.mean(np.square(z))) < 1.3  # within the folds alone: 1.6
+    assert np.sqrt(np.mean(np.square(z))) < 1.3  # 1.09; within the folds alone 1.44
 
 
 def test_pooled_scores_are_something_else():

@@ -17,7 +17,7 @@ from .entrants import TreeEntrant
 log = logging.getLogger("boxwood")
 
 FOLDS = 10
-#: With more rows only the first folds are evaluated, so that it takes at most twice the time of the fit.
+#: With more rows only the first folds are evaluated, so that it takes about twice the time of the fit.
 MOST_ROWS, FIRST_FOLDS = 100_000, 2
 
 
