@@ -186,7 +186,8 @@ def test_rules_are_copied(visit):
     page.click("#copy-sql")
     assert page.evaluate("navigator.clipboard.readText()").endswith("\"sex\" IN ('female')")
     page.click("#copy-rule")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("sex = female: survived = yes 73.2 % (276 of 376 rows)")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("sex = female: survived = yes 73.2 % (276 of 376 rows)")
 
 
 def test_the_overview_chooses_what_is_clicked(visit):
