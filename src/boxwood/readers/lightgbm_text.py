@@ -35,10 +35,13 @@ def dump_of(text: str) -> dict[str, Any]:
     except (LookupError, ValueError, ArithmeticError) as error:
         raise ModelFileError(f"this is not a LightGBM model: {type(error).__name__} at {error}.") from error
     for line in reversed(text.splitlines()):
+        # Positions of all categorical features, also of constant ones; the command line of LightGBM may write names.
+        if line.startswith("[categorical_feature:"):
+            words = line.removeprefix("[categorical_feature:").removesuffix("]").strip().split(",")
+            found["categorical_feature"] = [int(word) for word in words if word.isascii() and word.isdigit()]
         if line.startswith("pandas_categorical:"):
             with reading("LightGBM model"):
                 found["pandas_categorical"] = json.loads(line.removeprefix("pandas_categorical:"))
-            break
     return found
 
 
