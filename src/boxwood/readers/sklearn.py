@@ -9,7 +9,8 @@ import numpy as np
 
 from ..errors import DataTypeError, ParameterError
 from ..model.readable import ReadableTree
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.response import CLASSES, EQUAL, MEAN, Response
+from ..statistics.shares import first_largest
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments
 from .naming import names_of, plain_label, schema_of
 from .single import upto
@@ -132,9 +133,18 @@ def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple
     """Moments of the nodes, the measure of impurity, and what ``made_by`` must say of them."""
     weight, value = np.asarray(tree.weighted_n_node_samples, dtype=np.float64), np.asarray(tree.value)[:, 0, :]
     if classes:
-        # Shares since scikit-learn 1.3, weights before.
-        return value / value.sum(axis=1, keepdims=True) * weight[:, None], _MEASURES.get(model.criterion, "gini"), {}
+        return _counts(value, weight), _MEASURES.get(model.criterion, "gini"), {}
     if model.criterion in _SQUARED and getattr(model, "monotonic_cst", None) is None:
         squares = np.maximum(tree.impurity, 0.0) * weight
         return np.column_stack([weight, value[:, 0], squares]), "variance", {}
     return leaf_moments(children, value[:, 0], weight), "variance", OF_LEAVES
+
+
+def _counts(value: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """Weights of the classes in each node; scikit-learn predicts the first of those with most, even by a rounding."""
+    share = value / value.sum(axis=1, keepdims=True)  # shares since scikit-learn 1.3, weights before
+    theirs = value.argmax(axis=1)
+    # Shares this close are equal here, and the first class would be predicted.
+    tied = np.flatnonzero(first_largest(share, 2.0 * EQUAL) != theirs)
+    share[tied, theirs[tied]] += 4.0 * EQUAL
+    return share * weight[:, None]

@@ -184,6 +184,8 @@ def _nodes(tree: dict[str, Any], levels: dict[int, tuple[Any, ...]], gap: float)
 
 def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple[Any, ...]]) -> Test:
     """The test of a node; codes that it does not list go left."""
+    if right is None and cut == -math.inf:  # nothing is below
+        return Test(j, (), (1,))
     if right is None:
         return Test(j, (below(cut),), (0, 1))
     if j not in levels:
