@@ -219,7 +219,12 @@ class Algorithm(Declaration):
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set."""
-        return self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
+        recipe = self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
+        cuts = settings.get("cuts", "exact")
+        if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None):
+            return recipe
+        # Dates are whole numbers of some unit: as midpoints they do not depend on which.
+        return replace(recipe, short_cuts=tuple(feature.temporal is None for feature in learning.schema))
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = recipe.criterion.importance_measure(response.kind)

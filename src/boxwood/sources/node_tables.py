@@ -132,8 +132,9 @@ class NodeTables:
 
     def _draft(self, j: int, feature: CodedFeature, recipe: Recipe, between: tuple[int, int]) -> Draft:
         """A cut between two neighbouring codes as data."""
-        cut = feature.cut(*between, by_rank=False)
-        if recipe.criterion.data_cuts and feature.keys:
+        in_data = recipe.criterion.data_cuts and bool(feature.keys)
+        cut = feature.cut(*between, by_rank=False, is_short=recipe.has_short_cuts(j) and not in_data)
+        if in_data:
             cut = feature.data_cut(cut, distinct(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))
 
