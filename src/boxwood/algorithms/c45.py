@@ -161,7 +161,9 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The four choices of C4.5."""
     ratio, compat = settings["criterion"] == "gain_ratio", settings["compat"]
     if settings["data_cuts"] and settings["cuts"] != "auto":
-        raise ParameterError(f"cuts={settings['cuts']!r} needs data_cuts=False: with True a cut is a value of the data.")
+        raise ParameterError(
+            f"cuts={settings['cuts']!r} needs data_cuts=False: with True a cut is a value of the data."
+        )
     return Recipe(
         criterion=Gain(
             ratio=ratio,

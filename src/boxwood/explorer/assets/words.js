@@ -12,8 +12,8 @@ function plain(text) {
 const levelWords = (level) => plain(Array.isArray(level) ? level[0] : String(level));
 
 // A cut in the shortest form that reads back as the same number; whole numbers beyond 2**53 exactly.
-function cutWords(cut, brief = false) {
-  if (!Array.isArray(cut)) return brief && !Number.isInteger(cut) ? String(Number(cut.toPrecision(6))) : String(cut);
+function cutWords(cut) {
+  if (!Array.isArray(cut)) return String(cut);
   const floor = Math.floor(cut[1]), rest = cut[1] - floor, whole = BigInt(cut[0]) + BigInt(floor);
   if (rest === 0) return String(whole);
   // Below zero the digits count the other way: -3 + 0.5 is -2.5.
@@ -33,7 +33,7 @@ function readNumber(text) {
 }
 
 // A value or cut of a feature in words, and back.
-const valueWords = (about, value, brief = false) => (about.time && (Array.isArray(value) || Number.isFinite(value)) ? timeWords(about.time, value) : cutWords(value, brief));
+const valueWords = (about, value) => (about.time && (Array.isArray(value) || Number.isFinite(value)) ? timeWords(about.time, value) : cutWords(value));
 const readValue = (about, text) => (about.time ? readTime(about.time, text) : readNumber(text));
 
 // A number to look at: at most `digits` significant digits.
