@@ -155,7 +155,7 @@ def test_every_cut_is_the_shortest_number_between_its_neighbours(name, seed, kin
         assert below < cut or above == np.nextafter(below, np.inf)
 
 
-def test_compat_keeps_the_midpoints_of_its_reference_unless_told_otherwise():
+def test_compat_keeps_the_midpoints_of_its_reference_unless_cuts_are_given():
     X = {"x": [40.123] * 10 + [60.789] * 10}
     y = ["a"] * 10 + ["b"] * 10
     cuts = {

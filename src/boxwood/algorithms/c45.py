@@ -90,7 +90,7 @@ PARAMETERS = (
         "data_cuts", "flag", True, "use a value of the data as threshold, not a midpoint",
         doc="""
         Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
-        the midpoint, or a short number near it (``cuts``).
+        the midpoint, rounded as far as it parts the values.
         """,
     ),
     replace(

@@ -22,14 +22,14 @@ from .c45 import PARAMETERS as OF_TREES
 
 #: What of the tree's settings matters for its rules: the tree is not pruned, and unknown values are shared out.
 _OF_TREE = (
-    "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "cuts", "class_weight",
+    "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "class_weight",
     "compat", "identifiers", "categorical_features", "numeric_features", "date_formats", "missing_values",
     "missing_target", "n_jobs", "verbose",
 )  # fmt: skip
 
 _BY_NAME = {p.name: p for p in OF_TREES}
 PARAMETERS = (
-    *(_BY_NAME[name] for name in _OF_TREE[:7]),
+    *(_BY_NAME[name] for name in _OF_TREE[:6]),
     replace(
         _BY_NAME["confidence"], help="the smaller, the more conditions and rules are dropped (CF)",
         doc="""
@@ -63,7 +63,7 @@ PARAMETERS = (
         - "error": raise UnseenLevelError.
         """,
     ),
-    *(_BY_NAME[name] for name in _OF_TREE[7:]),
+    *(_BY_NAME[name] for name in _OF_TREE[6:]),
     TARGET_CLASS,
 )  # fmt: skip
 

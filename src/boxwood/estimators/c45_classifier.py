@@ -36,7 +36,7 @@ class C45Classifier(ClassEstimator, Streaming):
         Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
     data_cuts : bool, default=True
         Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
-        the midpoint, or a short number near it (``cuts``).
+        the midpoint, rounded as far as it parts the values.
     cuts : {"auto", "short", "exact"}, default="auto"
         Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
 

@@ -46,15 +46,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
     data_cuts : bool, default=True
         Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
-        the midpoint, or a short number near it (``cuts``).
-    cuts : {"auto", "short", "exact"}, default="auto"
-        Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
-
-        - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
-          digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
-        - "exact": at the midpoint.
-        - "auto": "exact" with ``compat``, otherwise "short".  It needs ``data_cuts=False``.
-
+        the midpoint, rounded as far as it parts the values.
     confidence : float, default=0.25
         The confidence CF from 1e-300 to 0.5: the smaller, the more conditions and rules are dropped.
     theory_weight : float, default=0.5
@@ -168,12 +160,11 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
 
     def __init__(
         self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
-        group_levels: bool = False, cut_charge: bool = True, data_cuts: bool = True, cuts: str = "auto",
-        confidence: float = 0.25, theory_weight: float = 0.5, missing: str = "fractional", unseen: str = "missing",
-        class_weight: Any = None, compat: str | None = None, identifiers: str = "auto",
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0,
-        target_class: Any = None,
+        group_levels: bool = False, cut_charge: bool = True, data_cuts: bool = True, confidence: float = 0.25,
+        theory_weight: float = 0.5, missing: str = "fractional", unseen: str = "missing", class_weight: Any = None,
+        compat: str | None = None, identifiers: str = "auto", categorical_features: Any = "from_dtype",
+        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
+        missing_target: str = "error", n_jobs: int | None = None, verbose: int = 0, target_class: Any = None,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -181,7 +172,6 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         self.group_levels = group_levels
         self.cut_charge = cut_charge
         self.data_cuts = data_cuts
-        self.cuts = cuts
         self.confidence = confidence
         self.theory_weight = theory_weight
         self.missing = missing

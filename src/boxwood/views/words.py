@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
@@ -160,17 +161,43 @@ def with_error(value: float, error: float) -> str:
     return " ± ".join(grouped(f"{round(part, places):.{max(places, 0)}f}") for part in (value, error))
 
 
+def two_digits(value: float) -> str:
+    """A small number in two significant digits, without an exponent down to a hundred millionth.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import two_digits
+    >>> two_digits(0.00004), two_digits(0.0123), two_digits(1.234e-9)
+    ('0.00004', '0.012', '1.2e-09')
+    """
+    short = f"{value:.2g}"
+    return format(Decimal(short), "f") if abs(value) >= 1e-8 else short
+
+
 def share(value: float) -> str:
-    """A probability in three decimals; never rounded to a certainty that it is not.
+    """A probability in three decimals, below 1 % in two significant digits; never rounded to a certainty it is not.
 
     Examples
     --------
     >>> from boxwood.views.words import share
-    >>> share(0.62), share(0.99999), share(1.0)
-    ('0.620', '>0.999', '1.000')
+    >>> share(0.62), share(0.00004), share(0.99996), share(1.0)
+    ('0.620', '0.00004', '0.99996', '1.000')
     """
-    shown = format(float(value), ".3f")
-    return shown if value in (0.0, 1.0) else {"1.000": ">0.999", "0.000": "<0.001"}.get(shown, shown)
+    return near_the_ends(float(value), 1.0, 3)
+
+
+def near_the_ends(value: float, whole: float, decimals: int) -> str:
+    """A part of a whole with so many decimals; closer to 0 or to the whole, two digits of the distance.
+
+    Parts below 1 % have two digits, parts that would be rounded to the whole those of what is missing.
+    """
+    if 0.0 < value < whole / 100:
+        return two_digits(value)
+    shown = f"{value:.{decimals}f}"
+    if value >= whole or float(shown) < whole:
+        return shown
+    rest = two_digits(whole - value)
+    return f">{whole - 10.0**-decimals:.{decimals}f}" if "e" in rest else str(Decimal(f"{whole:g}") - Decimal(rest))
 
 
 def p_value(log_p: float) -> str:

@@ -45,7 +45,14 @@ function amount(value, digits = 4) {
   return (Math.abs(shown) >= 1e3 && Math.abs(shown) < 1e15 ? shown.toLocaleString("en-US") : String(shown)).replace("-", "−");
 }
 
-const percent = (share) => (share >= 0.9995 && share < 1 ? ">99.9 %" : share > 0 && share < 0.0005 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`);
+// Below 1 %, and where one decimal would make it 100, two digits of the distance.
+function percent(share) {
+  if (share > 0 && share < 0.01) return `${Number((100 * share).toPrecision(2))} %`;
+  const shown = (100 * share).toFixed(1);
+  if (share >= 1 || shown !== "100.0") return `${shown} %`;
+  const rest = Number((100 * (1 - share)).toPrecision(2));
+  return rest < 1e-6 ? ">99.9 %" : `${(100 - rest).toFixed(1 - Math.floor(Math.log10(rest)))} %`;
+}
 
 const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
 
