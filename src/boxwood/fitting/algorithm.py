@@ -221,7 +221,7 @@ class Algorithm(Declaration):
         """The recipe for a learning set."""
         recipe = self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
         cuts = settings.get("cuts", "exact")
-        if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None):
+        if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None) or recipe.criterion.data_cuts:
             return recipe
         # Dates are whole numbers of some unit: as midpoints they do not depend on which.
         return replace(recipe, short_cuts=tuple(feature.temporal is None for feature in learning.schema))

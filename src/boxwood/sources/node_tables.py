@@ -132,9 +132,8 @@ class NodeTables:
 
     def _draft(self, j: int, feature: CodedFeature, recipe: Recipe, between: tuple[int, int]) -> Draft:
         """A cut between two neighbouring codes as data."""
-        in_data = recipe.criterion.data_cuts and bool(feature.keys)
-        cut = feature.cut(*between, by_rank=False, is_short=recipe.has_short_cuts(j) and not in_data)
-        if in_data:
+        cut = feature.cut(*between, by_rank=False, is_short=recipe.has_short_cuts(j))
+        if recipe.criterion.data_cuts and feature.keys:
             cut = feature.data_cut(cut, distinct(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))
 
