@@ -14,6 +14,7 @@ from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.tree.validate import validate
 from boxwood.views.condition import condition, has_values, missing_words, split_condition
+from boxwood.views.figures import percent
 from boxwood.views.table import to_frame
 from boxwood.views.text import to_text
 from boxwood.views.words import amount, columns, cut, level, plain, share, shorten
@@ -82,7 +83,21 @@ def test_cuts():
 
 
 def test_shares_and_amounts():
-    assert [share(p) for p in (0.0, 1e-9, 0.25, 1 - 1e-9, 1.0)] == ["0.000", "<0.001", "0.250", ">0.999", "1.000"]
+    assert [share(p) for p in (0.0, 1e-9, 0.25, 1 - 1e-9, 1.0)] == ["0.000", "1e-09", "0.250", ">0.999", "1.000"]
+    assert [share(p) for p in (4e-5, 1e-5, 0.00472, 0.01, 0.99996)] == [
+        "0.00004",
+        "0.00001",
+        "0.0047",
+        "0.010",
+        "0.99996",
+    ]
+    assert [percent(p) for p in (4e-5, 1e-5, 0.0047, 0.01, 0.99996)] == [
+        "0.004 %",
+        "0.001 %",
+        "0.47 %",
+        "1.0 %",
+        "99.996 %",
+    ]
     assert [amount(x) for x in (12.0, 1 / 3, 1e20)] == ["12", "0.333333", "1e+20"]
     assert [level(x) for x in (True, 3, 0.5, "3", 2**70)] == ["True", "3", "0.5", "3", str(2**70)]
 

@@ -24,18 +24,23 @@ def percent(value: float) -> str:
     return f"{near_the_ends(100.0 * value, 100.0, 1)} %"
 
 
-def number(value: float) -> str:
+def number(value: float, error_of: float = 0.0) -> str:
     """A figure with three decimals, a small one with two digits, a large one with five; "" if it is not defined.
+
+    The standard error of a figure, ``error_of``, has the decimals of the figure, if they hold any digit of it.
 
     Examples
     --------
     >>> from boxwood.views.figures import number
     >>> number(0.8), number(1.0), number(0.00456), number(1234.5), number(123456.7)
     ('0.800', '1.000', '0.0046', '1,234.5', '123,457')
+    >>> number(0.00456, error_of=0.8)
+    '0.005'
     """
     size = abs(value)
     if size < 100:
-        return two_digits(value) if _NOISE < size < 0.01 else f"{value:.3f}"
+        small = 0.0005 if abs(error_of) >= 0.01 else 0.01
+        return two_digits(value) if _NOISE < size < small else f"{value:.3f}"
     return "" if math.isnan(value) else f"{value:,.5g}" if size < 1e5 else f"{value:,.0f}"
 
 
