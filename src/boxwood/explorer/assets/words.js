@@ -47,11 +47,10 @@ function amount(value, digits = 4) {
 
 // Below 1 %, and where one decimal would make it 100, two digits of the distance.
 function percent(share) {
-  if (share > 0 && share < 0.01) return `${Number((100 * share).toPrecision(2))} %`;
-  const shown = (100 * share).toFixed(1);
+  const two = (part) => Number((100 * part).toPrecision(2)), shown = (100 * share).toFixed(1);
+  if (share > 0 && share < 0.01) return `${two(share)} %`;
   if (share >= 1 || shown !== "100.0") return `${shown} %`;
-  const rest = Number((100 * (1 - share)).toPrecision(2));
-  return rest < 1e-6 ? ">99.9 %" : `${(100 - rest).toFixed(1 - Math.floor(Math.log10(rest)))} %`;
+  return share > 1 - 1e-8 ? ">99.9 %" : `${Number((100 - two(1 - share)).toFixed(8))} %`;
 }
 
 const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
