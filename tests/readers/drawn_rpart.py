@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def fitted(first: int, last: int) -> list[str]:
     """Trees with what they predict, one JSON text each."""
     words = ["Rscript", "tests/readers/drawn_rpart.R", str(first), str(last)]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True, env=None)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
     return done.stdout.decode("utf-8").splitlines()
 
 
@@ -36,10 +36,5 @@ def read(line: str) -> Iterator[Drawn]:
         name: np.array([number(text) for text in column]) if name in numeric else column
         for name, column in case["rows"].items()
     }
-    said = case["said"]
-    yield Drawn(boxwood.from_rpart(case["dump"][0]), rows, np.array(said))
-
-
-def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
-    """The tree of one model, fitted by itself."""
-    yield from read(fitted(seed, seed)[0])
+    probability = np.array(case["probability"]) if case["probability"] else None
+    yield Drawn(boxwood.from_rpart(case["dump"][0]), rows, np.array(case["said"]), probability)

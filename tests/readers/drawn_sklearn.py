@@ -63,9 +63,10 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
         model = kind(**asked).fit(X, y, sample_weight=weight)
     cuts = model.tree_.threshold[model.tree_.feature >= 0]
     rows = X[rng.integers(0, n, 160)]
-    rows = np.where(rng.random(rows.shape) < 0.4, single(hostile(rng, cuts.tolist(), rows.size).reshape(rows.shape)), rows)
+    odd = single(hostile(rng, cuts.tolist(), rows.size)).reshape(rows.shape)
+    rows = np.where(rng.random(rows.shape) < 0.4, odd, rows)
     if not model.__sklearn_tags__().input_tags.allow_nan:
         rows = np.nan_to_num(rows, nan=0.5)
     with np.errstate(all="ignore"):
-        said = model.predict(rows)
-    yield Drawn(boxwood.from_sklearn(model), rows, said)
+        said, probability = model.predict(rows), model.predict_proba(rows) if classes else None
+    yield Drawn(boxwood.from_sklearn(model), rows, said, probability)

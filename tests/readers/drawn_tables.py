@@ -20,7 +20,7 @@ LEVELS = (
 )
 NAN_INF = (np.nan, 0.0, -0.0, 5e-324, -5e-324, 1e-36, -1e-36, ZERO, -ZERO, 1e38, -1e38, np.inf, -np.inf, 1e300, -1e300)
 #: What is no category, or one that training never had.
-CODES = (-1.0, -0.5, -1e-40, -0.0, 0.5, 0.99999999, 1.7, 31.0, 32.0, 63.0, 64.0, 1000.0, 2.0**24, 2.0**31, 2.0**33, -7.0)
+CODES = (-7.0, -1.0, -0.5, -1e-40, -0.0, 0.5, 0.99999999, 1.7, 31.0, 32.0, 63.0, 64.0, 1e3, 2.0**24, 2.0**31, 2.0**33)
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,17 @@ class Drawn:
     tree: Any
     rows: Any
     said: np.ndarray
+    probability: np.ndarray | None = None
 
     def check(self) -> None:
-        """The tree says the same of every row."""
-        np.testing.assert_array_equal(self.tree.predict(self.rows), self.said)
+        """The tree says the same of every row; of probabilities and rates, within rounding."""
+        said = self.tree.predict(self.rows)
+        if self.said.dtype.kind == "f" and self.tree.made_by["algorithm"] == "rpart":
+            np.testing.assert_allclose(said, self.said, rtol=1e-12, atol=1e-13)
+        else:
+            np.testing.assert_array_equal(said, self.said)
+        if self.probability is not None:
+            np.testing.assert_allclose(self.tree.predict_proba(self.rows), self.probability, rtol=0, atol=1e-11)
 
 
 def numbers(rng: np.random.Generator, n: int) -> np.ndarray:

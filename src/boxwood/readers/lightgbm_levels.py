@@ -26,7 +26,7 @@ def levels_of(dump: dict[str, Any], given: dict[int, tuple[Any, ...]]) -> dict[i
     first = _matched(most, lists, width)
     # The same search from the other end.
     last = _matched({width - 1 - j: code for j, code in most.items()}, lists[::-1], width)
-    if first is None or {j: len(lists) - 1 - i for j, i in first.items()} != {width - 1 - j: i for j, i in last.items()}:
+    if first is None or any(last[width - 1 - j] != len(lists) - 1 - i for j, i in first.items()):
         raise ModelFileError(
             f"this LightGBM model has {len(lists)} lists of levels (pandas_categorical) and {len(most)} categorical "
             "features, and does not tell which list belongs to which feature; give the levels of each in categories, "
@@ -41,7 +41,8 @@ def _largest_codes(dump: dict[str, Any]) -> dict[int, int]:
     # A categorical feature has the list of its codes, unless it was constant; then only the text names it.
     codes = {j: infos.get(name, {}).get("values") for j, name in enumerate(dump["feature_names"])}
     constant = dump.get("categorical_feature") or ()
-    return {j: max((int(code) for code in found or ()), default=-1) for j, found in codes.items() if found or j in constant}
+    categorical = [j for j, found in codes.items() if found or j in constant]
+    return {j: max((int(code) for code in codes[j] or ()), default=-1) for j in categorical}
 
 
 def _matched(most: dict[int, int], lists: Sequence[Sequence[Any]], width: int) -> dict[int, int] | None:

@@ -90,7 +90,7 @@ class _RpartReading:
         if 0 in self.frame["n"]:
             raise ModelFileError(
                 f"node {self.frame['node'][self.frame['n'].index(0)]} of this tree of rpart has no rows, so it has no "
-                "prediction of its own; rpart makes such nodes where a feature is infinite. Fit it without infinite values."
+                "prediction of its own; rpart makes such nodes where a feature is infinite. Fit it without such values."
             )
         self._dump, self._splits, self._csplit = dump, dump["splits"], dump.get("csplit") or []
         self.schema = _schema(dump)

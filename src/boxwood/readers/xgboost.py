@@ -175,7 +175,7 @@ def _nodes(tree: dict[str, Any], levels: dict[int, tuple[Any, ...]], gap: float)
             continue
         default = 0 if flag(tree["default_left"][t]) else 1
         test = _test(int(tree["split_indices"][t]), float(tree["split_conditions"][t]), sets.get(t), levels)
-        test = test if math.isnan(gap) else _with_gap(test, gap, default)
+        test = test if math.isnan(gap) else _with_gap(test, gap, default, levels, t in sets)
         if bool(kinds[t]) != (t in sets):
             raise ModelFileError(f"this is not {_WHAT}: node {t} has no set of categories.")
         found.append(ForeignNode(down, test, default, moments[t], int(rows[t])))
@@ -198,20 +198,20 @@ def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple[A
     return Test(j, (), tuple(1 if code in set(right) else 0 for code in range(size)))
 
 
-def _with_gap(test: Test, gap: float, default: int) -> Test:
+def _with_gap(test: Test, gap: float, default: int, levels: dict[int, tuple[Any, ...]], is_set: bool) -> Test:
     """A test in which a number is missing.
 
     Raises
     ------
     ModelFileError
-        It might be the code of a named level.
+        It might be the code of a named level, or is an infinite code.
     """
-    if test.breaks or len(test.branches) == 1:
+    if not is_set or (test.feature not in levels and math.isfinite(gap)):
         return with_band(test, below(gap), upto(gap), default)
-    if gap >= 0 and gap.is_integer():
-        raise ModelFileError(
-            f"this estimator takes {gap:g} for missing. In categorical features XGBoost compares this with the code that "
-            "a level has in the frame at hand, so the prediction depends on how the frame orders its levels; such models "
-            "are not read. Fit the estimator without missing=."
-        )
-    return test
+    if test.feature in levels and not (gap >= 0 and gap.is_integer()):
+        return test
+    raise ModelFileError(
+        f"this estimator takes {gap:g} for missing. XGBoost compares that with the codes of categories, also with the "
+        "code that a named level has in the frame at hand, which depends on how that frame orders its levels; such "
+        "models are not read. Fit the estimator without missing=."
+    )

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 
-from ..data.schema import NOMINAL, ORDINAL, Feature
+from ..data.schema import CODES, NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
 from .words import level, plain, threshold
+
+#: An interval of numbers, above one end and up to the other; None means no end.
+Run = tuple[float | None, float | None]
 
 
 def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) -> str:
@@ -64,6 +71,8 @@ def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, ma
         ends = [level(value) for value in feature.levels[:-1]]
     else:
         ends = threshold_words(feature, table, s)
+        if feature.why == CODES:
+            return code_words(name, joined_intervals(table.breaks_of(s).tolist(), inside), max_levels)
     return interval_words(name, ends, inside)
 
 
@@ -83,6 +92,30 @@ def set_words(name: str, levels: list[str], max_levels: int | None) -> str:
         return f"{name} in {{{', '.join(levels)}}}"
     named = max(max_levels - 1, 1)
     return f"{name} in {{{', '.join(levels[:named])} and {len(levels) - named} more}}"
+
+
+def code_words(name: str, runs: Sequence[Run], max_levels: int | None) -> str:
+    """``name in {codes}``, or ``name not in {codes}``: what intervals of a feature of codes hold."""
+    codes, outside = codes_in(runs)
+    if outside and not codes:
+        return f"{name} is known"
+    words = set_words(name, [str(code) for code in codes], max_levels)
+    return words.replace(f"{name} ", f"{name} {'!' if len(codes) == 1 else 'not '}", 1) if outside else words
+
+
+def codes_in(runs: Sequence[Run]) -> tuple[list[int], bool]:
+    """The whole numbers in rising intervals; of intervals without an end, those that they leave out, and True.
+
+    Examples
+    --------
+    >>> from boxwood.views.condition import codes_in
+    >>> codes_in([(0.99, 1.99), (2.99, 4.99)]), codes_in([(None, 0.99), (1.99, None)])
+    (([1, 3, 4], False), ([1], True))
+    """
+    outside = bool(runs) and (runs[0][0] is None or runs[-1][1] is None)
+    if outside:
+        runs = [(before[1], after[0]) for before, after in pairwise(runs)]
+    return [code for above, upto in runs for code in range(math.floor(above) + 1, math.floor(upto) + 1)], outside
 
 
 def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
