@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 
 MAX_DEPTH = Parameter(
-    "max_depth", "integer", None, "maximum depth of the tree", low=1, optional=True,
+    "max_depth", "integer", None, "maximum depth of the tree", low=0, optional=True,
     doc="""
     Maximum depth of the tree; the root is at depth 0. None sets no limit.
     """,

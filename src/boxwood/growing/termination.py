@@ -84,7 +84,7 @@ class Termination:
     stop: Callable[[NodeStats], bool] | None = None
 
     def __post_init__(self) -> None:
-        check_whole(self, "max_depth", 1, optional=True)
+        check_whole(self, "max_depth", 0, optional=True)
         check_whole(self, "min_samples_split", 2)
         check_whole(self, "min_samples_leaf", 1)
         check_real(self, "min_impurity_decrease", 0.0)
