@@ -53,7 +53,9 @@ def test_measures_stay_functions_with_their_own_name_and_signature():
 def test_numbers_by_position_and_a_parameter_that_a_measure_lacks():
     with pytest.raises(DataError, match=r"^moments must have shape \(\.\.\., 3\).*Columns are given by keyword: y=\.$"):
         measures.regression_error([1, 2, 3, 6])
-    with pytest.raises(ParameterTypeError, match="^gain_ratio has no parameter 'base': the base cancels, because"):
+    with pytest.raises(ParameterTypeError, match=r"^gain_ratio has no parameter 'base': the base cancels, because"):
         measures.gain_ratio([[3, 6], [6, 0]], base=10)
-    with pytest.raises(ParameterTypeError, match="^gini has no parameter 'bas': its parameters are counts, y, sample_"):
+    with pytest.raises(
+        ParameterTypeError, match=r"^gini has no parameter 'bas': its parameters are counts, y, sample_"
+    ):
         measures.gini([3, 6], bas=10)
