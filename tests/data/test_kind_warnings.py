@@ -30,9 +30,9 @@ def test_levels_that_all_look_like_numbers_are_not_looked_through_for_each_level
 @pytest.mark.parametrize("mark", ["-", "?", "--", ".", "*", "－"])
 def test_a_mark_among_words_may_mean_missing(mark):
     X = {"colour": ["red", "blue", mark, "red"]}
-    with pytest.warns(KindWarning) as told:
+    with pytest.warns(KindWarning) as given:
         learn_columns(X)
-    assert str(told[0].message) == (
+    assert str(given[0].message) == (
         f"Column 'colour' has the level '{mark}'. If it means missing, set missing_values=['{mark}']; otherwise, list "
         "the column in categorical_features."
     )

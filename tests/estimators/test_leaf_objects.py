@@ -123,15 +123,15 @@ def test_names_of_weights():
         assert weights_name(model) == name
 
 
-def test_weights_that_an_object_does_not_take_are_told_once(rows):
+def test_weights_that_an_object_does_not_take_are_reported_once(rows):
     X, y, weight = rows
     model = TreeClassifier(leaf=KNeighborsClassifier(3), termination=STUMP)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model.fit(X, y)
-    with pytest.warns(BoxwoodWarning, match=r"KNeighborsClassifier\(n_neighbors=3\): fit has no parameter") as told:
+    with pytest.warns(BoxwoodWarning, match=r"KNeighborsClassifier\(n_neighbors=3\): fit has no parameter") as reported:
         model.fit(X, y, sample_weight=weight + 1)
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 def test_a_leaf_with_one_class_keeps_its_constant_and_absent_classes_get_nothing():
