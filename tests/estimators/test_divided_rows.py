@@ -38,7 +38,7 @@ def test_apply_paths_text_rules_and_pictures_agree(model, seed):
     parts = route_shares(tree, columns)
     passed, end = model.decision_path(X).toarray(), model.apply(X)
     assert len(parts.row) > 150
-    # The counts of rows in text, tables, rules and pictures are those of the paths: a divided row counts in each branch.
+    # The counts of rows in text, tables, rules and pictures are those of the paths: a divided row counts in each.
     assert passed.sum(axis=0).tolist() == tree.rows.tolist() == tree.to_frame()["rows"].tolist()
     drawn = read_rows(tree, columns, y)
     assert [len(drawn.at(t)) for t in range(tree.n_nodes)] == tree.rows.tolist()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CHAIDClassifier, ID3Classifier, TreeClassifier, datasets
-from boxwood.errors import DataTypeError
+from boxwood.errors import DataTypeError, KindWarning
 
 
 @pytest.fixture
@@ -36,3 +38,20 @@ def test_a_single_leaf_names_the_limit(loan, model, reason):
 def test_a_row_number_names_the_way_to_leave_it_out(loan):
     with pytest.raises(DataTypeError, match=r"column 'id' is numeric.*leave it out with X.drop\(columns=\['id'\]\)"):
         ID3Classifier().fit(*loan)
+
+
+@pytest.mark.parametrize("model", [C45Classifier(), CARTClassifier(pruning=None)], ids=["c45", "cart"])
+@pytest.mark.parametrize("start", [0, 1])
+def test_a_split_by_the_number_of_the_row_is_reported(model, start):
+    X = datasets.load("watermelon_2")
+    y = X.pop("好瓜")
+    X["编号"] = [start + i for i in range(17)]
+    words = rf"splits on column '编号', which numbers the rows from {start} to {start + 16}\. .*X\.drop\(columns="
+    with pytest.warns(KindWarning, match=words):
+        model.fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        type(model)(**model.get_params() | {"identifiers": "use"}).fit(X, y)
+        model.fit({"编号": X["编号"]}, y)  # the only column
+        model.fit(X | {"编号": [2 * i for i in X["编号"]]}, y)
+        model.fit({name: column[::-1] for name, column in X.items()}, y[::-1])

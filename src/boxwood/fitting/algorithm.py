@@ -39,7 +39,7 @@ from ..statistics.smoothing import M
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
 from .declaration import Declaration
-from .identifiers import without_identifiers
+from .identifiers import warn_of_row_number, without_identifiers
 from .parts_learning import PartsLearning
 
 #: The policy whose rows rpart sends to one branch in growth and to another in prediction.
@@ -114,6 +114,7 @@ class Algorithm(Declaration):
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
         model = self._grown_model(learning, task, settings)
+        warn_of_row_number(columns, model.tree, settings)
         return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
     def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
