@@ -7,7 +7,6 @@ import warnings
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.distinct import distinct
 from ..data.identifiers import MOST_DESCRIBED, naming, passed_over, with_ignored
 from ..data.raw import short
 from ..data.schema import NUMERIC
@@ -39,10 +38,10 @@ def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
     p, small = len(columns.schema), _FEWEST <= columns.n <= MOST_DESCRIBED
     if p == 1 or not small or not ignored(settings) or isinstance(columns, SparseColumns):
         return
-    for j in distinct(tree.splits.feature[tree.splits.feature >= 0]).tolist():
-        feature, values = columns.schema[j], columns.values[j]
-        is_number = feature.kind == NUMERIC and feature.temporal is None
-        if is_number and values[0] in (0, 1) and (np.diff(values) == 1).all():
+    for j, feature in enumerate(columns.schema):
+        values = columns.values[j]
+        runs = feature.kind == NUMERIC and feature.temporal is None and values[0] in (0, 1)
+        if runs and (np.diff(values) == 1).all() and j in tree.splits.feature:
             warnings.warn(
                 f"The tree splits on column {short(feature.name)}, which numbers the rows from {values[0]:.0f} to "
                 f"{values[-1]:.0f}. If it is only a row number, leave it out with X.drop(columns={[feature.name]}); "
