@@ -55,7 +55,7 @@ def _check(cases) -> None:
 
 
 def check_export(case: Drawn) -> None:
-    """The exported Python program says of some rows what the tree says."""
+    """The exported Python program predicts for some rows what the tree does."""
     space: dict = {}
     exec(case.tree.export("python"), space)
     said = case.tree.predict(case.rows)[:EXPORTED]

@@ -50,7 +50,8 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     kind = (CLASSIFIERS if classes else REGRESSORS)[rng.integers(2)]
     asked = settings(rng, width, classes)
     X = np.column_stack([column(rng, n) for _ in range(width)])
-    if asked["criterion"] == "absolute_error" or "monotonic_cst" in asked:
+    takes_missing = kind(**asked).__sklearn_tags__().input_tags.allow_nan and "monotonic_cst" not in asked
+    if not takes_missing:
         X = np.nan_to_num(X, nan=0.5)
     y = response(rng, list(X.T))
     if classes:
@@ -65,7 +66,7 @@ def drawn(seed: int, folder: Path) -> Iterator[Drawn]:
     rows = X[rng.integers(0, n, 160)]
     odd = single(hostile(rng, cuts.tolist(), rows.size)).reshape(rows.shape)
     rows = np.where(rng.random(rows.shape) < 0.4, odd, rows)
-    if not model.__sklearn_tags__().input_tags.allow_nan:
+    if not takes_missing:
         rows = np.nan_to_num(rows, nan=0.5)
     with np.errstate(all="ignore"):
         said, probability = model.predict(rows), model.predict_proba(rows) if classes else None

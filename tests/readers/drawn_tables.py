@@ -33,7 +33,7 @@ class Drawn:
     probability: np.ndarray | None = None
 
     def check(self) -> None:
-        """The tree says the same of every row; of probabilities and rates, within rounding."""
+        """The tree predicts the same for every row; of probabilities and rates, within rounding."""
         said = self.tree.predict(self.rows)
         if self.said.dtype.kind == "f" and self.tree.made_by["algorithm"] == "rpart":
             np.testing.assert_allclose(said, self.said, rtol=1e-12, atol=1e-13)

@@ -97,7 +97,7 @@ def _tree(saved: dict) -> dict:
 
 def test_lightgbm_models_that_cannot_be_carried_are_refused():
     case = LIGHTGBM["plain"]
-    with pytest.raises(ModelFileError, match="linear trees"):
+    with pytest.raises(ModelFileError, match="this model has linear trees"):
         boxwood.from_lightgbm(case["text"].replace("is_linear=0", "is_linear=1"))
     dump = json.loads(json.dumps(case["dump"]))
     leaf = dump["tree_info"][0]["tree_structure"]

@@ -45,7 +45,8 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
         Default: those of the model.
     categories : dict of str to sequence, optional
         Names of the levels of a categorical feature, in the order of their codes 0, 1, 2 ... Default: those of the
-        pandas data frame to which the model was fitted, otherwise the codes.
+        pandas data frame to which the model was fitted; without names, the feature is numeric and holds the codes. A
+        feature of an ordered pandas type is numeric too; with names, it is ordinal.
     target_name : str
 
     Returns
@@ -55,7 +56,8 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
     Raises
     ------
     ModelFileError
-        The argument is not a LightGBM model, the model has linear trees, or there is no such tree.
+        The argument is not a LightGBM model, the model has linear trees, it is not clear which levels belong to which
+        feature, or there is no such tree.
     DataTypeError, FileError, ParameterError
         The argument is not a model, the file cannot be read, or the names do not match the model.
 
@@ -76,8 +78,8 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
     with reading(_WHAT):
         found = list(dump["feature_names"])
         # For an array, LightGBM makes up names.
-        told = found if found != [f"Column_{j}" for j in range(len(found))] else None
-        names, named = names_of(feature_names, told, len(found))
+        own = found if found != [f"Column_{j}" for j in range(len(found))] else None
+        names, named = names_of(feature_names, own, len(found))
         tree = _Reading(levels_of(dump, given_levels(categories, names)))
         tree.read(chosen(dump["tree_info"], tree_index))
         schema = schema_of(names, named, tree.levels, "LightGBM", ordered=tree.cut, coded=tree.sets - set(tree.levels))

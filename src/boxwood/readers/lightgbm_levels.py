@@ -17,7 +17,7 @@ def levels_of(dump: dict[str, Any], given: dict[int, tuple[Any, ...]]) -> dict[i
     Raises
     ------
     ModelFileError
-        It cannot be told to which features the lists belong.
+        It is not clear to which features the lists belong.
     """
     lists, most = dump.get("pandas_categorical") or [], _largest_codes(dump)
     if all(j in given for j in most) or len(lists) <= sum(j in given for j in most):

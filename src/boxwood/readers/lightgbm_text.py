@@ -32,6 +32,8 @@ def dump_of(text: str) -> dict[str, Any]:
             "feature_infos": {name: {"values": _codes(info)} for name, info in zip(names, infos, strict=True)},
             "tree_info": [{"tree_structure": _tree(_fields("index=" + tree))} for tree in trees],
         }
+    except ModelFileError:
+        raise
     except (LookupError, ValueError, ArithmeticError) as error:
         raise ModelFileError(f"this is not a LightGBM model: {type(error).__name__} at {error}.") from error
     for line in reversed(text.splitlines()):

@@ -13,7 +13,7 @@ from ..statistics.response import CLASSES, EQUAL, MEAN, Response
 from ..statistics.shares import first_largest
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments
 from .naming import names_of, plain_label, schema_of
-from .single import upto
+from .single import shortest, upto
 
 #: Criteria whose impurity is one of ours.
 _MEASURES = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
@@ -46,8 +46,8 @@ def from_sklearn(
         Default: the feature names of the model, or x0, x1 ...
     target_name : str
     as_written : bool
-        Keep the thresholds as printed by scikit-learn. They are easier to read, but predictions are then equal only for
-        data in single precision.
+        Write the thresholds in as few digits as single-precision data need. They are easier to read, but predictions are
+        then equal only for such data.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def from_sklearn(
             continue
         left = bool(goes_left[t]) if goes_left is not None else heavier[below[0]] >= heavier[below[1]]
         cut = float(tree.threshold[t])
-        test = Test(int(tree.feature[t]), (cut if as_written else upto(cut),), (0, 1))
+        test = Test(int(tree.feature[t]), (shortest(cut) if as_written else upto(cut),), (0, 1))
         nodes.append(ForeignNode(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
     response = Response(kind, target_name, labels, (1.0,) * len(labels))
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}

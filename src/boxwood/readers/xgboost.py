@@ -33,14 +33,15 @@ def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] |
     Parameters
     ----------
     model : Booster, XGBoost's scikit-learn estimator, dict, str, bytes or path
-        The fitted model, or the model saved as JSON (``save_model("model.json")``) as a file, text or dictionary.
+        The fitted model, or the model saved as JSON (``save_model("model.json")``) as a file, text or dictionary. Only
+        an estimator contains the number that it takes for missing (``missing=``).
     tree_index : int
         Number of the tree; a model with K classes has K trees in each iteration.
     feature_names : sequence of str, optional
         Default: those of the model, or x0, x1 ...
     categories : dict of str to sequence, optional
-        Names of the levels of a categorical feature, in the order of their codes. Default: those of the model,
-        otherwise the codes.
+        Names of the levels of a categorical feature, in the order of their codes. Default: those of the model;
+        without names, the feature is numeric and holds the codes.
     target_name : str
 
     Returns
@@ -50,8 +51,8 @@ def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] |
     Raises
     ------
     ModelFileError
-        The JSON is not an XGBoost model, the model has vector leaves, linear terms or dropout (dart), or there is no
-        such tree.
+        The JSON is not an XGBoost model, the model has vector leaves, linear terms or dropout (dart), the names of its
+        levels may be damaged, ``missing=`` may be the code of a level, or there is no such tree.
     DataTypeError, FileError, ParameterError
         The argument is not a model, the file cannot be read, or the names do not match the model.
 
