@@ -159,6 +159,19 @@ def test_scikit_learn_takes_the_largest_share_also_by_a_rounding():
     np.testing.assert_allclose(tree.predict_proba([[0.0]]), 1 / 3, atol=1e-11)
 
 
+@pytest.mark.parametrize("as_written", [False, True])
+@pytest.mark.parametrize("cut", [-np.inf, np.inf])
+def test_infinite_cuts_of_scikit_learn(cut, as_written):
+    theirs = DecisionTreeClassifier(max_depth=1).fit([[0.0], [1.0], [2.0]], ["a", "b", "c"])
+    state = theirs.tree_.__getstate__()
+    state["nodes"]["threshold"][0] = cut
+    theirs.tree_.__setstate__(state)
+    rows = np.array([-np.inf, -1e300, -1e39, -3.4028234663852886e38, 0.0, 3.4028234663852886e38, 1e39, np.inf])[:, None]
+    with np.errstate(over="ignore"):
+        leaf = theirs.tree_.apply(rows.astype(np.float32))
+    assert boxwood.from_sklearn(theirs, as_written=as_written).apply(rows).tolist() == leaf.tolist()
+
+
 def rpart_dump(**more):
     frame = {"node": [1, 2, 3], "var": ["x 1", "<leaf>", "<leaf>"], "n": [3, 2, 1], "wt": [3, 2, 1],
              "yval": [3.0, 2.0, 5.0], "dev": [8.0, 2.0, 0.0], "ncompete": [0] * 3, "nsurrogate": [0] * 3}  # fmt: skip

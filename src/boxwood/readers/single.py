@@ -42,6 +42,8 @@ def shortest(cut: float) -> float:
     (2.45, 0.80000004)
     """
     low, high = map(float, _sides(cut))
+    if math.isinf(low):
+        return upto(cut)
     # The decimal of so many digits that is nearest to the middle lies inside if any does.
     tried = (float(format((low + high) / 2.0, f".{digits}g")) for digits in range(1, 18))
     found = next((short for short in tried if low <= short < high), cut)
