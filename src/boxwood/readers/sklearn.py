@@ -46,8 +46,8 @@ def from_sklearn(
         Default: the feature names of the model, or x0, x1 ...
     target_name : str
     as_written : bool
-        Write the thresholds in as few digits as single-precision data need. They are easier to read, but predictions are
-        then equal only for such data.
+        Write the thresholds in as few digits as single-precision data need. They are easier to read, but predictions
+        are then equal only for such data.
 
     Returns
     -------
