@@ -69,6 +69,13 @@ def test_xgboost_sends_codes_that_no_split_lists_to_the_left():
     assert "city != 1" in str(boxwood.from_xgboost(xgboost_model([1])))
 
 
+@pytest.mark.parametrize("codes", [[2**31 - 1], range(300_000), [0, 2**24]])
+def test_huge_codes_are_shown(codes):
+    tree = boxwood.from_lightgbm(lightgbm_model({"decision_type": "==", "threshold": "||".join(map(str, codes))}))
+    assert len(str(tree) + tree.rules().to_text() + tree.to_svg()) < 10_000
+    assert tree.predict({"city": [codes[0], codes[-1], codes[-1] + 1]}).tolist() == [1.0, 1.0, 2.0]
+
+
 def test_lightgbm_cuts_decimals_of_codes_off():
     tree = boxwood.from_lightgbm(lightgbm_model(CODES, infos={"city": {"values": [-1, 0, 1, 2, 3]}}))
     left, right = [0, 3, -0.5, 0.9, 3.99, -0.0], [1, 2, 4, -1, -3, 1e9, math.inf, math.nan, None]

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.schema import CODES, NOMINAL, NUMERIC, ORDINAL
+from ..data.schema import NOMINAL, NUMERIC, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
-from .condition import code_words, interval_words, one_interval, set_words
+from .condition import code_words, codes_in, interval_words, one_interval, set_words
 from .words import level, plain, threshold
 
 #: How to treat a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
@@ -104,8 +104,8 @@ class FeatureRange:
         if feature.kind == ORDINAL:
             inside = np.isin(np.arange(len(feature.levels)), self.levels)
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
-        if feature.why == CODES:
-            return code_words(name, self.runs, max_levels)
+        if found := codes_in(feature, self.runs):
+            return code_words(name, *found, max_levels)
         return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, tree, self.feature))
 
     @property
