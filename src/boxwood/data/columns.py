@@ -61,7 +61,9 @@ class Columns:
     def meets_unseen(self, weight: np.ndarray | None) -> bool:
         """Whether some row, of positive weight if there are weights, has a level that is not one of the schema."""
         rows = slice(None) if weight is None else weight > 0
-        return any(f.kind != NUMERIC and (v[rows] == UNSEEN).any() for f, v in zip(self.schema, self.values, strict=True))
+        return any(
+            f.kind != NUMERIC and (v[rows] == UNSEEN).any() for f, v in zip(self.schema, self.values, strict=True)
+        )
 
     def refuse_missing(self) -> None:
         """Raise when any value is missing: the policy "error".

@@ -239,7 +239,9 @@ class ColumnSummary:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
             return self.whole.run(self.sample, self.n - self.missing)
-        return self.temporal is None and self.form not in (EMPTY, _ORDERED) and are_names([self.counts[level] for level in self.met])
+        if self.temporal is not None or self.form in (EMPTY, _ORDERED):
+            return False
+        return are_names([self.counts[level] for level in self.met])
 
     def levels(self) -> tuple:
         """The levels in the order of the schema: those of ordered categories as declared, else those met, sorted."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._typing import ColumnLike, TableLike
+from ..data.alignment import check_aligned
 from ..data.columns import Columns
 from ..data.containers import open_column
 from ..data.frame import learn_columns
@@ -64,6 +65,7 @@ def training_rows(
     ------
     DataError, DataTypeError, ParameterError
     """
+    check_aligned(X=X, y=y, sample_weight=weight, exposure=exposure)
     listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
     drops = settings.get("missing_target") == "drop"
     numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
