@@ -302,7 +302,7 @@ def final_codes(summary: ColumnSummary, levels: tuple) -> np.ndarray:
     """Position in ``levels`` of each level that a summary counted, int32; after them comes that of a missing value."""
     position = {level: i for i, level in enumerate(levels)}
     if summary.form == _LISTED:  # integers of a column that also has floats
-        position |= {level: position[float(level)] for level in summary.counts if float(level) in position}
+        position = {level: position[float(level)] for level in summary.counts if float(level) in position} | position
     return np.array([*(position.get(level, UNSEEN) for level in summary.counts), MISSING], dtype=np.int32)
 
 
