@@ -73,6 +73,6 @@ def _refuse_other_order(one: tuple, other: tuple) -> None:
     raise DataError(
         f"{name} and {its_name} have the same index labels in another order: row {row} (counted from 0) is "
         f"{short(index[row])} in {name} and {short(its_index[row])} in {its_name}. Rows are joined by position. If the "
-        f"labels say which belong together, pass {by_label}; if the positions do, pass {its_name}.reset_index(drop=True) "
-        "or call set_config(align='ignore')."
+        f"labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(drop=True), or call "
+        "set_config(align='ignore')."
     )
