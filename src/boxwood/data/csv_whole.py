@@ -72,16 +72,17 @@ def _table(data: bytes, block: bytes, form: CsvForm, types: dict | None, fields:
 def _blocks(data: bytes, separator: str, is_plain: bool) -> Iterator[tuple[int, int]]:
     """Where the pieces of some text begin and end, each with whole rows."""
     start, size = 0, _BLOCK
-    while start < len(data):
+    while start + size < len(data):
         piece = data[start : start + size]
-        cut = len(piece) if start + size >= len(data) else _last_line_end(piece)
-        if cut < len(piece) and (not is_plain or piece.count(b'"', 0, cut) % 2):
+        cut = _last_line_end(piece)
+        if not is_plain or piece.count(b'"', 0, cut) % 2:
             cut = end_of_rows(piece, separator)
         if cut == 0:
-            size *= 2
+            size *= 2  # a row that is longer
             continue
         yield start, start + cut
         start, size = start + cut, _BLOCK
+    yield start, len(data)
 
 
 def first_line(data: bytes) -> bytes:
