@@ -10,6 +10,7 @@ from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from .shared_parameters import (
     CLASS_WEIGHT,
+    CUTS,
     IDENTIFIERS_OR_COMPAT,
     LOSS,
     LOSS_OF_NUMBERS,
@@ -50,6 +51,7 @@ _GROWING = (
         """,
     ),
     MAX_BINS,
+    CUTS,
     Parameter(
         "min_samples_level", "integer", "auto",
         "pool levels with fewer rows in a node; 'auto' = 50 for features with over 100 levels", choices=("auto",),
@@ -119,7 +121,7 @@ _MISSING_VALUES = (
 
 _PRUNING = (
     Parameter(
-        "ccp_alpha", "real", 0.0, "prune at this alpha, and ignore pruning", low=0.0,
+        "ccp_alpha", "real", 0.0, "prune at this alpha, the risk per row for each leaf, and ignore pruning", low=0.0,
         doc="""
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
         """,

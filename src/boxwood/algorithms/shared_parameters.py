@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 
 MAX_DEPTH = Parameter(
-    "max_depth", "integer", None, "maximum depth of the tree", low=1, optional=True,
+    "max_depth", "integer", None, "maximum depth of the tree", low=0, optional=True,
     doc="""
     Maximum depth of the tree; the root is at depth 0. None sets no limit.
     """,
@@ -26,6 +26,17 @@ MAX_BINS = Parameter(
     Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280) with
     about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md). None uses
     every value.
+    """,
+)  # fmt: skip
+CUTS = Parameter(
+    "cuts", "choice", "auto", "thresholds: short numbers, or exact midpoints; 'auto' = short, or exact with compat",
+    choices=("auto", "short", "exact"),
+    doc="""
+    Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
+    - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
+      digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
+    - "exact": at the midpoint.
+    - "auto": "exact" with ``compat``, otherwise "short".
     """,
 )  # fmt: skip
 IDENTIFIERS = Parameter(
@@ -52,11 +63,11 @@ CLASS_WEIGHT = Parameter(
     """,
 )  # fmt: skip
 CCP_ALPHA = Parameter(
-    "ccp_alpha", "real", 0.0, "prune at this alpha, and ignore pruning", low=0.0,
+    "ccp_alpha", "real", 0.0, "prune at this alpha per row (alpha / N of C_alpha(T)), and ignore pruning", low=0.0,
     doc="""
     If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises
-    C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the
-    lecture notes is N * ccp_alpha.
+    C_alpha(T) / N = sum of N_t H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. It is the
+    alpha of the lecture notes divided by the number of rows N: for alpha = 2 and 17 rows, set ``ccp_alpha=2/17``.
     """,
 )  # fmt: skip
 LOSS = Parameter(

@@ -46,12 +46,20 @@ class TreeRegressor(NumberEstimator, Streaming):
         Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
         with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
         None uses every value.
+    cuts : {"short", "exact"}, default="short"
+        Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
+
+        - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
+          digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
+        - "exact": at the midpoint.  A criterion with ``data_cuts=True`` cuts at values of the data.
+
     leaf : "mean" or object, default="mean"
         Choice 4: what a leaf predicts.
 
         - "mean": the weighted mean of y.
-        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows
-          of each leaf in which y is not constant. X contains the columns as float64, with levels as codes.
+        - an object with ``fit(X, y)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows of each
+          leaf in which y is not constant. X contains the columns as float64, with levels as codes and NaN where a value
+          is missing. ``fit`` gets the weights as ``sample_weight`` if it has this parameter.
 
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         How a row is routed when the value that a split tests is missing. None means "floating" with merged branches and
@@ -165,8 +173,8 @@ class TreeRegressor(NumberEstimator, Streaming):
 
     def __init__(
         self, *, branching: Any = "binary", criterion: Any = "variance", termination: Any = None,
-        max_bins: int | None = None, leaf: Any = "mean", missing: str | None = None, unseen: str = "missing",
-        pruning: Any = None, loss: str | None = None, identifiers: str = "ignore",
+        max_bins: int | None = None, cuts: str = "short", leaf: Any = "mean", missing: str | None = None,
+        unseen: str = "missing", pruning: Any = None, loss: str | None = None, identifiers: str = "ignore",
         categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
         missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
         verbose: int = 0,
@@ -175,6 +183,7 @@ class TreeRegressor(NumberEstimator, Streaming):
         self.criterion = criterion
         self.termination = termination
         self.max_bins = max_bins
+        self.cuts = cuts
         self.leaf = leaf
         self.missing = missing
         self.unseen = unseen
