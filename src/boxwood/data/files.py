@@ -156,6 +156,9 @@ def check_header(names: list[str], name: str) -> None:
     twice = sorted(n for n, times in Counter(names).items() if times > 1 and n)
     if twice:
         raise FileError(f"{name} has more than one column named {listed(twice)}; give every column its own name.")
+    with_nul = [n for n in names if "\0" in n]
+    if with_nul:
+        raise FileError(f"{name}: the column name {with_nul[0]!r} holds a NUL character; remove it from the file.")
     if "" in names:
         place = names.index("") + 1
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")

@@ -129,7 +129,9 @@ def read_json(data: bytes, name: str):
         found = plain(arrow_json.read_json(pa.BufferReader(data), read_options=whole))
     except (pa.ArrowException, ValueError, AttributeError, RecursionError) as error:
         raise_if_ran_out(error)
-        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {one_line(error)}.") from error
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else one_line(error)
+        why = "a whole number in it has too many digits" if "set_int_max_str_digits" in why else why
+        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {why}.") from error
     if found.num_rows == 1 and any(pa.types.is_nested(kind) for kind in found.schema.types):
         raise FileError(
             f"{name} is one JSON object with its columns or rows inside; write an object a line, or a list of objects "
