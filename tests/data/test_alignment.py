@@ -72,7 +72,7 @@ def test_the_check_can_be_switched_off(name):
         JOINS[name]()
 
 
-def test_set_config_keeps_what_it_is_not_told():
+def test_set_config_changes_one_setting_at_a_time():
     boxwood.set_config(align="ignore")
     try:
         with boxwood.config_context(columns="by_name"):

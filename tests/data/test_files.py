@@ -117,7 +117,7 @@ def test_standard_input(monkeypatch):
         ("a,b\n1,x\n".encode("utf-16-le"), r"t\.csv is UTF-16 \(without a byte-order mark\) text"),
         (b"a\0b,c\n1,x\n", r"t\.csv: the column name 'a\\x00b' holds a NUL character; remove it"),
         (b"a,\0c\n1,x\n", r"t\.csv: the column name '\\x00c' holds a NUL character"),
-        (b'[{"a": ' + b"[" * 100_000, r"t\.csv cannot be read as JSON lines \(an object a line\): it is nested too deeply\."),
+        (b'[{"a": ' + b"[" * 100_000, r"cannot be read as JSON lines \(an object a line\): it is nested too deeply\."),
         (b'[{"a": ' + b"9" * 6000 + b"}]", r"an object a line\): a whole number in it has too many digits\."),
         ("a,b\n1,x\n".encode("utf-16-be"), r"t\.csv is UTF-16 \(without a byte-order mark\) text"),
         ('a,b\n1,u\n2,"v\n3,u\n4,u\n', r"t\.csv: row 2 \(line 3\) opens a quote that is never closed; close it"),

@@ -18,12 +18,12 @@ from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct, nominal_feature
 from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order, short
 from .sample import Sample
-from .schema import MISSING, NUMERIC, ORDINAL, UNSEEN, Feature
+from .schema import MISSING, NUMERIC, ORDINAL, Feature
 from .temporal import Temporal, joint_temporal
 
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
-_NUMBERS, _LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
+_NUMBERS, LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Reading:
                 return EMPTY
             if column.temporal is not None:
                 return STRINGS if self.declared else column.temporal.described
-            return _LISTED if self.declared else _NUMBERS
+            return LISTED if self.declared else _NUMBERS
         if column.why in (BOOLEANS, STRINGS):
             return column.why
         if column.ordered:
@@ -188,7 +188,7 @@ class ColumnSummary:
 
     def _levels(self, column: RawColumn, form: str, order: tuple[int, int]) -> np.ndarray:
         levels, codes = distinct(column)
-        if form == _LISTED:
+        if form == LISTED:
             self.integer &= column.integer
         counted = np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
         self.missing += len(codes) - sum(counted)
@@ -249,7 +249,7 @@ class ColumnSummary:
             return (False, True)
         if self.form == _ORDERED:
             return tuple(sorted(self.counts, key=self.place.__getitem__))
-        if self.form == _LISTED:
+        if self.form == LISTED:
             return tuple(sorted({(int if self.integer else float)(level) for level in self.met}))
         return tuple(sorted(self.met, key=level_order if self.form == CATEGORIES else None))
 
@@ -296,18 +296,3 @@ def _joint_why(one: str, other: str) -> str:
         return f"{np.result_type(*kinds).name} column"
     except TypeError:
         return "numbers"
-
-
-def final_codes(summary: ColumnSummary, levels: tuple) -> np.ndarray:
-    """Position in ``levels`` of each level that a summary counted, int32; after them comes that of a missing value."""
-    position = {level: i for i, level in enumerate(levels)}
-    if summary.form == _LISTED:  # integers of a column that also has floats
-        position = {level: position[float(level)] for level in summary.counts if float(level) in position} | position
-    return np.array([*(position.get(level, UNSEEN) for level in summary.counts), MISSING], dtype=np.int32)
-
-
-def low_parts(column: RawColumn) -> np.ndarray | None:
-    """What the float64 values of a part lack of its whole numbers beyond 2**53, shape (n,); None = nothing."""
-    if column.temporal is not None:
-        return column.low
-    return as_numbers(column)[1] if column.low is not None or column.levels is not None else None

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from ...data.batch import Batch
-from ...data.survey import low_parts
+from ...data.surveyed_codes import low_parts
 from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.threads import Threads
 from ...data.weights import weights_of
