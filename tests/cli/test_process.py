@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import boxwood
 from boxwood.data import datasets
 
 BOXWOOD = [sys.executable, "-m", "boxwood"]
@@ -145,7 +146,7 @@ _STUBS = {
 def test_ctrl_c_while_a_module_is_imported_is_no_traceback(tmp_path, module, stub):
     (tmp_path / f"{module}.py").write_text(_STUBS[stub], encoding="utf-8")
     (tmp_path / "t.csv").write_text("a,y\n1,p\n2,q\n", encoding="utf-8")
-    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    path = os.pathsep.join([str(tmp_path), str(Path(boxwood.__file__).parents[1])])
     done = subprocess.run(
         [sys.executable, "-m", "boxwood", "fit", "t.csv", "--target", "y", "-o", "m.box"], cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False,
@@ -162,7 +163,7 @@ def test_ctrl_c_while_a_module_is_imported_is_no_traceback(tmp_path, module, stu
 def test_memory_that_ends_in_an_import_is_said_to_be_that(tmp_path, error):
     (tmp_path / "pyarrow.py").write_text(f"raise {error}", encoding="utf-8")
     (tmp_path / "t.csv").write_text("a,y\n1,p\n2,q\n", encoding="utf-8")
-    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    path = os.pathsep.join([str(tmp_path), str(Path(boxwood.__file__).parents[1])])
     done = subprocess.run(
         [sys.executable, "-m", "boxwood", "fit", "t.csv", "--target", "y", "-o", "m.box"], cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False,
