@@ -12,7 +12,9 @@ import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, ParameterError
 from boxwood.exports.workbook import Formula, WorkbookSheet, workbook
+from boxwood.model.readable import readable
 from exports.problems import case
+from tree.random_trees import chain
 
 _CELL = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
@@ -88,3 +90,14 @@ def test_libreoffice_says_what_the_tree_says(kind):
     verdict = problem.model.verify_export("xlsx", problem.columns.take(chosen))
     assert verdict, str(verdict)
     assert verdict.rows > 40
+
+
+def test_the_rules_of_a_deep_tree_grow_with_the_number_of_leaves():
+    def rules(depth: int) -> list[str]:
+        parts = opened(readable(chain(depth)).export("xlsx"))
+        found = cells(parts["xl/worksheets/sheet2.xml"])
+        return [text for place, text in found.items() if place.startswith("B")]
+
+    few, many = rules(200), rules(400)
+    assert max(map(len, many)) <= max(map(len, few)) + 4  # a spreadsheet cell holds 32,767 characters
+    assert sum(map(len, many)) < 2.2 * sum(map(len, few))

@@ -19,6 +19,7 @@ from ..data.missing_codes import codes_of_columns, matcher
 from ..data.opened import Form
 from ..data.partitions import with_folders
 from ..data.stacked import stacked
+from ..data.weights import with_levels_of_weight
 from ..errors import (
     ColumnError,
     DataError,
@@ -134,6 +135,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
+    columns = with_levels_of_weight(columns, weight)
     return LearningData(columns, y, weight, exposure, task, why, codes, forms, left_out)
 
 

@@ -19,10 +19,12 @@ from dataclasses import replace
 
 from ..errors import FileError, ParameterError
 from .arrow_tables import need_pyarrow, shown_path
-from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm, csv_table
-from .delimited import as_utf8, check_quotes, column_names, sniff
+from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
+from .csv_whole import whole_csv
+from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
+from .free_memory import raise_if_ran_out
 from .names import listed
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
 from .typed_files import plain, read_json, typed_tables
@@ -131,18 +133,21 @@ def _read_parquet(data: bytes, name: str):
     try:
         return plain(parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise_if_ran_out(error)
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
 
 
 def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
     separator, decimal = sniff(data)
-    check_quotes(data, separator, name)
+    is_plain = b'"' not in data or quotes_are_plain(data, separator)
+    if not is_plain:
+        check_quotes(data, separator, name)
     names = column_names(data, separator, name)
     check_header(names, name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
-    return csv_table(
-        data, CsvForm(separator, decimal, names, name), None, AS_THEY_LOOK if fields is None else fields(names)
+    return whole_csv(
+        data, CsvForm(separator, decimal, names, name), AS_THEY_LOOK if fields is None else fields(names), is_plain
     )
 
 
@@ -151,6 +156,9 @@ def check_header(names: list[str], name: str) -> None:
     twice = sorted(n for n, times in Counter(names).items() if times > 1 and n)
     if twice:
         raise FileError(f"{name} has more than one column named {listed(twice)}; give every column its own name.")
+    with_nul = [n for n in names if "\0" in n]
+    if with_nul:
+        raise FileError(f"{name}: the column name {with_nul[0]!r} holds a NUL character; remove it from the file.")
     if "" in names:
         place = names.index("") + 1
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")
@@ -213,6 +221,7 @@ def _check_cells(name: str, column) -> None:
         try:
             column.cast(pa.string())
         except pa.ArrowException as error:
+            raise_if_ran_out(error)
             raise FileError(f"column {name!r} holds bytes that are not text in UTF-8; {remedy}.") from error
 
 

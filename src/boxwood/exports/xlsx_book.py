@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import DATE, DATETIME, NANOSECONDS, Temporal
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
-from ..views.condition import condition
+from ..views.boxes import all_ranges
 from ..views.words import plain
 from .conditions import Between, Condition, IsMissing, OneOf
 from .plan import ExportPlan, PlanStep
@@ -135,13 +134,13 @@ class Book:
         return text
 
     def _rules(self) -> WorkbookSheet:
-        """One row an end: the conditions on the path, and the prediction."""
+        """One row an end: what the path to it requires of each feature, and the prediction."""
         tree = self.plan.tree
         of_class = [f"rows of {label}" for label in self.labels if tree.response.is_altered]
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :], *of_class]]
+        ranges = all_ranges(tree)
         for t in self.plan.ends:
-            way = tree.path(t).tolist()
-            steps = [condition(tree, a, b - int(tree.first_child[a])) for a, b in pairwise(way)]
+            steps = [part.words(tree) for part in ranges[t]]
             stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []

@@ -179,12 +179,12 @@ class Algorithm(Declaration):
         ParameterError, DataError
             See :func:`boxwood.explain.explain_split.split_of_node`.
         """
-        if columns.unseen:
-            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
         settings = checked(self.parameters[model.task], restored(model.settings) if settings is None else settings)
         name = model.tree.response.name
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
+        if columns.unseen and columns.meets_unseen(sample.weight):
+            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
         columns = passed_over(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)
