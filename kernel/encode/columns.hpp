@@ -52,7 +52,7 @@ inline double rounded_between(double middle, double below, double above) {
   double scale = 1.0;
   while (middle != 0.0 && std::abs(middle) * scale < 100.0 && scale < 1e22) scale *= 10.0;
   for (; scale <= 1e22 && std::abs(middle) * scale < 0x1p53; scale *= 10.0) {
-    const double near = std::nearbyint(middle * scale) / scale;
+    const double near = std::nearbyint(middle * scale) / scale + 0.0;  // 0.0 for -0.0
     if (below < near && near < above) return near;
   }
   return middle;
