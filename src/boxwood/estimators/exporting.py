@@ -118,6 +118,6 @@ class Exporting(FittedTree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        model, columns = self._read(X)
+        model = self._fitted()
         model.need_constant_leaves("verify_export")
-        return model.verify_export(format, columns, content, **given_options(dialect, table, key, prefix, cases))
+        return model.verify_export(format, X, content, **given_options(dialect, table, key, prefix, cases))

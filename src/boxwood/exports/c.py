@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
@@ -15,6 +14,7 @@ from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, braces, nest
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .verify import Answers
 from .wording import heading
 
@@ -256,8 +256,8 @@ def _entrance(plan: ExportPlan, parts: Nest, prefix: str) -> list[str]:
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 
-    return run_compiled(content, plan, columns, options["prefix"])
+    return run_compiled(content, plan, rows.columns, options["prefix"])

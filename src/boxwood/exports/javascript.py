@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
-from ..data.columns import Columns
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import UTC
@@ -14,6 +13,7 @@ from .javascript_values import literal, reader_of
 from .moments import counted, next_moment
 from .nested import Nest, braces, nest
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .verify import Answers
 from .wording import decision_costs, heading
 
@@ -227,8 +227,8 @@ def _says(plan: ExportPlan) -> list[str]:
     return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What Node.js says of rows."""
     from .javascript_engine import run_in_node
 
-    return run_in_node(content, plan, columns)
+    return run_in_node(content, plan, rows.columns)

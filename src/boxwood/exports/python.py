@@ -7,13 +7,13 @@ from datetime import date, datetime, time
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import DATE, DATETIME, DURATION, TIME
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import Moment, next_moment
 from .nested import Nest, Signs, nest
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .rows import rows_with_moments
 from .verify import Answers
 from .wording import decision_costs, heading
@@ -257,14 +257,15 @@ def _decision(plan: ExportPlan) -> list[str]:
     return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What the module says of rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
     node, value, probability = [], [], []
     nothing = [float("nan")] * len(plan.tree.response.labels)
-    rows, left_out = rows_with_moments(columns, plan.features)
-    for row in rows:
+    columns = rows.columns
+    listed, left_out = rows_with_moments(columns, plan.features)
+    for row in listed:
         try:
             node.append(space["node"](row))
         except ValueError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import NANOSECONDS
 from .conditions import Between, Condition, IsMissing, OneOf
@@ -10,6 +9,7 @@ from .moments import counted
 from .nested import Nest, Signs, nest
 from .plan import ExportPlan
 from .r_text import ascii_only, literal
+from .raw_rows import RawRows
 from .rows import unseen_value
 from .values import refuse_wide_cuts, type_of_values
 from .verify import Answers
@@ -228,8 +228,8 @@ def _said(plan: ExportPlan) -> list[str]:
     return [*lines, "}, LABELS[1])", ""]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What R says of rows."""
     from .r_engine import ask
 
-    return ask(content, plan, columns)
+    return ask(content, plan, rows.columns)

@@ -69,7 +69,8 @@ class Format:
     """A format a tree can be written in.
 
     Its module has ``write(plan, options) -> str or bytes`` and, when there is an engine that runs the result,
-    ``run(content, plan, columns, options) -> (Answers, name of the engine)``; ``options`` is a dictionary.
+    ``run(content, plan, rows, options) -> (Answers, name of the engine)``; ``rows`` is a
+    :class:`.raw_rows.RawRows`, ``options`` a dictionary.
 
     Attributes
     ----------

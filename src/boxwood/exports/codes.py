@@ -1,0 +1,54 @@
+"""What stands for a missing value in a column, in the forms that exports need: texts, numbers, dates and times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..data.missing_codes import matcher, numbers_of
+from ..data.schema import Feature
+from ..data.time_texts import instants_in
+
+
+@dataclass(frozen=True)
+class Codes:
+    """The codes of one feature; it is false when there are none.
+
+    Attributes
+    ----------
+    texts : tuple of str
+        A text that equals one of these, blanks at both ends removed, is missing; "" is any blank text.
+    numbers : tuple of (int | float)
+        A number, or a text that is a number, that equals one of these is missing; codes such as "-999" are here too.
+        Values of a column of dates or times are no numbers, but such numbers as 99999999 in a column of text are.
+    instants : tuple of int
+        A date or time that is one of these, in whole numbers of its unit (``Temporal.unit``), is missing.
+    """
+
+    texts: tuple[str, ...] = ()
+    numbers: tuple[int | float, ...] = ()
+    instants: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there are some."""
+        return bool(self.texts or self.numbers or self.instants)
+
+
+def codes_of(feature: Feature) -> Codes:
+    """The codes of a feature.
+
+    Examples
+    --------
+    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.exports.codes import codes_of
+    >>> codes_of(Feature("age", "numeric", missing_values=(-9, "?", "-1")))
+    Codes(texts=('?', '-1'), numbers=(-9, -1), instants=())
+    """
+    codes = feature.missing_values
+    texts = tuple(code for code in codes if isinstance(code, str))
+    instants = () if feature.temporal is None else tuple(sorted(instants_in(feature.temporal, codes)))
+    return Codes(texts, tuple(dict.fromkeys(numbers_of(codes))), instants)
+
+
+def is_code_of(feature: Feature):
+    """What says of a text or number, as a table has it, whether it is a code of the feature."""
+    return matcher(feature.missing_values)

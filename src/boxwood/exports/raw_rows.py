@@ -1,0 +1,134 @@
+"""Rows as a table has them, beside what the tree reads in them: the input of the engines that run exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.containers import open_column, open_table
+from ..data.frame import read_columns
+from ..data.instants import counts_of
+from ..data.matrices import is_pandas
+from ..data.names import find_columns
+from ..data.one_row import named_row
+from ..data.raw import MISSING_TYPES, RawColumn
+from ..data.schema import Schema
+from .rows import plain_column, plain_numbers
+
+
+@dataclass(frozen=True)
+class RawRows:
+    """Rows of a table.
+
+    Attributes
+    ----------
+    columns : Columns
+        What ``predict`` reads: codes are missing values, texts of dates are dates, levels are numbered.
+    values : dict of int to list
+        Feature that the tree tests -> the values as the table has them, one plain Python value a row: numbers, texts,
+        truth values, dates and times (``datetime64`` or ``timedelta64`` where Python has none), None. A NaN of a list
+        stays NaN; codes and texts of dates stay what they are.
+    made : int
+        How many of the rows, the last ones, were made to test the edges.
+    """
+
+    columns: Columns
+    values: dict[int, list]
+    made: int = 0
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return self.columns.n
+
+    @property
+    def schema(self) -> Schema:
+        """The features of the tree."""
+        return self.columns.schema
+
+
+def raw_rows(X, schema: Schema, features: list[int], estimator: str = "this tree") -> RawRows:
+    """The rows of a table, or of columns that have been read already.
+
+    Parameters
+    ----------
+    X : Columns, or table of shape (n, p)
+    schema : Schema
+    features : list of int
+        Those that the tree tests.
+    estimator : str
+        Name of the model in messages.
+    """
+    if isinstance(X, Columns):
+        return RawRows(X, {j: _of_columns(X, j) for j in features})
+    row = named_row(X, schema.names)
+    X = X if row is None else row
+    columns = read_columns(X, schema, estimator, match="name")
+    return RawRows(columns, dict(zip(features, _given(X, schema, features), strict=True)))
+
+
+def _given(X, schema: Schema, features: list[int]) -> list[list]:
+    """The values of some features as a table has them."""
+    names, named, read = _opened(X)
+    by_name = schema.named and named
+    positions = find_columns(names, schema) if by_name else range(len(schema))
+    return [read(positions[j]) for j in features]
+
+
+def _opened(X) -> tuple[tuple[str, ...], bool, Callable[[int], list]]:
+    """Names of the columns, whether they are the table's own, and what lists the values of one.
+
+    In columns of Python objects texts may stand among numbers, so they are listed as they are.
+    """
+    if isinstance(X, Mapping):
+        values = list(X.values())
+        return tuple(map(str, X)), True, lambda j: _listed(values[j])
+    table = open_table(X)
+
+    def read(j: int) -> list:
+        objects = is_pandas(X) and str(X.dtypes.iloc[j]) == "object"
+        return _listed(X.iloc[:, j].tolist()) if objects else _of_raw(table.read(j))
+
+    return table.names, table.named, read
+
+
+def _listed(values) -> list:
+    """The values of one column that was given by itself."""
+    if isinstance(values, (list, tuple)):
+        return [_plain(value) for value in values]
+    return _of_raw(open_column(values, "")[0])
+
+
+def _plain(value) -> Any:
+    """A value of an object column as one of Python; None for the missing values of pandas."""
+    if type(value).__name__ in MISSING_TYPES:
+        return None
+    return value.item() if isinstance(value, np.generic) and value.dtype.kind in "biufSU" else value
+
+
+def _of_raw(column: RawColumn) -> list:
+    """The values of a column of one type."""
+    if column.temporal is not None:
+        return _moments(column.temporal, column.values, column.low)
+    if column.levels is None:
+        return plain_numbers(column.values, column.low)
+    known = [*column.levels, None]
+    return [known[code] for code in column.values.tolist()]
+
+
+def _of_columns(columns: Columns, j: int) -> list:
+    temporal = columns.schema[j].temporal
+    if temporal is None:
+        return plain_column(columns, j)
+    return _moments(temporal, columns.values[j], columns.low[j])
+
+
+def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
+    """Dates and times; infinities, which no date is, stay numbers."""
+    counts, missing = counts_of(values, low)
+    listed = zip(counts.tolist(), missing.tolist(), strict=True)
+    return [None if gone else temporal.value(count) for count, gone in listed]
