@@ -52,3 +52,24 @@ def codes_of(feature: Feature) -> Codes:
 def is_code_of(feature: Feature):
     """What says of a text or number, as a table has it, whether it is a code of the feature."""
     return matcher(feature.missing_values)
+
+
+def spelled(feature: Feature) -> Codes:
+    """The same for languages that compare texts sign by sign: with texts of the numbers, as they are usually written.
+
+    Examples
+    --------
+    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.exports.codes import spelled
+    >>> spelled(Feature("age", "numeric", missing_values=(-9,))).texts
+    ('-9', '-9.0')
+    """
+    codes = codes_of(feature)
+    numbers = [text for number in codes.numbers for text in _spellings(number)]
+    return Codes(tuple(dict.fromkeys((*codes.texts, *numbers))), codes.numbers, codes.instants)
+
+
+def _spellings(number: int | float) -> list[str]:
+    if isinstance(number, int):
+        return [str(number), f"{number}.0"]
+    return [repr(number), str(int(number))] if number.is_integer() else [repr(number)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -34,11 +34,18 @@ class RawRows:
         stays NaN; codes and texts of dates stay what they are.
     made : int
         How many of the rows, the last ones, were made to test the edges.
+    refused : bool, shape (n,)
+        Rows with a value that ``predict`` refuses with an error; only rows that were made have some.
     """
 
     columns: Columns
     values: dict[int, list]
     made: int = 0
+    refused: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=bool))
+
+    def __post_init__(self):
+        if len(self.refused) != self.columns.n:
+            object.__setattr__(self, "refused", np.zeros(self.columns.n, dtype=bool))
 
     @property
     def n(self) -> int:
