@@ -17,6 +17,7 @@ from ..data.time_texts import CLOCK, ISO, SPAN
 from ..errors import BoxwoodError
 from .codes import codes_of
 from .conditions import Between
+from .moments import moment_at
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .rows import unseen_value
@@ -59,7 +60,7 @@ def edge_values(plan: ExportPlan, j: int) -> list:
         found += [text, f" {text} "]
     found += [*codes.numbers, *(-code for code in codes.numbers)]
     if feature.temporal is not None:
-        found += [feature.temporal.value(count) for count in codes.instants]
+        found += [moment_at(feature.temporal, count) for count in codes.instants]
         found += _times(plan, j, feature.temporal)
         return [*found, "soon", 12.5, True]
     if feature.kind == NUMERIC:
@@ -92,7 +93,7 @@ def _times(plan: ExportPlan, j: int, temporal: Temporal) -> list:
         if not math.isfinite(cut):
             continue
         for count in (int(cut) * temporal.step, (int(cut) + 1) * temporal.step, (int(cut) + 1) * temporal.step - 1):
-            value = temporal.value(count)
+            value = moment_at(temporal, count)
             found.append(value)
             if isinstance(value, (datetime.date, datetime.time)):
                 found += _texts(value, temporal)

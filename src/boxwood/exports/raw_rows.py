@@ -17,6 +17,7 @@ from ..data.names import find_columns
 from ..data.one_row import named_row
 from ..data.raw import MISSING_TYPES, RawColumn
 from ..data.schema import Schema
+from .moments import moment_at
 from .rows import plain_column, plain_numbers
 
 
@@ -149,7 +150,7 @@ def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
     """Dates and times; infinities, which no date is, stay numbers."""
     counts, missing = counts_of(values, low)
     listed = zip(counts.tolist(), missing.tolist(), strict=True)
-    return [None if gone else temporal.value(count) for count, gone in listed]
+    return [None if gone else moment_at(temporal, count) for count, gone in listed]
 
 
 def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.ndarray]:

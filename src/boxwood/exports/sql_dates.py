@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from ..data.raw import MISSING_WORDS
 from ..data.schema import Feature
-from ..data.temporal import DATE, TIME, UTC, Temporal
+from ..data.temporal import DATE, TIME, Temporal
 from ..data.time_texts import CLOCK, ISO, SPAN
 from .codes import spelled
 from .column_words import described
+from .moments import moment_at
 from .sql_date_forms import form_in, parts_of, pattern_of
 from .sql_sqlite_dates import sqlite_parsed
 from .sql_text import Sql
@@ -51,9 +51,7 @@ def read_moment(sql: Sql, feature: Feature, column: str) -> str:
         reading = _READERS.get(sql.dialect, _plain)(sql, temporal, text)
         value = f"CASE WHEN {text} NOT IN ({words}) THEN {reading} END"
     for count in spelled(feature).instants:
-        code = temporal.value(count)
-        zoned = isinstance(code, datetime) and code.tzinfo is not None
-        literal = sql.moment(code.astimezone(UTC) if zoned else code, zoned)
+        literal = sql.moment(moment_at(temporal, count), temporal.zone is not None)
         value = f"NULLIF({value}, {literal if sql.dialect != 'sqlite' else _like(literal, temporal)})"
     return value
 
@@ -128,17 +126,27 @@ def _sqlite(sql: Sql, feature: Feature, column: str) -> str:
     """Text of one form, which compares like the time; SQLite has no type for times."""
     temporal, text = feature.temporal, sql.trimmed(column)
     as_text = _sqlite_form(temporal)
-    known = [f"CASE WHEN {_is_iso(temporal, text)} THEN {as_text.format(text)} END"]
+    known = [f"CASE WHEN {_is_iso(temporal, text)} THEN {as_text.format(_cut(temporal, text))} END"]
     if parses(sql, temporal) and temporal.form not in (ISO, CLOCK):
         known.append(as_text.format(sqlite_parsed(text, temporal.form)))
     shown = re.sub(r"^t\.", "", column)
     known.append(
         f"json_extract('{{}}', {sql.text(f'{shown} holds ')} || quote({column}) || ', which is no {temporal.kind}')"
     )
-    words = _words(sql, feature) if temporal.form is not None else spelled(feature).texts
+    words = ", ".join(map(sql.text, _words(sql, feature)))
     value = f"COALESCE({', '.join(known)})"
-    gone = f"{text} NOT IN ({', '.join(map(sql.text, words))})" if words else f"{column} IS NOT NULL"
-    return f"CASE WHEN {gone} THEN {value} END"
+    return f"CASE WHEN {text} NOT IN ({words}) THEN {value} END"
+
+
+def _cut(temporal: Temporal, text: str) -> str:
+    """A text without the decimals of seconds that the resolution does not count, which SQLite would round."""
+    if temporal.zone is None and temporal.resolution != "ms":
+        return text
+    start = 24 if temporal.resolution == "ms" else 20
+    zone = f"ltrim(substr({text}, {start}), '.,0123456789')"
+    return (
+        f"CASE WHEN substr({text}, 20, 1) IN ('.', ',') THEN substr({text}, 1, {start - 1}) || {zone} ELSE {text} END"
+    )
 
 
 def _is_iso(temporal: Temporal, text: str) -> str:

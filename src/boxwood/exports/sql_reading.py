@@ -29,7 +29,7 @@ def read_number(sql: Sql, feature: Feature, column: str, exact: bool) -> str:
     texts = [text for text in dict.fromkeys(("", *codes.texts)) if text or sql.dialect != "oracle"]
     listed = ", ".join(map(sql.text, texts))
     if sql.dialect == "sqlite":
-        number = _sqlite(sql, column, "NUMERIC" if exact else "REAL", listed)
+        number = _sqlite(sql, column, "NUMERIC" if exact else "REAL", listed, bool(feature.levels))
     elif sql.dialect == "mysql" and not exact:
         number = _mysql(sql, column, listed)
     elif reads_text(feature) or has_text_codes(feature) or (sql.dialect == "sqlserver" and not exact):
@@ -43,11 +43,15 @@ def read_number(sql: Sql, feature: Feature, column: str, exact: bool) -> str:
     return number
 
 
-def _sqlite(sql: Sql, column: str, kind: str, texts: str) -> str:
-    """Any column of SQLite may hold texts, of which CAST makes 0; a comparison with a number reads texts of numbers."""
+def _sqlite(sql: Sql, column: str, kind: str, texts: str, levels: bool) -> str:
+    """Any column of SQLite may hold texts, of which CAST makes 0; a comparison with a number reads texts of numbers.
+
+    Among levels a text that is no number is a level that training did not have.
+    """
     text, cast = sql.trimmed(column), f"CAST({column} AS {kind})"
     shown = sql.text(re.sub(r"^t\.", "", column) + " holds ")
     wrong = f"json_extract('{{}}', {shown} || quote({column}) || ', which is no number')"
+    wrong = column if levels else wrong
     return "\n      ".join([
         f"CASE WHEN typeof({column}) IN ('integer', 'real') THEN {cast}",
         f"WHEN {text} IN ({texts}) OR {column} IS NULL THEN NULL",

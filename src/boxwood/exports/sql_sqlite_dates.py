@@ -39,8 +39,8 @@ def sqlite_parsed(text: str, form: str) -> str:
     limits = {"h": "h BETWEEN 1 AND 12" if "p" in names else "h < 24", "mi": "mi < 60", "s": "s < 60"}
     tests += [limits[name] for name in limits if name in names]
     tests += ["p IN ('am', 'pm')"] * ("p" in names)
-    whole = f"{day} || ' ' || {' || : || '.join(clock)}" if clock else day
-    whole = whole.replace("'':''", "':'")
+    joined = " || ':' || ".join(clock)
+    whole = f"{day} || ' ' || {joined}" if clock else day
     return f"(SELECT CASE WHEN {' AND '.join(tests)} THEN {whole} END FROM {source})"
 
 
