@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..data.missing_codes import matcher, numbers_of
 from ..data.schema import Feature
@@ -21,7 +21,8 @@ class Codes:
         A number, or a text that is a number, that equals one of these is missing; codes such as "-999" are here too.
         Values of a column of dates or times are no numbers, but such numbers as 99999999 in a column of text are.
     instants : tuple of int
-        A date or time that is one of these, in whole numbers of its unit (``Temporal.unit``), is missing.
+        A date or time that is one of these, in whole numbers of its unit (``Temporal.unit``), is missing: the codes in
+        ISO 8601.
     """
 
     texts: tuple[str, ...] = ()
@@ -45,7 +46,9 @@ def codes_of(feature: Feature) -> Codes:
     """
     codes = feature.missing_values
     texts = tuple(code for code in codes if isinstance(code, str))
-    instants = () if feature.temporal is None else tuple(sorted(instants_in(feature.temporal, codes)))
+    instants: tuple[int, ...] = ()
+    if feature.temporal is not None:  # codes in a format of texts are codes of texts
+        instants = tuple(sorted(instants_in(replace(feature.temporal, form=None), codes)))
     return Codes(texts, tuple(dict.fromkeys(numbers_of(codes))), instants)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,8 @@ from ..data.names import find_columns
 from ..data.one_row import named_row
 from ..data.raw import MISSING_TYPES, RawColumn
 from ..data.schema import Schema
-from .moments import moment_at
+from .codes import codes_of
+from .moments import moment_at, numbers
 from .rows import plain_column, plain_numbers
 
 
@@ -161,3 +163,33 @@ def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.nda
         lost |= np.array(gone, dtype=bool)
         listed.append([None if skip else value for value, skip in zip(rows.values[j], gone, strict=True)])
     return listed, lost
+
+
+#: Stands for a value that a language has no place for.
+NO_PLACE = object()
+
+
+def is_gone(value) -> bool:
+    """Whether a value is None or NaN."""
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def counted_values(rows: RawRows, j: int) -> list:
+    """Dates and times in whole numbers of the resolution, for languages that take such numbers; None is missing.
+
+    Codes keep their numbers, and texts are given as what they say; what is no date or time has no place.
+    """
+    temporal = rows.schema[j].temporal
+    counts = numbers(rows.columns, j)[0].tolist()
+    codes = {moment_at(temporal, count): count for count in codes_of(rows.schema[j]).instants}
+    found: list = []
+    for value, count, refused in zip(rows.values[j], counts, rows.refused.tolist(), strict=True):
+        text = isinstance(value, str) and not refused
+        if is_gone(value) or (text and count != count):
+            found.append(None)
+        elif count == count and (text or not isinstance(value, (str, bool, int, float))):
+            found.append(count)
+        else:
+            code = None if isinstance(value, (str, bool, int, float)) else codes.get(value)
+            found.append(NO_PLACE if code is None or code % temporal.step else float(code // temporal.step))
+    return found

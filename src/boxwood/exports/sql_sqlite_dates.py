@@ -22,8 +22,8 @@ def sqlite_parsed(text: str, form: str) -> str:
     >>> sqlite3.connect(":memory:").execute(asked).fetchall()
     [('2020-12-01',), (None,)]
     """
-    source, names = f"(SELECT {text} AS rest)", []
-    for part in parts_of(form):
+    stages, names = [f"s0 AS (SELECT {text} AS rest)"], []
+    for i, part in enumerate(parts_of(form)):
         name = _NAMES.get(part)
         value, length = _piece(part)
         columns = [*names, f"{value} AS {name}"] if name else [*names, f"{value} AS fits"]
@@ -31,7 +31,8 @@ def sqlite_parsed(text: str, form: str) -> str:
         if not name and "fits" in columns:
             columns = [column for column in columns if column != "fits"]
             columns[-1] = f"fits AND {value} AS fits"
-        source = f"(SELECT {', '.join([*columns, f'substr(rest, {length} + 1) AS rest'])} FROM {source})"
+        columns.append(f"substr(rest, {length} + 1) AS rest")
+        stages.append(f"s{i + 1} AS (SELECT {', '.join(columns)} FROM s{i})")
     day = "printf('%04d-%02d-%02d', y, m, d)"
     hour = "h % 12 + CASE p WHEN 'pm' THEN 12 ELSE 0 END" if "p" in names else "h"
     clock = [f"printf('%02d', {part})" for name, part in (("h", hour), ("mi", "mi"), ("s", "s")) if name in names]
@@ -41,7 +42,8 @@ def sqlite_parsed(text: str, form: str) -> str:
     tests += ["p IN ('am', 'pm')"] * ("p" in names)
     joined = " || ':' || ".join(clock)
     whole = f"{day} || ' ' || {joined}" if clock else day
-    return f"(SELECT CASE WHEN {' AND '.join(tests)} THEN {whole} END FROM {source})"
+    last = f"SELECT CASE WHEN {' AND '.join(tests)} THEN {whole} END FROM s{len(stages) - 1}"
+    return f"(WITH {', '.join(stages)} {last})"
 
 
 def _piece(part: str) -> tuple[str, str]:

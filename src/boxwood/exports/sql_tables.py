@@ -15,12 +15,10 @@ from ..data.temporal import DATE, DATETIME, DURATION, TIME
 from .codes import is_code_of
 from .column_words import has_text_codes, reads_text
 from .moments import numbers
-from .raw_rows import RawRows
+from .raw_rows import NO_PLACE, RawRows, is_gone
 from .sql_dates import parses
 from .sql_query import Query
 
-#: Stands for a value that a column does not hold.
-NO_PLACE = object()
 _NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
 _TIMES = (datetime.date, datetime.time)
 
@@ -88,15 +86,16 @@ class SqlTable:
             counts, _ = numbers(self.rows.columns, j)
             pairs = zip(self.rows.values[j], counts.tolist(), strict=True)
             odd = (str, bool, int, float)
-            return [None if _gone(v) else NO_PLACE if isinstance(v, odd) or c != c else c for v, c in pairs]
-        if kind in ("", "TEXT") and not (feature.levels and isinstance(feature.levels[0], str)):
-            hold = _as_text if self.query.sql.dialect != "sqlite" else _untyped
-            return [hold(value, self.query.asking.is_moment(j)) for value in self.rows.values[j]]
-        if kind == "TEXT":
+            return [None if is_gone(v) else NO_PLACE if isinstance(v, odd) or c != c else c for v, c in pairs]
+        values = self.rows.values[j]
+        if feature.levels and isinstance(feature.levels[0], str):
             is_code = is_code_of(feature)
-            return [value if isinstance(value, str) else _text_of_code(value, is_code) for value in self.rows.values[j]]
+            return [value if isinstance(value, str) else _text_of_code(value, is_code) for value in values]
+        if kind in ("", "TEXT"):
+            hold = _as_text if self.query.sql.dialect != "sqlite" else _untyped
+            return [hold(value, self.query.asking.is_moment(j)) for value in values]
         hold = _HOLDS.get(kind.partition(" ")[0].partition("(")[0], _moment)
-        return [hold(value, kind, self.query.sql) for value in self.rows.values[j]]
+        return [hold(value, kind, self.query.sql) for value in values]
 
     @cached_property
     def fits(self) -> np.ndarray:
@@ -130,13 +129,9 @@ def is_number(text: str) -> bool:
     return bool(_NUMBER.fullmatch(text))
 
 
-def _gone(value) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
-
-
 def _untyped(value, moment: bool) -> Any:
     """A value in a column of SQLite, which holds any."""
-    if _gone(value):
+    if is_gone(value):
         return None
     if isinstance(value, (np.datetime64, np.timedelta64, datetime.timedelta)):
         return NO_PLACE
@@ -147,8 +142,8 @@ def _untyped(value, moment: bool) -> Any:
 
 def _as_text(value, moment: bool) -> Any:
     """A value in a column of texts."""
-    if isinstance(value, str) or _gone(value):
-        return None if _gone(value) else value
+    if isinstance(value, str) or is_gone(value):
+        return None if is_gone(value) else value
     if moment and isinstance(value, _TIMES):
         return str(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -157,17 +152,17 @@ def _as_text(value, moment: bool) -> Any:
 
 
 def _text_of_code(value, is_code) -> Any:
-    return None if _gone(value) else str(value) if is_code(value) else NO_PLACE
+    return None if is_gone(value) else str(value) if is_code(value) else NO_PLACE
 
 
 def _truth(value, kind: str, sql) -> Any:
-    if _gone(value) or isinstance(value, bool):
-        return None if _gone(value) else value
+    if is_gone(value) or isinstance(value, bool):
+        return None if is_gone(value) else value
     return value if isinstance(value, (int, float)) and sql.truths == ("0", "1") else NO_PLACE
 
 
 def _whole(value, kind: str, sql) -> Any:
-    if _gone(value):
+    if is_gone(value):
         return None
     fits = isinstance(value, (int, float)) and math.isfinite(value) and float(value).is_integer()
     return int(value) if fits and abs(value) <= sql.most_whole else NO_PLACE
@@ -181,7 +176,7 @@ def _double(value, kind: str, sql) -> Any:
 
 def _moment(value, kind: str, sql) -> Any:
     """A date among datetimes is its midnight; a datetime is no date."""
-    if _gone(value):
+    if is_gone(value):
         return None
     if not isinstance(value, _TIMES) or isinstance(value, datetime.time) != (kind == "TIME"):
         return NO_PLACE
