@@ -29,9 +29,9 @@ function number(value) {
 }
 """
 _INSTANT = """\
-// A Date as it is compared, in milliseconds; null, undefined, an invalid Date and codes are missing.
+// A Date as it is compared, in milliseconds; null, undefined, NaN, an invalid Date and codes are missing.
 function instant(value, ...codes) {
-  if (value === null || value === undefined) return NaN;
+  if (value === null || value === undefined || Number.isNaN(value)) return NaN;
   if (!(value instanceof Date)) throw new TypeError(`a Date is expected, not ${value}`);
   return codes.includes(value.getTime()) ? NaN : value.getTime();
 }
