@@ -90,6 +90,8 @@ def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None,
     if not hasattr(module, "run"):
         raise ParameterError(f"the format {form.name!r} cannot be run, so it cannot be verified; leave out verify.")
     rows = with_edges(raw_rows(X, plan.tree.schema, plan.features), plan)
+    if not form.takes_any:
+        rows = rows.readable()
     if content is None:
         try:
             said, engine = module.run(_written(module, plan, settings), plan, rows, settings)

@@ -8,7 +8,7 @@ from datetime import datetime
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import NANOSECONDS, UTC
-from .codes import codes_of
+from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
 from .javascript_values import literal, reader_of
@@ -173,8 +173,8 @@ def _value(feature: Feature, name: str) -> str:
     if reader_of(feature) == "instant":
         return f"instant({', '.join([given, *_instants(feature)])})"
     if feature.temporal is not None:
-        counts = [count // feature.temporal.step for count in codes.instants if not count % feature.temporal.step]
-        return f"number(known({', '.join([given, *map(str, counts)])}))" if counts else f"number({given})"
+        counts = code_numbers(feature)
+        return f"number(known({', '.join([given, *map(literal, counts)])}))" if counts else f"number({given})"
     if codes:
         given = f"known({', '.join([given, *map(literal, (*codes.texts, *codes.numbers))])})"
     if feature.kind == NUMERIC:

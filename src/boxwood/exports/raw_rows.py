@@ -55,6 +55,14 @@ class RawRows:
         """Number of rows."""
         return self.columns.n
 
+    def readable(self) -> RawRows:
+        """The rows without those that ``predict`` refuses."""
+        if not self.refused.any():
+            return self
+        keep = np.flatnonzero(~self.refused)
+        values = {j: [listed[i] for i in keep.tolist()] for j, listed in self.values.items()}
+        return RawRows(self.columns.take(keep), values, self.made - int(self.refused.sum()))
+
     @property
     def schema(self) -> Schema:
         """The features of the tree."""
