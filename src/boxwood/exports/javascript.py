@@ -170,13 +170,14 @@ def _values(plan: ExportPlan) -> list[str]:
 def _value(feature: Feature, name: str) -> str:
     """The value of a feature in a row, as it is compared."""
     codes, given = codes_of(feature), f"row[{name}]"
+    plain = [*codes.texts, *codes.numbers]
+    if plain and (feature.temporal is None or reader_of(feature) == "instant"):
+        given = f"known({', '.join([given, *map(literal, plain)])})"
     if reader_of(feature) == "instant":
         return f"instant({', '.join([given, *_instants(feature)])})"
     if feature.temporal is not None:
         counts = code_numbers(feature)
         return f"number(known({', '.join([given, *map(literal, counts)])}))" if counts else f"number({given})"
-    if codes:
-        given = f"known({', '.join([given, *map(literal, (*codes.texts, *codes.numbers))])})"
     if feature.kind == NUMERIC:
         return f"number(textNumber({given}))" if codes or reads_text(feature) else f"number({given})"
     return f"level({given}, {literal(any(isinstance(v, bool) for v in feature.levels))})"
