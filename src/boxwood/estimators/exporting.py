@@ -87,6 +87,9 @@ class Exporting(FittedTree):
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
+        The engine is given the values as they stand in the table, codes for missing values and texts of dates included,
+        and rows made to test the edges beside them; see docs/exports.md.
+
         Parameters
         ----------
         format : str

@@ -73,7 +73,7 @@ def _what(feature: Feature) -> str:
         zone = " with a time zone" if feature.temporal.zone else ""
         return _KINDS[feature.temporal.kind] + zone
     if feature.kind == NUMERIC:
-        return "whole numbers" if feature.integer else "numbers"
+        return "numbers"
     if all(isinstance(level, bool) for level in feature.levels):
         return "true or false"
     return "texts" if any(isinstance(level, str) for level in feature.levels) else "numbers"

@@ -90,15 +90,3 @@ def numbers(columns: Columns, j: int) -> tuple[np.ndarray, np.ndarray | None]:
     counts, missing = counts_of(values, low)
     near, low = split_integers(counts // temporal.step)
     return np.where(missing, np.nan, near), None if low is None else np.where(missing, 0.0, low)
-
-
-def moments(columns: Columns, j: int) -> tuple[list, np.ndarray]:
-    """Values of a temporal feature in Python's types, None = missing; and rows that those types cannot hold."""
-    temporal = columns.schema[j].temporal
-    counts, missing = counts_of(columns.values[j], columns.low[j])
-    found, lost = [], np.zeros(columns.n, dtype=bool)
-    for i, (count, gone) in enumerate(zip(counts.tolist(), missing.tolist(), strict=True)):
-        value = None if gone else temporal.value(count)
-        lost[i] = isinstance(value, (np.datetime64, np.timedelta64))
-        found.append(None if lost[i] else value)
-    return found, lost

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import MISSING, NUMERIC, Feature
-from .moments import moments, numbers
+from .moments import numbers
 
 
 def plain_column(columns: Columns, j: int) -> list:
@@ -27,19 +27,6 @@ def plain_column(columns: Columns, j: int) -> list:
 def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
     """One dictionary per row: name of a feature -> its value."""
     return _rows(columns, features, [plain_column(columns, j) for j in features])
-
-
-def rows_with_moments(columns: Columns, features: list[int]) -> tuple[list[dict], np.ndarray]:
-    """The same with dates and times in Python's types; and rows that these cannot hold."""
-    lost, listed = np.zeros(columns.n, dtype=bool), []
-    for j in features:
-        if columns.schema[j].temporal is None:
-            listed.append(plain_column(columns, j))
-            continue
-        values, gone = moments(columns, j)
-        lost |= gone
-        listed.append(values)
-    return _rows(columns, features, listed), lost
 
 
 def _rows(columns: Columns, features: list[int], listed: list[list]) -> list[dict]:

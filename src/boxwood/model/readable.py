@@ -173,6 +173,8 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
+        The engine is given the values as they stand in the table, and rows made to test the edges beside them.
+
         Parameters
         ----------
         format : str
