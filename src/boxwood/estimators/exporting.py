@@ -87,6 +87,9 @@ class Exporting(FittedTree):
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
+        The engine is given the values as they stand in the table, codes for missing values and texts of dates included,
+        and rows made to test the edges beside them; see docs/exports.md.
+
         Parameters
         ----------
         format : str
@@ -118,6 +121,6 @@ class Exporting(FittedTree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        model, columns = self._read(X)
+        model = self._fitted()
         model.need_constant_leaves("verify_export")
-        return model.verify_export(format, columns, content, **given_options(dialect, table, key, prefix, cases))
+        return model.verify_export(format, X, content, **given_options(dialect, table, key, prefix, cases))

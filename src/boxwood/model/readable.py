@@ -174,6 +174,8 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
+        The engine is given the values as they stand in the table, and rows made to test the edges beside them.
+
         Parameters
         ----------
         format : str
@@ -203,13 +205,8 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        return verify(
-            ExportPlan(self, unseen, refuse_missing),
-            self._columns(X),
-            format,
-            content,
-            **given_options(dialect, table, key, prefix, cases),
-        )
+        plan = ExportPlan(self, unseen, refuse_missing)
+        return verify(plan, X, format, content, **given_options(dialect, table, key, prefix, cases))
 
     def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """Convert rows to the matrix of numbers that the results of :meth:`to_treelite` and :meth:`to_shap` require.
