@@ -75,7 +75,7 @@ def test_treelite_on_hard_trees(seed, kind, unseen, treelite):
     columns = hard_columns(tree, seed)
     model = tree.to_treelite(unseen)
     assert np.array_equal(
-        by_treelite(treelite, model, tree.to_codes(columns, unseen)), predicted(tree, columns, unseen)
+        by_treelite(treelite, model, tree.to_codes(columns, unseen=unseen)), predicted(tree, columns, unseen)
     )
 
 
@@ -83,7 +83,7 @@ def test_treelite_on_hard_trees(seed, kind, unseen, treelite):
 def test_treelite_on_algorithms(name, treelite):
     problem = case(name)
     tree, unseen = problem.model.tree, problem.model.policies["unseen"]
-    codes = tree.to_codes(problem.columns, unseen)
+    codes = tree.to_codes(problem.columns, unseen=unseen)
     found = by_treelite(treelite, tree.to_treelite(unseen), codes)
     assert np.array_equal(found, predicted(tree, problem.columns, unseen))
 
@@ -103,7 +103,7 @@ def test_without_missing_values_any_tree_goes(name, treelite):
     model = tree.to_treelite(unseen, missing="never")
     assert columns.n > 100
     assert np.array_equal(
-        by_treelite(treelite, model, tree.to_codes(columns, unseen)), predicted(tree, columns, unseen)
+        by_treelite(treelite, model, tree.to_codes(columns, unseen=unseen)), predicted(tree, columns, unseen)
     )
 
 

@@ -16,6 +16,7 @@ from ..exports.bridges import to_codes
 from ..exports.export import export, given_options, verify
 from ..exports.plan import ExportPlan
 from ..exports.shap_bridge import to_shap
+from ..exports.sklearn_bridge import to_sklearn
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
 from ..tree.descend import answer, nodes_passed
@@ -114,17 +115,20 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         self, format: BinaryFormat, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> bytes: ...  # fmt: skip
     @overload
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> str | Any: ...  # fmt: skip
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> str | bytes:  # fmt: skip
         """Export the tree to another language or format, with the same predictions; see docs/exports.md.
 
@@ -138,7 +142,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
             As in :meth:`apply`. With "error", the export raises an error for such levels, too.
         refuse_missing : bool
             Whether the export raises an error if a feature that the tree tests is missing.
-        dialect, table, key, prefix, cases
+        dialect, table, key, prefix, cases, missing, levels
             Options of some formats, as for ``export`` of an estimator.
 
         Returns
@@ -162,14 +166,16 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         >>> program["predict"]({"age": 41})
         'yes'
         """
-        return export(
-            ExportPlan(self, unseen, refuse_missing), format, path, **given_options(dialect, table, key, prefix, cases)
+        options = given_options(
+            dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
+        return export(ExportPlan(self, unseen, refuse_missing), format, path, **options)
 
     def verify_export(
         self, format: str, X: TableLike, content: str | bytes | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
@@ -179,7 +185,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         X : Columns, or table of shape (n, p)
         content : str or bytes, optional
             The result of :meth:`export` with the same parameters; default: a new export.
-        unseen, refuse_missing, dialect, table, key, prefix, cases
+        unseen, refuse_missing, dialect, table, key, prefix, cases, missing, levels
             As in :meth:`export`.
 
         Returns
@@ -202,28 +208,34 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        return verify(
-            ExportPlan(self, unseen, refuse_missing),
-            self._columns(X),
-            format,
-            content,
-            **given_options(dialect, table, key, prefix, cases),
+        options = given_options(
+            dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
+        return verify(ExportPlan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
 
-    def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Convert rows to the matrix of numbers that the results of :meth:`to_treelite` and :meth:`to_shap` require.
+    def to_codes(
+        self, X: TableLike, *, unseen: str = "missing", missing: str = "as_tree", levels: str = "codes"
+    ) -> np.ndarray:
+        """Convert rows to the matrix that :meth:`to_treelite`, :meth:`to_shap` and :meth:`to_sklearn` require.
 
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
         unseen : {"missing", "majority", "stay"}
             As for :meth:`to_treelite`.
+        missing, levels : str
+            As for :meth:`to_sklearn`. With "indicators", the columns are those of its ``feature_names_in_``.
 
         Returns
         -------
         float64, shape (n, p)
             Numbers are unchanged, levels are numbered from 0, and missing values are NaN. A level that did not occur in
             training is NaN, or the number of levels if ``unseen`` is not "missing".
+
+        Raises
+        ------
+        ParameterError, DataError, DataTypeError
+            There is no such choice, or the data do not match the tree.
 
         Examples
         --------
@@ -232,7 +244,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         >>> tree.to_codes({"town": ["Ulm", "Wien"], "age": [8, None]}).tolist()
         [[1.0, 8.0], [nan, nan]]
         """
-        return to_codes(self._columns(X), unseen)
+        return to_codes(ExportPlan(self, unseen), self._columns(X), levels, missing)
 
     def to_treelite(self, unseen: str = "missing", missing: str = "as_tree") -> Any:
         """Convert the tree to a ``treelite.Model`` in float64. Its input is the matrix of :meth:`to_codes`.
@@ -254,7 +266,45 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         NotAvailableError
             The package treelite is not installed.
         """
-        return to_treelite(self, unseen, missing)
+        return to_treelite(ExportPlan(self, unseen), missing)
+
+    def to_sklearn(self, unseen: str = "missing", missing: str = "as_tree", levels: str = "codes") -> Any:
+        """Convert the tree to a fitted decision tree of scikit-learn. Its input is the matrix of :meth:`to_codes`.
+
+        ``predict``, ``predict_proba`` and, if each split has two branches, ``apply`` give the same results. Nodes with
+        more than two branches become chains of tests. Impurities are those of the tree's measure, or Gini impurities if
+        scikit-learn does not have it. scikit-learn rounds X to single precision: a number counts as equal to a
+        threshold if both are rounded to the same number, and a warning is issued if that concerns training values.
+
+        Parameters
+        ----------
+        unseen : {"missing", "majority", "stay"}
+            As in :meth:`apply`.
+        missing : {"as_tree", "never"}
+            As in :meth:`to_treelite`.
+        levels : {"codes", "indicators"}
+            "codes": levels are numbered, and the tree may test only for the first or the last ones. "indicators": the
+            matrix has a column of 0 and 1 for each set of levels that the tree tests for.
+
+        Returns
+        -------
+        sklearn.tree.DecisionTreeClassifier or sklearn.tree.DecisionTreeRegressor
+
+        Raises
+        ------
+        ParameterError
+            scikit-learn cannot represent the tree; the message names the node or the column, and the remedy.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> rows = {"town": ["Ulm", "Bonn", "Kiel", "Ulm"], "age": [3, 4, 5, 6]}
+        >>> tree = CARTClassifier(pruning=None, missing="majority").fit(rows, ["a", "b", "b", "a"]).tree_
+        >>> native = tree.to_sklearn(levels="indicators")
+        >>> native.feature_names_in_.tolist(), native.tree_.threshold[:1].tolist()
+        (['town in {Bonn, Kiel}', 'age'], [0.5])
+        """
+        return to_sklearn(ExportPlan(self, unseen), missing, levels)
 
     def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
         """Convert the tree to the dictionary that ``shap.TreeExplainer`` accepts.

@@ -1,0 +1,271 @@
+"""A tree as a fitted decision tree of scikit-learn, for the programs that draw, explain and translate those."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.raw import short
+from ..data.schema import NUMERIC
+from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
+from ..statistics.measures.tables import merge_moments
+from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
+from ..tree.tree import Tree
+from ..views.condition import set_words
+from ..views.words import level, plain
+from .bridges import LEVELS_CHOICES, MatrixColumn, Unfolded, as_cut, bridge_plan, matrix_columns, to_codes, unfolded
+from .plan import ExportPlan
+from .questions import Ask
+from .values import refuse_wide_cuts
+from .verify import Answers
+
+_TARGET = "scikit-learn"
+#: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
+_CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}
+_USUAL = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
+
+
+def write(plan: ExportPlan, options: dict) -> bytes:
+    """The fitted tree of scikit-learn as a pickle, which needs no further package to be written or read.
+
+    Raises
+    ------
+    ParameterError
+        As for :func:`to_sklearn`.
+    """
+    return pickle.dumps(to_sklearn(plan, options["missing"], options["levels"]), protocol=5)
+
+
+def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What scikit-learn makes of rows; it refuses infinities, and numbers beyond single precision, in any column."""
+    import sklearn
+
+    model = pickle.loads(content)
+    bridged = bridge_plan(plan, options["missing"], _TARGET)
+    with np.errstate(over="ignore"):
+        rows = to_codes(bridged, columns, options["levels"], options["missing"]).astype(np.float32)
+    refused = np.isinf(rows).any(axis=1)
+    rows[refused] = 0.0
+    ended = model.apply(rows, check_input=False)
+    node = np.array(_numbered(bridged, options["levels"]).nodes, dtype=np.int64)[ended]
+    probability = model.predict_proba(rows, check_input=False) if plan.has_classes else None
+    said = model.predict(rows, check_input=False).astype(object)
+    return Answers(said, node, probability, refused), f"scikit-learn {sklearn.__version__}"
+
+
+def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"):
+    """The tree as a fitted DecisionTreeClassifier or DecisionTreeRegressor; its input is the matrix of ``to_codes``.
+
+    Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_sklearn`.
+    """
+    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+    from sklearn.tree._tree import Tree as Arrays
+
+    check_one_of("levels", levels, LEVELS_CHOICES)
+    plan = bridge_plan(plan, missing, _TARGET)
+    refuse_wide_cuts(plan, _TARGET)
+    tree, laid = plan.tree, _numbered(plan, levels)
+    given = tree.made_by.get("measure")
+    measure = given if given in ("gini", "entropy") and plan.has_classes else _USUAL[tree.response.kind]
+    made = (DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor)(criterion=_CRITERIA[measure])
+    made.n_features_in_ = made.max_features_ = len(laid.columns)
+    made.n_outputs_, width = 1, 1
+    if tree.schema.named:
+        made.feature_names_in_ = np.array([_name(tree, column) for column in laid.columns], dtype=object)
+    if plan.has_classes:
+        made.classes_, width = np.array(tree.classes), len(tree.classes)
+        made.n_classes_ = np.int64(width)
+    arrays = Arrays(len(laid.columns), np.array([width], dtype=np.intp), 1)
+    nodes, values = _contents(plan, laid, measure)
+    nodes = np.array(nodes, dtype=arrays.__getstate__()["nodes"].dtype)
+    arrays.__setstate__({"max_depth": laid.depth, "node_count": len(nodes), "nodes": nodes, "values": values})
+    made.tree_ = arrays
+    _warn_of_rounding(tree)
+    return made
+
+
+@dataclass(frozen=True)
+class _Numbered:
+    """The nodes of scikit-learn's tree, level by level; a binary tree keeps the numbers of its nodes.
+
+    Attributes
+    ----------
+    columns : list of MatrixColumn
+    asks : list of Ask or None
+        None at a leaf. The columns of the questions are those of the matrix.
+    children : list of (int, int)
+        Left: the value is at most the cut.
+    nodes : list of int
+        The tree's node that asks each question or predicts.
+    whole : list of bool
+        Whether all rows of the node come here: not at its further questions, nor where rows stay at an inner node.
+    depth : int
+    """
+
+    columns: list[MatrixColumn]
+    asks: list[Ask | None]
+    children: list[tuple[int, int]]
+    nodes: list[int]
+    whole: list[bool]
+    depth: int
+
+
+def _numbered(plan: ExportPlan, levels: str) -> _Numbered:
+    """Lay out the tree."""
+    tree = plan.tree
+    if levels == "codes":
+        columns = [MatrixColumn(j) for j in range(len(tree.schema))]
+        remedy = "with levels='indicators' each set becomes a column of 0 and 1"
+        found = unfolded(plan, _TARGET, lambda ask: as_cut(plan, ask, _TARGET, remedy), copies=False, rising=True)
+    else:
+        columns = matrix_columns(plan)
+        place = {column: i for i, column in enumerate(columns)}
+        found = unfolded(plan, _TARGET, lambda ask: _of_column(ask, place), copies=False)
+    laid = _Numbered(columns, [], [], [], [], 0)
+    waiting = [(0 if found.questions else found.links[0][0], 0, 0)]
+    for link, node, depth in waiting:  # grows
+        begins = found.nodes[link] if link >= 0 else ~link
+        laid.nodes.append(node if begins < 0 else begins % tree.n_nodes)
+        laid.whole.append(0 <= begins < tree.n_nodes)
+        laid.asks.append(found.questions[link] if link >= 0 else None)
+        places = [-1, -1]
+        if link >= 0:
+            ends = found.links[link]
+            for side in sorted((0, 1), key=lambda side: _begins(found, ends[side], tree.n_nodes)):
+                places[side] = len(waiting)
+                waiting.append((ends[side], laid.nodes[-1], depth + 1))
+        laid.children.append((places[0], places[1]))
+    return replace(laid, depth=waiting[-1][2])
+
+
+def _begins(found: Unfolded, link: int, n_nodes: int) -> int:
+    """The node that a link leads to; a further question of a node comes last."""
+    node = found.nodes[link] if link >= 0 else ~link
+    return n_nodes if node < 0 else node
+
+
+def _of_column(ask: Ask, place: dict[MatrixColumn, int]) -> Ask:
+    """The question about a column of the matrix: whether an indicator is 0."""
+    column = place[MatrixColumn(ask.column, ask.levels)]
+    if ask.cut is not None:
+        return replace(ask, column=column)
+    return Ask(column, 0.5, (), not ask.missing, ask.no, ask.yes)
+
+
+def _name(tree: Tree, column: MatrixColumn) -> str:
+    feature = tree.schema[column.feature]
+    if not column.levels:
+        return feature.name
+    return set_words(plain(feature.name), [level(feature.levels[code]) for code in column.levels], None)
+
+
+def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[list[tuple], np.ndarray]:
+    """The nodes in the order of scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
+    tree = plan.tree
+    said = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
+    values = said[laid.nodes]
+    moments, rows = _counted(tree, laid)
+    weight, impurity = tree.response.weight(moments), tree.response.impurity(moments, measure)
+    if tree.response.kind == RATE:  # scikit-learn's rate is a mean weighted by exposure; it halves the deviance
+        exposure = moments[:, 1]
+        impurity = np.divide(weight * impurity, 2.0 * exposure, out=np.zeros_like(weight), where=exposure > 0)
+        weight = exposure
+    for i in reversed(range(len(weight))):
+        left, right = laid.children[i]
+        if left >= 0:
+            weight[i] = weight[left] + weight[right]
+            if not laid.whole[i]:
+                values[i] = np.average(values[[left, right]], 0, weight[[left, right]] if weight[i] > 0 else None)
+    numeric = [ask is not None and tree.schema[laid.columns[ask.column].feature].kind == NUMERIC for ask in laid.asks]
+    cuts = np.array([-2.0 if ask is None else float(ask.cut) for ask in laid.asks])
+    single = [is_number and _is_single(tree, laid.columns[ask.column].feature)
+              for is_number, ask in zip(numeric, laid.asks, strict=True)]  # fmt: skip
+    cuts = np.where(numeric, _single_cuts(cuts, np.array(single)), cuts)
+    nodes = [
+        (*children, -2 if ask is None else ask.column, cut, *facts, ask is not None and ask.missing)
+        for children, ask, cut, *facts in zip(
+            laid.children, laid.asks, cuts.tolist(), impurity.tolist(), rows.tolist(), weight.tolist(), strict=True
+        )
+    ]
+    return nodes, np.ascontiguousarray(values[:, None, :])
+
+
+def _probability(plan: ExportPlan) -> np.ndarray:
+    """The probabilities of each node, such that the predicted class has the largest."""
+    tree = plan.tree
+    p, said = tree.probability.copy(), np.asarray(tree.value, dtype=np.int64)
+    every = np.arange(len(p))
+    short_of = p.max(axis=1) - p[every, said]
+    by_costs = [t for t in plan.ends if short_of[t] > EQUAL]
+    if by_costs:
+        raise ParameterError(
+            f"scikit-learn predicts the most probable class, and node {by_costs[0]} predicts "
+            f"{tree.response.labels[said[by_costs[0]]]!r}, which costs less; fit without costs."
+        )
+    equal = short_of <= EQUAL  # equal but for rounding
+    p[every[equal], said[equal]] = p[equal].max(axis=1)
+    return p
+
+
+def _counted(tree: Tree, laid: _Numbered) -> tuple[np.ndarray, np.ndarray]:
+    """Moments and rows of each node."""
+    moments, rows = tree.moments[laid.nodes].astype(np.float64), np.asarray(tree.rows)[laid.nodes].copy()
+    is_mean = tree.response.kind == MEAN
+    for i in reversed(range(len(rows))):
+        if laid.whole[i]:
+            continue
+        t, below = laid.nodes[i], list(laid.children[i])
+        if below[0] < 0:  # rows that stay at an inner node
+            first = int(tree.first_child[t])
+            children = slice(first, first + int(tree.n_children[t]))
+            rows[i] = max(int(rows[i] - tree.rows[children].sum()), 0)
+            gone = float(tree.weight[children].sum() / tree.weight[t]) if tree.weight[t] > 0 else 1.0
+            share = max(1.0 - gone, 0.0)
+            moments[i] *= (share, 1.0, share) if is_mean else share
+        else:
+            rows[i] = rows[below].sum()
+            moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
+    return moments, rows
+
+
+def _is_single(tree: Tree, j: int) -> bool:
+    """Whether the values of a column were of single precision in training."""
+    return tree.schema[j].why == "float32 column"
+
+
+def _single_cuts(cuts: np.ndarray, single: np.ndarray) -> np.ndarray:
+    """Cuts with which numbers rounded to single precision are on the side on which they were before.
+
+    A number between the cut and what the cut is rounded to cannot be told from the cut. Where numbers come in double
+    precision it counts as the cut, for cuts are short decimals such as 0.1, and so are the numbers that meet them.
+    """
+    with np.errstate(over="ignore"):
+        rounded = cuts.astype(np.float32).astype(np.float64)
+    return np.where(single | np.isinf(rounded), cuts, np.maximum(cuts, rounded))
+
+
+def _warn_of_rounding(tree: Tree) -> None:
+    """Warn if single precision no longer separates training values that the tree separates."""
+    if tree.neighbours is None:
+        return
+    of_break = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start))
+    lost = []
+    for j in np.unique(of_break).tolist():
+        low, high = tree.neighbours[of_break == j].T  # NaN where there are none, as for levels and times
+        cuts = _single_cuts(tree.splits.breaks[of_break == j], np.array(_is_single(tree, j)))
+        with np.errstate(over="ignore"):
+            wrong = (low.astype(np.float32) > cuts) | (high.astype(np.float32) <= cuts)
+        lost += [(tree.schema[j].name, a, b) for a, b in zip(low[wrong].tolist(), high[wrong].tolist(), strict=True)]
+    if lost:
+        name, low, high = lost[0]
+        warnings.warn(
+            f"scikit-learn rounds X to single precision, where {len(lost)} of {len(of_break)} cuts no longer separate "
+            f"the training values, first that of column {short(name)} between {low!r} and {high!r}; there "
+            "predictions can differ. Subtract a constant from the column, or round it, and fit again.",
+            BoxwoodWarning,
+            stacklevel=level_outside(),
+        )
