@@ -169,7 +169,9 @@ def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[list[tup
     said = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
     values = said[laid.nodes]
     moments, rows = _counted(tree, laid)
-    weight, impurity = tree.response.weight(moments), tree.response.impurity(moments, measure)
+    weight = tree.response.weight(moments)
+    # A rate may be shrunk towards that of the root, which is the first row.
+    impurity = tree.response.impurity(np.vstack([tree.moments[:1], moments]), measure)[1:]
     if tree.response.kind == RATE:  # scikit-learn's rate is a mean weighted by exposure; it halves the deviance
         exposure = moments[:, 1]
         impurity = np.divide(weight * impurity, 2.0 * exposure, out=np.zeros_like(weight), where=exposure > 0)
