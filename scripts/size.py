@@ -13,19 +13,19 @@ KERNEL = ROOT / "kernel"
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
     "parallel": (374, 350),
-    "encode": (1854, 1700),
-    "response": (1577, 1500),
+    "encode": (1863, 1700),
+    "response": (1582, 1500),
     "search": (3265, 2200),
     "surrogate": (895, 300),
-    "grow": (1877, 1700),
-    "multiway": (1378, 1100),
+    "grow": (1876, 1700),
+    "multiway": (1383, 1100),
     "chaid": (1538, 1250),
     "mars": (973, 900),
     "shards": (1098, 1000),
     "predict": (1126, 1200),
     "prune": (889, 700),
     "explain": (528, 200),
-    "bindings": (2035, 2000),
+    "bindings": (2034, 2000),
 }
 #: All lines of the kernel: no more than its rooms together.
 KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)

@@ -48,7 +48,7 @@ inline Settings settings_from(const nb::dict& d) {
               "min_samples_split", &S::min_samples_split, "min_samples_leaf", &S::min_samples_leaf,
               "min_impurity_decrease", &S::min_impurity_decrease, "max_surrogates", &S::max_surrogates, "style",
               &S::style, "stay", &S::stay, "rpart_quirk", &S::rpart_quirk, "max_competitors", &S::max_competitors,
-              "min_risk", &S::min_risk, "rank_cuts", &S::rank_cuts);
+              "min_risk", &S::min_risk, "rank_cuts", &S::rank_cuts, "short_cuts", &S::short_cuts);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_risk = root[1];
   return s;
@@ -69,7 +69,7 @@ inline Settings settings_from(const nb::dict& d) {
               &S::value_tolerance, "max_depth", &S::max_depth, "min_samples_split", &S::min_samples_split,
               "min_samples_leaf", &S::min_samples_leaf, "min_impurity_decrease", &S::min_impurity_decrease,
               "min_branch_weight", &S::min_branch_weight, "max_competitors", &S::max_competitors, "rank_cuts",
-              &S::rank_cuts);
+              &S::rank_cuts, "short_cuts", &S::short_cuts);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_rows = static_cast<std::size_t>(root[1]);
   return s;

@@ -60,11 +60,11 @@ struct BinEnds {
   void add(const BinEnds& o) {
     for (std::size_t bin = 0; bin < first.size(); ++bin) join(bin, o.first[bin], o.last[bin]);
   }
-  // Midway between the greatest value of each bin and the least one of the next; behind the last bin its greatest
-  // value.
+  // A short number between the greatest value of each bin and the least one of the next; behind the last bin its
+  // greatest value.
   std::vector<double> thresholds() const {
     std::vector<double> out = last;
-    for (std::size_t bin = 0; bin + 1 < out.size(); ++bin) out[bin] = cut_between(last[bin], first[bin + 1]);
+    for (std::size_t bin = 0; bin + 1 < out.size(); ++bin) out[bin] = cut_between(last[bin], first[bin + 1], true);
     return out;
   }
 

@@ -61,21 +61,16 @@ class Codes {
   bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
   const Binned& bins(std::size_t j) const { return *coded_.bins[j]; }
   // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.
-  Cut cut_about(std::size_t j, std::uint32_t below, std::uint32_t above) const {
+  Cut cut_about(std::size_t j, std::uint32_t below, std::uint32_t above, bool is_short) const {
     if (const Column* exact = coded_.raw[j].exact; exact && ranks_.empty()) {
       const std::uint32_t last = exact->codes[below];
       if (above == MISSING) return {exact->values[last], exact->lows[last]};
-      return boxwood::cut_between(*exact, last, exact->codes[above]);
+      return boxwood::cut_between(*exact, last, exact->codes[above], is_short);
     }
-    const double next = above == MISSING ? std::numeric_limits<double>::quiet_NaN() : value(j, above);
-    return {cut_between(j, value(j, below), next), 0.0};
-  }
-  // Where to cut between two neighbouring values of a node (columns.hpp); `above` NaN: all known values are below.
-  double cut_between(std::size_t j, double below, double above) const {
-    if (!ranks_.empty()) return std::isnan(above) ? below : below + (above - below) / 2;
-    if (coded_.raw[j].kind == Kind::ordinal)
-      return std::isnan(above) ? below + 0.5 : std::floor((below + above) / 2) + 0.5;
-    return boxwood::cut_between(below, above);
+    const double last = value(j, below);
+    if (ranks_.empty() && coded_.raw[j].kind == Kind::ordinal)
+      return {above == MISSING ? last + 0.5 : std::floor((last + value(j, above)) / 2) + 0.5, 0.0};
+    return {above == MISSING ? last : cut_between(last, value(j, above), is_short), 0.0};
   }
 
  private:

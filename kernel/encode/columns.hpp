@@ -45,19 +45,33 @@ inline Cut value_at(const Column& column, std::uint32_t code) {
   return {column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
 }
 
-// The midpoint of two neighbouring values, or the lower one when rounding or infinity would send a row to the wrong
-// side.
-inline double cut_between(double below, double above) {
-  const double middle = below + (above - below) / 2;
-  return std::isfinite(below) && std::isfinite(above) && middle < above && std::isfinite(middle) ? middle : below;
+// A number between two others, rounded to the fewest decimals that keep it strictly between them: three digits at
+// least, and none of its whole part. A whole number over a power of ten is what its digits say, as long as both are
+// exact.
+inline double rounded_between(double middle, double below, double above) {
+  double scale = 1.0;
+  while (middle != 0.0 && std::abs(middle) * scale < 100.0 && scale < 1e22) scale *= 10.0;
+  for (; scale <= 1e22 && std::abs(middle) * scale < 0x1p53; scale *= 10.0) {
+    const double near = std::nearbyint(middle * scale) / scale;
+    if (below < near && near < above) return near;
+  }
+  return middle;
 }
 
-inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above) {
+// The midpoint of two neighbouring values, short: rounded; or the lower one when rounding or infinity would send a row
+// to the wrong side.
+inline double cut_between(double below, double above, bool is_short) {
+  const double middle = below + (above - below) / 2;
+  if (!std::isfinite(below) || !std::isfinite(above) || !(middle < above) || !std::isfinite(middle)) return below;
+  return is_short ? rounded_between(middle, below, above) : middle;
+}
+
+inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above, bool is_short) {
   // Between levels that are not next to each other the middle too; a level right in the middle goes down, as "x <= cut"
   // does.
   if (column.kind != Kind::numeric) return {static_cast<double>((below + above) / 2) + 0.5, 0.0};
   const Cut a = value_at(column, below), b = value_at(column, above);
-  if (a.low == 0.0 && b.low == 0.0) return {cut_between(a.value, b.value), 0.0};
+  if (a.low == 0.0 && b.low == 0.0) return {cut_between(a.value, b.value, is_short), 0.0};
   const Wide low = static_cast<Wide>(a.value) + static_cast<Wide>(a.low);
   const Wide high = static_cast<Wide>(b.value) + static_cast<Wide>(b.low);
   const Wide sum = low + high;

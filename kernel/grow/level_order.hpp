@@ -14,6 +14,7 @@ template <class Columns>
 struct TreeWriter {
   const Order order;
   const Columns& codes;
+  const Settings& settings;
   int width;
 
   const Records::Node& node(std::size_t t) const { return order.nodes[t].in->nodes[order.nodes[t].record]; }
@@ -28,7 +29,7 @@ struct TreeWriter {
   void split(const One& one, const LevelBranch* levels, const RaggedPlace& at, SplitRows& to) const {
     to.feature[at.rows] = codes.place(one.feature);
     if (one.n_levels == 0) {
-      const Cut cut = codes.cut_about(one.feature, one.below, one.above);
+      const Cut cut = codes.cut_about(one.feature, one.below, one.above, settings.has_short_cuts(to.feature[at.rows]));
       to.n_positions[at.rows] = 2;
       to.breaks[at.breaks] = cut.value;
       to.lows[at.breaks] = cut.low;
@@ -112,7 +113,7 @@ template <class Columns>
 GrownNodes in_level_order(Records top, const Columns& columns, const Rules& rules, ThreadPool& pool) {
   constexpr u32 AHEAD = 16;
   const Records records = compact(std::move(top));
-  const TreeWriter<Columns> writer{breadth_first(records), columns, rules.y->moments()};
+  const TreeWriter<Columns> writer{breadth_first(records), columns, *rules.settings, rules.y->moments()};
   const std::size_t n = writer.order.nodes.size();
   const TablePlaces& end = writer.order.end;
   GrownNodes out;

@@ -18,11 +18,9 @@ struct SparseCuts {
   std::int32_t place(std::int32_t j) const { return j; }
   std::uint32_t levels(std::int32_t) const { return 0; }
   void prefetch(std::int32_t, u32) const {}
-  Cut cut_about(std::int32_t j, u32 below, u32 above) const {
+  Cut cut_about(std::int32_t j, u32 below, u32 above, bool is_short) const {
     const auto value = [&](u32 rank) { return by_rank ? static_cast<double>(rank) : columns.value(j, rank); };
-    const double low = value(below), high = above == MISSING ? std::numeric_limits<double>::quiet_NaN() : value(above);
-    if (by_rank) return {std::isnan(high) ? low : low + (high - low) / 2, 0.0};
-    return {cut_between(low, high), 0.0};
+    return {above == MISSING ? value(below) : cut_between(value(below), value(above), is_short), 0.0};
   }
 };
 

@@ -158,9 +158,10 @@ class Grower {
     const auto value = [&](std::uint32_t code) {
       return search_.settings().rank_cuts ? Cut{static_cast<double>(code), 0.0} : value_at(column, code);
     };
-    const Cut middle = search_.settings().rank_cuts
-                           ? Cut{(value(split.below).value + value(split.above).value) / 2, 0.0}
-                           : cut_between(column, split.below, split.above);
+    const Cut middle =
+        search_.settings().rank_cuts
+            ? Cut{(value(split.below).value + value(split.above).value) / 2, 0.0}
+            : cut_between(column, split.below, split.above, search_.settings().has_short_cuts(split.feature));
     if (!search_.settings().data_cuts || column.kind != Kind::numeric) return middle;
     const auto codes = std::views::iota(split.below, split.above);
     const auto is_low = [&](std::uint32_t code) { return !is_below(middle, value(code)); };

@@ -22,10 +22,14 @@ struct Settings {
   Policy policy = Policy::error;
   int max_competitors = 4;
   bool rank_cuts = false;
+  std::vector<bool> short_cuts;  // of each feature, whether midpoints are rounded; empty = of none
   double root_weight = -1.0;  // of the tree that this one becomes a part of; negative = itself
   std::size_t root_rows = 0;  // rows of its training set
 
   bool in_order() const { return !order.empty(); }
+  bool has_short_cuts(std::int32_t feature) const {
+    return !short_cuts.empty() && short_cuts[static_cast<std::size_t>(feature)];
+  }
 };
 
 // Weights this close to a limit keep it, and scores this close are tied (docs/reproducibility.md).

@@ -30,6 +30,11 @@ struct Settings {
   // Nodes of no more risk, in true units, stay leaves: in folds, where what lies below them is not needed.
   double min_risk = 0.0;
   bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
+  std::vector<bool> short_cuts;  // of each feature, whether midpoints are rounded; empty = of none
+
+  bool has_short_cuts(std::int32_t feature) const {
+    return !short_cuts.empty() && short_cuts[static_cast<std::size_t>(feature)];
+  }
 };
 
 // The tie rule (docs/reproducibility.md), in units where `scale` is one.

@@ -103,7 +103,7 @@ class SummedMultiway final : public SummedSearchBase {
             Column column = columns_[j];
             column.values = node.tables[j].values;
             column.lows = node.tables[j].lows;
-            return cut_between(column, split.below, split.above);
+            return cut_between(column, split.below, split.above, settings_.has_short_cuts(split.feature));
           },
           level);
   }

@@ -199,11 +199,11 @@ class SummedSearch final : public SummedSearchBase {
     column.kind = shape.kind;
     if (shape.kind == Kind::ordinal) {
       const Cut all{below.bin + 0.5, 0.0};
-      return to.push_cut(feature, above ? cut_between(column, below.bin, above->bin) : all, flipped);
+      return to.push_cut(feature, above ? cut_between(column, below.bin, above->bin, false) : all, flipped);
     }
     column.values = {below.at.value, above ? above->at.value : 0.0};
     column.lows = {below.at.low, above ? above->at.low : 0.0};
-    to.push_cut(feature, above ? cut_between(column, 0, 1) : below.at, flipped);
+    to.push_cut(feature, above ? cut_between(column, 0, 1, settings_.has_short_cuts(feature)) : below.at, flipped);
   }
 
   const R y_;

@@ -33,7 +33,7 @@ def test_a_tree_as_svg(run, model):
 def test_every_option_of_a_picture(run, model):
     words = (
         "--max-depth 2 --max-leaves 5 --min-share 0.1 --content histogram --direction right --theme dark --title T "
-        f"--node-numbers --digits 3 --data {TITANIC}"
+        f"--node-numbers --data {TITANIC}"
     )
     code, _, err, data = run("tree.svg", *words.split())
     assert (code, err) == (0, "")
@@ -41,7 +41,7 @@ def test_every_option_of_a_picture(run, model):
     y = X.pop("survived")
     wanted = load(model).to_svg(
         X, y, max_depth=2, max_leaves=5, min_share=0.1, content="histogram", direction="right", theme="dark", title="T",
-        node_numbers=True, digits=3,
+        node_numbers=True,
     )  # fmt: skip
     assert data.decode() == wanted
 

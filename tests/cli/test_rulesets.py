@@ -40,7 +40,7 @@ def test_json_holds_every_rule(run, model, tmp_path):
         assert facts["rules"]["default"] == "good"
         first = facts["rules"]["rules"][0]
         assert (first["class"], first["weight"], first["class_weights"]) == ("good", 12.0, [0.0, 12.0])
-        assert first["conditions"] == ["wage_increase_first_year > 3.0", "longterm_disability_assistance = yes"]
+        assert first["conditions"] == ["wage_increase_first_year > 3", "longterm_disability_assistance = yes"]
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_workers_grow_the_tree_of_memory(target, weight, settings, monkeypatch):
     assert fitted(workers, target, weight, **settings) == in_memory(target, weight, **settings)
     arguments = [request_from_bytes(job.message)[0] for job in workers.jobs if job.verb == "request"]
     squares = {"squares"} if weight else set()
-    assert set(arguments) == {"stats", "spans", "values", "categories", "rows", "floors"} | squares
+    assert set(arguments) == {"stats", "spans", "values", "categories", "rows"} | squares
 
 
 def test_ordered_classes():

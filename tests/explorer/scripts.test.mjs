@@ -214,9 +214,12 @@ test("amounts, shares and cuts to look at", () => {
   assert.equal(e.amount(1234567), "1,234,567");
   assert.equal(e.amount(-0.000012346), "−0.00001235");
   assert.equal(e.amount(null), "–");
-  assert.equal(e.percent(0.99999), ">99.9 %");
+  assert.equal(e.percent(0.99996), "99.996 %");
+  assert.equal(e.percent(0.00004), "0.004 %");
+  assert.equal(e.percent(1e-12), "1e-10 %");
+  assert.equal(e.percent(1 - 1e-12), ">99.9 %");
+  assert.equal(e.percent(0.0083), "0.83 %");
   assert.equal(e.percent(1), "100.0 %");
-  assert.equal(e.cutWords(24.808349999999, true), "24.8083");
   assert.equal(e.cutWords(24.808349999999), "24.808349999999");
 });
 

@@ -21,7 +21,7 @@ SETTINGS = {
     "entropy_depth4": {"max_depth": 4, "criterion": "entropy"},
 }
 #: scikit-learn splits on running numbers, too (day of the year in ozone).
-COMMON = {"missing": "learned", "pruning": None, "n_jobs": 1, "identifiers": "use"}
+COMMON = {"missing": "learned", "pruning": None, "n_jobs": 1, "identifiers": "use", "cuts": "exact"}
 ALL = fits("sklearn")
 
 

@@ -51,7 +51,6 @@ def test_the_heaviest_nodes_are_opened_first():
         ({"max_leaves": "many"}, ParameterTypeError, "max_leaves must be a whole number, 'all' or None; got 'many'"),
         ({"max_leaves": 0}, ParameterError, "max_leaves must be at least 1 or None; got 0"),
         ({"max_depth": 2.5}, ParameterTypeError, "max_depth must be a whole number or None; got 2.5"),
-        ({"digits": True}, ParameterTypeError, "digits must be a whole number"),
         ({"min_share": 1.5}, ParameterError, "min_share must be a number from 0 to 1; got 1.5"),
         ({"min_share": "x"}, ParameterTypeError, "min_share must be a number"),
         ({"content": "pie"}, ParameterError, "content must be one of 'bars', 'counts', 'histogram', 'text'; got 'pie'"),

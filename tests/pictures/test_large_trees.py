@@ -142,7 +142,7 @@ def test_no_two_siblings_read_the_same(levels, size):
     X, level = table(levels)
     y = np.array([0.0, 10.0, 20.0, 31.0, 45.0, 60.0])[level]
     tree = CARTRegressor(pruning=None).fit(X, y).tree_
-    found = conditions_of(tree, range(tree.n_nodes), 6, size, 100.0)
+    found = conditions_of(tree, range(tree.n_nodes), size, 100.0)
     for node in np.flatnonzero(~tree.is_leaf).tolist():
         first, count = int(tree.first_child[node]), int(tree.n_children[node])
         lines = [tuple(found.lines[child]) for child in range(first, first + count)]

@@ -31,6 +31,7 @@ from .levels_only import class_target
 from .shared_parameters import (
     CCP_ALPHA,
     CLASS_WEIGHT,
+    CUTS,
     IDENTIFIERS_OR_COMPAT,
     LOSS,
     MAX_COMPETITORS,
@@ -89,8 +90,14 @@ PARAMETERS = (
         "data_cuts", "flag", True, "use a value of the data as threshold, not a midpoint",
         doc="""
         Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
-        the midpoint.
+        the midpoint, rounded as far as it parts the values.
         """,
+    ),
+    replace(
+        CUTS, help="thresholds with data_cuts=False: short numbers, or midpoints; 'auto' = short, or exact with compat",
+        doc=CUTS.doc + """
+    It needs ``data_cuts=False``.
+    """,
     ),
     Parameter(
         "collapse", "flag", True, "before pruning, collapse branches that do not reduce the training errors",
@@ -153,6 +160,10 @@ PARAMETERS = (
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The four choices of C4.5."""
     ratio, compat = settings["criterion"] == "gain_ratio", settings["compat"]
+    if settings["data_cuts"] and settings["cuts"] != "auto":
+        raise ParameterError(
+            f"cuts={settings['cuts']!r} needs data_cuts=False: with True a cut is a value of the data."
+        )
     return Recipe(
         criterion=Gain(
             ratio=ratio,

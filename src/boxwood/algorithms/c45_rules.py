@@ -22,9 +22,9 @@ from .c45 import PARAMETERS as OF_TREES
 
 #: What of the tree's settings matters for its rules: the tree is not pruned, and unknown values are shared out.
 _OF_TREE = (
-    "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "class_weight", "compat",
-    "identifiers", "categorical_features", "numeric_features", "date_formats", "missing_values", "missing_target",
-    "n_jobs", "verbose",
+    "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "class_weight",
+    "compat", "identifiers", "categorical_features", "numeric_features", "date_formats", "missing_values",
+    "missing_target", "n_jobs", "verbose",
 )  # fmt: skip
 
 _BY_NAME = {p.name: p for p in OF_TREES}

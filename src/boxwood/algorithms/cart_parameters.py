@@ -10,6 +10,7 @@ from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
 from .shared_parameters import (
     CLASS_WEIGHT,
+    CUTS,
     IDENTIFIERS_OR_COMPAT,
     LOSS,
     LOSS_OF_NUMBERS,
@@ -50,6 +51,7 @@ _GROWING = (
         """,
     ),
     MAX_BINS,
+    CUTS,
     Parameter(
         "min_samples_level", "integer", "auto",
         "pool levels with fewer rows in a node; 'auto' = 50 for features with over 100 levels", choices=("auto",),

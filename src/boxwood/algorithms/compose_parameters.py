@@ -7,7 +7,17 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
-from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, LOSS, LOSS_OF_NUMBERS, MAX_BINS, PRUNING, SMOOTHING, unseen
+from .shared_parameters import (
+    CLASS_WEIGHT,
+    CUTS,
+    IDENTIFIERS,
+    LOSS,
+    LOSS_OF_NUMBERS,
+    MAX_BINS,
+    PRUNING,
+    SMOOTHING,
+    unseen,
+)
 
 #: Names of branchings, and of the policies for missing values; which go together is docs/compose.md.
 BRANCHINGS = ("binary", "multiway", "merged")
@@ -40,6 +50,12 @@ _REST = (
         """,
     ),
     MAX_BINS,
+    replace(
+        CUTS, default="short", help="thresholds: short numbers, or exact midpoints", choices=("short", "exact"),
+        doc=CUTS.doc.partition('    - "auto"')[0] + """
+    A criterion with ``data_cuts=True`` cuts at values of the data.
+    """,
+    ),
 )  # fmt: skip
 
 _POLICIES = (

@@ -28,6 +28,17 @@ MAX_BINS = Parameter(
     every value.
     """,
 )  # fmt: skip
+CUTS = Parameter(
+    "cuts", "choice", "auto", "thresholds: short numbers, or exact midpoints; 'auto' = short, or exact with compat",
+    choices=("auto", "short", "exact"),
+    doc="""
+    Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
+    - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
+      digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
+    - "exact": at the midpoint.
+    - "auto": "exact" with ``compat``, otherwise "short".
+    """,
+)  # fmt: skip
 IDENTIFIERS = Parameter(
     "identifiers", "choice", "ignore", "ignore columns that identify rows, or use them like others",
     choices=("ignore", "use"),

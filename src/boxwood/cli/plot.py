@@ -21,7 +21,7 @@ _OF_ROWS = ("regions", "gains", "lift")
 _ONLY = {
     "tree": (
         "max_depth", "max_leaves", "min_share", "content", "direction", "node_size", "align_leaves", "fit",
-        "target_class", "theme", "title", "node_numbers", "digits",
+        "target_class", "theme", "title", "node_numbers",
     ),
     "importance": ("kind", "top"),
     "gains": ("target_class", "sample_weight"),
@@ -69,12 +69,6 @@ class LeavesOrAll(click.ParamType):
 )
 @click.option("--title", metavar="TEXT", help="Title of the picture.")
 @click.option("--node-numbers", is_flag=True, default=None, help="Show node numbers.")
-@click.option(
-    "--digits",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Significant digits of thresholds that cannot be shortened.",
-)
 @click.option(
     "--dpi",
     type=click.FloatRange(1, 2400),

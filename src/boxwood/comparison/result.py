@@ -187,8 +187,8 @@ class Comparison:
             if e.error:
                 rows.append([plain(e.name), "failed", *[""] * (len(head) - 2)])
                 continue
-            behind = "" if e.behind == 0.0 else f"{signed(e.behind)} ± {number(e.behind_se)}"
-            cells = [plain(e.name), number(e.score), number(e.se), behind, _count(e.leaves), _count(e.depth)]
+            behind = "" if e.behind == 0.0 else f"{signed(e.behind)} ± {number(e.behind_se, e.behind)}"
+            cells = [plain(e.name), number(e.score), number(e.se, e.score), behind, _count(e.leaves), _count(e.depth)]
             rows.append([*cells, *([f"{e.seconds:.3f}"] if times else [])])
         if self.baseline is not None:
             words = f"(always {self.baseline.always})"

@@ -36,7 +36,15 @@ class C45Classifier(ClassEstimator, Streaming):
         Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
     data_cuts : bool, default=True
         Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
-        the midpoint.
+        the midpoint, rounded as far as it parts the values.
+    cuts : {"auto", "short", "exact"}, default="auto"
+        Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
+
+        - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
+          digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
+        - "exact": at the midpoint.
+        - "auto": "exact" with ``compat``, otherwise "short".  It needs ``data_cuts=False``.
+
     collapse : bool, default=True
         Before pruning, collapse each branch that does not reduce the number of training errors.
     ccp_alpha : float, default=0.0
@@ -189,10 +197,10 @@ class C45Classifier(ClassEstimator, Streaming):
     def __init__(
         self, *, criterion: str = "gain_ratio", min_branch_weight: float = 2.0, max_depth: int | None = None,
         group_levels: bool = False, one_level: bool = False, cut_charge: bool = True, data_cuts: bool = True,
-        collapse: bool = True, ccp_alpha: float = 0.0, pruning: Any = "error_based", loss: str | None = None,
-        smoothing: Any = None, confidence: float = 0.25, raising: bool = True, laplace: bool = False,
-        missing: str = "fractional", unseen: str = "missing", identifiers: str = "auto", class_weight: Any = None,
-        target_class: Any = None, max_competitors: int = 4, compat: str | None = None,
+        cuts: str = "auto", collapse: bool = True, ccp_alpha: float = 0.0, pruning: Any = "error_based",
+        loss: str | None = None, smoothing: Any = None, confidence: float = 0.25, raising: bool = True,
+        laplace: bool = False, missing: str = "fractional", unseen: str = "missing", identifiers: str = "auto",
+        class_weight: Any = None, target_class: Any = None, max_competitors: int = 4, compat: str | None = None,
         categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
         missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
         verbose: int = 0,
@@ -204,6 +212,7 @@ class C45Classifier(ClassEstimator, Streaming):
         self.one_level = one_level
         self.cut_charge = cut_charge
         self.data_cuts = data_cuts
+        self.cuts = cuts
         self.collapse = collapse
         self.ccp_alpha = ccp_alpha
         self.pruning = pruning

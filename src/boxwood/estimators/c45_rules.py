@@ -46,7 +46,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         Subtract log2(number of possible thresholds) / weight from the gain of a numeric split, as in release 8.
     data_cuts : bool, default=True
         Use as threshold the largest value of the data that does not exceed the midpoint between two values. False uses
-        the midpoint.
+        the midpoint, rounded as far as it parts the values.
     confidence : float, default=0.25
         The confidence CF from 1e-300 to 0.5: the smaller, the more conditions and rules are dropped.
     theory_weight : float, default=0.5

@@ -46,6 +46,14 @@ class CARTRegressor(NumberEstimator, Streaming):
         Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
         with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
         None uses every value.
+    cuts : {"auto", "short", "exact"}, default="auto"
+        Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
+
+        - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
+          digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
+        - "exact": at the midpoint.
+        - "auto": "exact" with ``compat``, otherwise "short".
+
     min_samples_level : int or "auto", default="auto"
         Levels with fewer rows in a node are pooled: they follow the same branch in splits and in surrogates. "auto" is
         50 for features with more than 100 levels and 1 for all others.
@@ -175,12 +183,13 @@ class CARTRegressor(NumberEstimator, Streaming):
         self, *, criterion: str = "variance", ccp_risk: str | None = None, loss: str | None = None, shrink: float = 0.0,
         max_depth: int | None = None, min_samples_split: int | float = 2, min_samples_leaf: int | float = 1,
         max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0, max_bins: int | None = None,
-        min_samples_level: int | str = "auto", level_correction: bool = False, feature_costs: Any = None,
-        max_competitors: int | str = "auto", missing: str = "surrogate", max_surrogates: int = 5,
-        surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto", ccp_alpha: float = 0.0,
-        pruning: Any = "cv", compat: str | None = None, categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        cuts: str = "auto", min_samples_level: int | str = "auto", level_correction: bool = False,
+        feature_costs: Any = None, max_competitors: int | str = "auto", missing: str = "surrogate",
+        max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto",
+        ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
@@ -192,6 +201,7 @@ class CARTRegressor(NumberEstimator, Streaming):
         self.max_leaf_nodes = max_leaf_nodes
         self.min_impurity_decrease = min_impurity_decrease
         self.max_bins = max_bins
+        self.cuts = cuts
         self.min_samples_level = min_samples_level
         self.level_correction = level_correction
         self.feature_costs = feature_costs

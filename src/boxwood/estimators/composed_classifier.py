@@ -49,6 +49,13 @@ class TreeClassifier(ClassEstimator, Streaming):
         Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
         with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
         None uses every value.
+    cuts : {"short", "exact"}, default="short"
+        Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
+
+        - "short": at the midpoint, rounded to the fewest decimals that keep it strictly between the two values; three
+          digits and the whole part always stay. All texts, pictures and exports show it with all its digits.
+        - "exact": at the midpoint.  A criterion with ``data_cuts=True`` cuts at values of the data.
+
     leaf : {"majority", "laplace"}, float or object, default="majority"
         Choice 4: the probability that a leaf predicts for a class with weight n_k of N. The first three predict the
         same class.
@@ -207,16 +214,18 @@ class TreeClassifier(ClassEstimator, Streaming):
 
     def __init__(
         self, *, branching: Any = "binary", criterion: Any = "gini", termination: Any = None,
-        max_bins: int | None = None, leaf: Any = "majority", missing: str | None = None, unseen: str = "missing",
-        pruning: Any = None, loss: str | None = None, smoothing: Any = "auto", class_weight: Any = None,
-        target_class: Any = None, identifiers: str = "ignore", categorical_features: Any = "from_dtype",
-        numeric_features: Any = None, date_formats: Any = None, missing_values: Any = None,
-        missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None, verbose: int = 0,
+        max_bins: int | None = None, cuts: str = "short", leaf: Any = "majority", missing: str | None = None,
+        unseen: str = "missing", pruning: Any = None, loss: str | None = None, smoothing: Any = "auto",
+        class_weight: Any = None, target_class: Any = None, identifiers: str = "ignore",
+        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
+        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
+        verbose: int = 0,
     ) -> None:  # fmt: skip
         self.branching = branching
         self.criterion = criterion
         self.termination = termination
         self.max_bins = max_bins
+        self.cuts = cuts
         self.leaf = leaf
         self.missing = missing
         self.unseen = unseen

@@ -49,7 +49,7 @@ def _baseline(x, y, name: str) -> Series:
 
 def _roc(found, ranked) -> Chart:
     area, influence = ranked.auc()
-    se = "" if found.of == "training set" else f" ± {number(ranked.rows.standard_error(influence))}"
+    se = "" if found.of == "training set" else f" ± {number(ranked.rows.standard_error(influence), area)}"
     model = Series(_from_zero(ranked.alarms), _from_zero(ranked.found), f"model, AUC {area:.3f}{se}", marks=True)
     lines = (model, _baseline(_ENDS, _ENDS, "baseline, AUC 0.5"))
     return Chart("false positive rate", f"true positive rate of {_class(found, ranked)}", lines, square=True)

@@ -31,15 +31,15 @@ def headline(found) -> str:
         what = "" if found.rows.labels else " in squared error"
         return (
             f"Not clearly better than always predicting {always}: {against} (difference{what} "
-            f"{in_units(gain, main.baseline)} ± {in_units(se, main.baseline)}).{_ranks(found)}"
+            f"{in_units(gain, main.baseline)} ± {in_units(se, main.baseline, gain)}).{_ranks(found)}"
         )
     return f"Better than always predicting {always}: {against}."
 
 
-def in_units(value: float, baseline: float) -> str:
+def in_units(value: float, baseline: float, error_of: float = 0.0) -> str:
     """A figure in units of the response, which may be of any size: the baseline tells what is a rounding error."""
     ordinary = 1e-6 < abs(baseline) < 1e15 or baseline == 0.0 or math.isnan(value)
-    return number(value) if ordinary else f"{value:.4g}"
+    return number(value, error_of) if ordinary else f"{value:.4g}"
 
 
 def training_words(found) -> str:
@@ -67,9 +67,9 @@ def figure_cells(found) -> tuple[list[str], list[list[str]]]:
     rows = []
     for figure in found.figures:
         unit = figure.baseline if figure.name in ("rmse", "mae", "mse", "poisson_deviance") else 1.0
-        value, error, baseline = (in_units(each, unit) for each in (figure.value, figure.se, figure.baseline))
+        error = in_units(figure.se, unit, figure.value)
         se = [f"± {error}" if error else ""] if with_se else []
-        rows.append([figure.words, value or "-", *se, baseline])
+        rows.append([figure.words, in_units(figure.value, unit) or "-", *se, in_units(figure.baseline, unit)])
     return head, rows
 
 
@@ -88,7 +88,7 @@ def class_cells(found) -> tuple[list[str], list[list[str]]]:
         cells = []
         for name in names:
             figure = by[id(label), name]
-            se = f" ± {number(figure.se)}" if not math.isnan(figure.se) else ""
+            se = f" ± {number(figure.se, figure.value)}" if not math.isnan(figure.se) else ""
             cells.append(f"{number(figure.value)}{se}" if not math.isnan(figure.value) else "-")
         rows.append([level(label), amount(count[k]), *cells])
     return head, rows

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from ..data.schema import Feature
+from ..data.schema import NUMERIC, Feature
 from ..data.temporal import NANOSECONDS
 from ..pruning.cost_complexity import leaves_and_risks
 from ..pruning.losses import LOSS_WORDS, checked_loss, training_losses
@@ -16,9 +16,8 @@ from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
-from ..views.cuts import cut_words
 from ..views.small_leaves import SMALL, small_intervals
-from ..views.words import p_value
+from ..views.words import p_value, threshold
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
 from .splits import level, number, numbers, packed_split
@@ -102,8 +101,13 @@ def _feature(feature: Feature) -> dict:
 def _words(tree: Tree) -> list[dict]:
     """The words of the thresholds of each feature, where a script would not write the same number."""
     found: list[dict] = [{} for _ in tree.schema]
-    for (j, (value, low)), text in cut_words(tree).words.items():
-        if tree.schema[j].temporal is None and low == 0.0 and text != repr(value).removesuffix(".0"):
+    feature = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)).tolist()
+    pairs = zip(feature, tree.splits.breaks.tolist(), tree.splits.breaks_low.tolist(), strict=True)
+    for j, value, low in sorted(set(pairs)):
+        if tree.schema[j].kind != NUMERIC or tree.schema[j].temporal is not None or low != 0.0:
+            continue
+        text = threshold(tree.schema[j], value)
+        if text != repr(value).removesuffix(".0"):
             found[j].setdefault("words", []).append([number(value), text])
     return found
 
@@ -166,7 +170,7 @@ def _given_rivals(tree: Tree, t: int, splits, scores) -> tuple[list, float | Non
         return [], None
     own = splits.feature == tree.splits.feature[t]
     others = np.flatnonzero(~own)[:MOST_RIVALS].tolist()
-    best = [[packed_split(splits, s, tree.schema, SHOWN), number(scores[s], SHOWN)] for s in others]
+    best = [[packed_split(splits, s, tree.schema), number(scores[s], SHOWN)] for s in others]
     return best, number(float(scores[own][0]), SHOWN) if own.any() else None
 
 
@@ -175,7 +179,7 @@ def _rivals(tree: Tree, t: int) -> list:
     first = tree.competitor_start[t]
     last = min(tree.competitor_start[t + 1], first + MOST_RIVALS)
     return [
-        [packed_split(tree.competitors, s, tree.schema, SHOWN), number(tree.competitor_score[s], SHOWN)]
+        [packed_split(tree.competitors, s, tree.schema), number(tree.competitor_score[s], SHOWN)]
         for s in range(first, last)
     ]
 

@@ -14,7 +14,7 @@ from ..tree.split import SplitTable
 _EXACT = 2**53
 
 
-def packed_split(table: SplitTable, s: int, schema: Schema, digits: int | None = None) -> list:
+def packed_split(table: SplitTable, s: int, schema: Schema) -> list:
     """Split ``s`` of a table as a list.
 
     Parameters
@@ -22,8 +22,6 @@ def packed_split(table: SplitTable, s: int, schema: Schema, digits: int | None =
     table : SplitTable
     s : int
     schema : Schema
-    digits : int, optional
-        Significant digits of the cuts, where they are only shown; None = exact.
 
     Returns
     -------
@@ -38,8 +36,8 @@ def packed_split(table: SplitTable, s: int, schema: Schema, digits: int | None =
     cuts = slice(table.breaks_start[s], table.breaks_start[s + 1])
     pairs = zip(table.breaks[cuts].tolist(), table.breaks_low[cuts].tolist(), strict=True)
     if schema[j].temporal is not None:  # the page counts in units of the resolution
-        pairs, digits = (_pair(feature_cut(schema[j], *pair)) for pair in pairs), None
-    breaks = [number(cut, digits) if low == 0.0 else [number(cut), number(low)] for cut, low in pairs]
+        pairs = (_pair(feature_cut(schema[j], *pair)) for pair in pairs)
+    breaks = [number(cut) if low == 0.0 else [number(cut), number(low)] for cut, low in pairs]
     branches = table.index_of(s).tolist()
     return [j, breaks] if branches == list(range(len(breaks) + 1)) else [j, breaks, branches]
 

@@ -23,7 +23,7 @@ def write(plan: ExportPlan, options: dict) -> str:
     for t in plan.steps:
         missing = missing_words(tree, t)
         for branch in range(int(tree.n_children[t])):
-            words = condition(tree, t, branch, digits=None)
+            words = condition(tree, t, branch)
             if missing == f"branch {branch}" and not words.endswith("is missing"):
                 words += " or missing"
             lines.append(f"  {t} -> {int(tree.first_child[t]) + branch} [label={_quoted(words)}];")

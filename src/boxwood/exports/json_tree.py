@@ -64,9 +64,6 @@ def _node(tree: Tree, t: int) -> dict:
         return node
     node["children"] = [int(tree.first_child[t]) + b for b in range(int(tree.n_children[t]))]
     node["split"] = _split(tree.splits, t)
-    if tree.neighbours is not None:
-        own = tree.neighbours[tree.splits.breaks_start[t] : tree.splits.breaks_start[t + 1]]
-        node["neighbours"] = [[_known(value) for value in pair] for pair in own.tolist()]
     node["missing"] = int(tree.missing[t])
     node["score"] = float(tree.score[t])
     if tree.heuristic[t]:
@@ -98,11 +95,6 @@ def _split(table: SplitTable, s: int) -> dict:
 def _number(value: float) -> float | str:
     """A number; JSON has no infinities, so they are texts."""
     return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
-
-
-def _known(value: float) -> float | str | None:
-    """A number that may be unknown: NaN is null."""
-    return None if math.isnan(value) else _number(value)
 
 
 def read(text: str | bytes) -> tuple[Tree, dict]:
@@ -171,12 +163,7 @@ def _tree(plain: dict) -> Tree:
         weight_squares=_optional(nodes, "weight_squares"),
     )
     has_p = any("log_p" in node for node in nodes)
-    tree = replace(tree, log_p=np.where(inner, log_p, math.nan)) if has_p else tree
-    pairs = [pair for node in nodes for pair in node.get("neighbours", [])]
-    if not any("neighbours" in node for node in nodes):
-        return tree
-    known = [[math.nan if value is None else _back(value) for value in pair] for pair in pairs]
-    return replace(tree, neighbours=np.array(known, dtype=np.float64).reshape(-1, 2))
+    return replace(tree, log_p=np.where(inner, log_p, math.nan)) if has_p else tree
 
 
 def _optional(nodes: list[dict], name: str) -> np.ndarray | None:

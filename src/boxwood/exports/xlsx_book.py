@@ -141,7 +141,7 @@ class Book:
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :], *of_class]]
         for t in self.plan.ends:
             way = tree.path(t).tolist()
-            steps = [condition(tree, a, b - int(tree.first_child[a]), digits=None) for a, b in pairwise(way)]
+            steps = [condition(tree, a, b - int(tree.first_child[a])) for a, b in pairwise(way)]
             stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []

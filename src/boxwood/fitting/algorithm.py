@@ -219,7 +219,12 @@ class Algorithm(Declaration):
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set."""
-        return self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
+        recipe = self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
+        cuts = settings.get("cuts", "exact")
+        if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None) or recipe.criterion.data_cuts:
+            return recipe
+        # Dates are whole numbers of some unit: as midpoints they do not depend on which.
+        return replace(recipe, short_cuts=tuple(feature.temporal is None for feature in learning.schema))
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = recipe.criterion.importance_measure(response.kind)
@@ -262,7 +267,7 @@ def _evidence(
     if share is not None and keep is None:
         notes = (f"too few rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
-    full = learning.with_weight_squares(learning.with_neighbours(growth.tree(learning, keep)), keep)
+    full = learning.with_weight_squares(growth.tree(learning, keep), keep)
     if log.isEnabledFor(logging.INFO):  # the depth is computed only if it is shown
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None

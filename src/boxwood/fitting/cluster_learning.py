@@ -25,7 +25,6 @@ from ..sources.cluster.ray import RayWorkers
 from ..sources.cluster.summaries import Order
 from ..sources.parts.finishing import PartsPlan, plan_of
 from ..sources.parts.layout import Layout, Roles
-from ..sources.sharded.cuts import with_neighbours
 from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
@@ -91,10 +90,6 @@ class ClusterLearning:
         scaling = plan.scaling(kind, self.n)
         whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
         return PoolEngine(self.pool, kind), whole
-
-    def with_neighbours(self, tree: Tree) -> Tree:
-        """A tree grown from these rows, with the values on either side of its thresholds; of bins, as it is."""
-        return tree if self.plan.thresholds else with_neighbours(tree, self._shards[0], self.n)
 
     @cached_property
     def resampling(self) -> InShards:

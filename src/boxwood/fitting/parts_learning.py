@@ -15,7 +15,6 @@ from ..pruning.error_based import Pessimism
 from ..sources.parts.cache import Cache
 from ..sources.parts.finishing import PartsPlan
 from ..sources.sharded.array_store import ArrayStore
-from ..sources.sharded.cuts import with_neighbours
 from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource
@@ -63,10 +62,6 @@ class PartsLearning:
     def schema(self) -> Schema:
         """The features."""
         return self.plan.schema
-
-    def with_neighbours(self, tree: Tree) -> Tree:
-        """A tree grown from these rows, with the values on either side of its thresholds; of bins, as it is."""
-        return tree if self.cache.plan.thresholds else with_neighbours(tree, self._shards[0], self.n)
 
     @property
     def has_missing(self) -> bool:

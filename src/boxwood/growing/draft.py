@@ -37,8 +37,8 @@ class Draft:
         return None if self.index[position] == -1 else self.index[position]
 
 
-def cut_between(a: Key, b: Key, kind: str) -> Key:
-    """The cut between neighbours a < b: the midpoint, or a where the midpoint would part them wrongly."""
+def cut_between(a: Key, b: Key, kind: str, is_short: bool = False) -> Key:
+    """The cut between neighbours a < b: the midpoint, short: rounded; or a where that would part them wrongly."""
     if kind != NUMERIC:  # a level right in the middle goes down, as "x <= cut" does
         return ((a[0] + b[0]) // 2 + 0.5, 0.0)
     if a[1] != 0.0 or b[1] != 0.0:
@@ -46,7 +46,32 @@ def cut_between(a: Key, b: Key, kind: str) -> Key:
         return (float(middle), float(middle - int(float(middle))))
     middle = a[0] + (b[0] - a[0]) / 2
     usable = math.isfinite(a[0]) and math.isfinite(b[0]) and math.isfinite(middle) and middle < b[0]
-    return (middle if usable else a[0], 0.0)
+    if not usable:
+        return (a[0], 0.0)
+    return (rounded_between(middle, a[0], b[0]) if is_short else middle, 0.0)
+
+
+def rounded_between(middle: float, below: float, above: float) -> float:
+    """A number between two others, rounded to the fewest decimals that keep it strictly between them.
+
+    At least three digits stay, and the whole part. Twin of kernel/encode/columns.hpp.
+
+    Examples
+    --------
+    >>> rounded_between(50.456, 40.123, 60.789), rounded_between(2.6100000000000003, 2.6, 2.62)
+    (50.5, 2.61)
+    >>> rounded_between(1234.5, 1234.0, 1235.0), rounded_between(1994.5, 1990.0, 1999.0)
+    (1234.5, 1994.0)
+    """
+    scale = 1.0
+    while middle != 0.0 and abs(middle) * scale < 100.0 and scale < 1e22:
+        scale *= 10.0
+    while scale <= 1e22 and abs(middle) * scale < 2.0**53:
+        near = round(middle * scale) / scale
+        if below < near < above:
+            return near
+        scale *= 10.0
+    return middle
 
 
 def table_of(drafts: Sequence[Draft | None]) -> SplitTable:

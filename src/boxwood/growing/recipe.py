@@ -41,6 +41,9 @@ class Recipe:
         Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are grown
         so: a held-out row whose value lies between two others is then on a side that no monotone map of the feature
         changes.
+    short_cuts : tuple of bool
+        For each feature, whether a cut is the shortest number between the values on its sides, and not their midpoint;
+        empty: for none.
     """
 
     criterion: Criterion
@@ -50,6 +53,7 @@ class Recipe:
     max_competitors: int = 4
     min_risk: float = 0.0
     rank_cuts: bool = False
+    short_cuts: tuple[bool, ...] = ()
 
     @cached_property
     def search(self) -> str | None:
@@ -61,6 +65,10 @@ class Recipe:
     def has_kernel_search(self) -> bool:
         """Whether the kernel has the branching with the criterion, whatever the policy for missing values."""
         return self.branching.search in self.criterion.searches
+
+    def has_short_cuts(self, j: int) -> bool:
+        """Whether cuts of a feature are the shortest numbers between values."""
+        return bool(self.short_cuts) and self.short_cuts[j]
 
     def tests_once(self, feature: Feature) -> bool:
         """Whether a feature that was tested at a node may not be tested again below it (ID3 step 6)."""

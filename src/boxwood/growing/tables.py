@@ -37,12 +37,12 @@ class CodedFeature:
         """Whether the feature has no order."""
         return self.feature.kind == NOMINAL
 
-    def cut(self, below: int, above: int, by_rank: bool) -> Key:
+    def cut(self, below: int, above: int, by_rank: bool, is_short: bool) -> Key:
         """The break between two neighbouring codes of a node."""
         if by_rank:
             return cut_between((float(below), 0.0), (float(above), 0.0), NUMERIC)
         if self.feature.kind == NUMERIC:
-            return cut_between(self.keys[below], self.keys[above], NUMERIC)
+            return cut_between(self.keys[below], self.keys[above], NUMERIC, is_short)
         return cut_between((below, 0.0), (above, 0.0), self.feature.kind)
 
     def apart(self, codes: np.ndarray, tolerance: float) -> np.ndarray:

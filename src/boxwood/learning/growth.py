@@ -88,5 +88,7 @@ class Growth:
         if recipe.missing.rpart_quirk:
             asks = asks or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
-        recipe = replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing, min_risk=min_risk)
+        recipe = replace(
+            recipe, rank_cuts=rank_cuts, short_cuts=(), max_competitors=0, missing=missing, min_risk=min_risk
+        )
         return replace(self, recipe=recipe)

@@ -24,7 +24,6 @@ from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.descend import route_shares
-from ..tree.neighbours import with_neighbours
 from ..tree.tree import Tree
 from ..tree.weight_squares import square_sums, with_weight_squares
 from .target import Target
@@ -79,12 +78,6 @@ class LearningSet:
         if self.exact.weight is None:
             return np.ones(self.n)
         return self.exact.weight * self.exact.unit
-
-    def with_neighbours(self, tree: Tree) -> Tree:
-        """A tree grown from these rows, with the values on either side of its thresholds; of bins, as it is."""
-        if isinstance(self.encoded, BinnedColumns) and self.encoded.cuts:
-            return tree
-        return with_neighbours(tree, self.columns)
 
     def with_weight_squares(self, tree: Tree, keep: np.ndarray | None = None) -> Tree:
         """A tree grown from these rows or those that stay, with the sums of their squared weights in each node."""

@@ -12,9 +12,8 @@ from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import coded_rows, number_rows, target_code
 from ..explorer.contents import GivenRows
 from ..statistics.response import CLASSES, MEAN
-from ..tree.descend import Routing, route
+from ..tree.descend import Routing, route, route_shares
 from ..tree.interest import class_of_interest
-from ..tree.neighbours import neighbours_of
 from ..tree.tree import Tree
 
 
@@ -58,7 +57,7 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
 def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.ndarray], routing: Routing) -> bool:
     """Whether rows are those that a tree was fitted to.
 
-    The values next to its thresholds are the same, and as many rows of the same response end in each leaf.
+    As many rows of the same response end in each leaf, or as large shares of rows.
 
     Parameters
     ----------
@@ -71,17 +70,14 @@ def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.nd
     """
     if columns.n != tree.rows[0] or tree.n_nodes == 1:  # a single leaf knows nothing of its rows but their classes
         return False
-    if tree.neighbours is not None and not np.array_equal(
-        neighbours_of(tree.splits, columns), tree.neighbours, equal_nan=True
-    ):
-        return False
-    leaves = tree.leaves
-    if len(routing.shared):
-        return tree.neighbours is not None and len(tree.neighbours) > 0
-    if not np.array_equal(np.bincount(routing.node, minlength=tree.n_nodes)[leaves], tree.rows[leaves]):
-        return False
     y, weight = given
-    return any(_same_response(tree, routing.node, y, each) for each in (weight, np.ones(len(weight))))
+    node, share = routing.node, np.ones(columns.n)
+    if len(routing.shared):
+        parts = route_shares(tree, columns)
+        node, share, y, weight = parts.node, parts.share, y[parts.row], weight[parts.row]
+    elif not np.array_equal(np.bincount(node, minlength=tree.n_nodes)[tree.leaves], tree.rows[tree.leaves]):
+        return False
+    return any(_same_response(tree, node, y, each) for each in (share * weight, share))
 
 
 def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarray) -> bool:

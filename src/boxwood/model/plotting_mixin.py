@@ -33,7 +33,7 @@ class PlottingMixin:
         max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars",
         direction: str | None = None, node_size: str | None = None, align_leaves: bool | None = None,
         fit: str | None = None, target_class: Any = None,
-        theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
+        theme: str = "auto", title: str | None = None, node_numbers: bool = False,
     ) -> str:  # fmt: skip
         """Draw the tree as SVG, for a file, a web page or a notebook. No other package is required.
 
@@ -80,9 +80,6 @@ class PlottingMixin:
             Title of the picture.
         node_numbers : bool
             Show the number of each node.
-        digits : int or None
-            Significant digits of thresholds; integer parts are not rounded. None prints all digits. In SVG, the tooltip
-            of a node shows the exact condition.
 
         Returns
         -------
@@ -111,7 +108,7 @@ class PlottingMixin:
         """
         options = PictureOptions(
             max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme,
-            title, node_numbers, digits,
+            title, node_numbers,
         )  # fmt: skip
         return scene_svg(_scene(self._drawn(X, y), options), options.theme)
 
@@ -121,7 +118,7 @@ class PlottingMixin:
         max_leaves: int | str | None = 30, min_share: float = 0.0, content: str = "bars",
         direction: str | None = None, node_size: str | None = None, align_leaves: bool | None = None,
         fit: str | None = None, target_class: Any = None,
-        theme: str = "auto", title: str | None = None, node_numbers: bool = False, digits: int | None = 6,
+        theme: str = "auto", title: str | None = None, node_numbers: bool = False,
     ) -> Axes | Any:  # fmt: skip
         """Draw the tree to a file, or with matplotlib.
 
@@ -137,7 +134,7 @@ class PlottingMixin:
             Pixels per inch of a PNG; a point of the picture is 1/72 inch.
         max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class
             As for ``to_svg``.
-        theme, title, node_numbers, digits
+        theme, title, node_numbers
             As for ``to_svg``.
 
         Returns
@@ -169,7 +166,7 @@ class PlottingMixin:
         """
         options = PictureOptions(
             max_depth, max_leaves, min_share, content, direction, node_size, align_leaves, fit, target_class, theme,
-            title, node_numbers, digits,
+            title, node_numbers,
         )  # fmt: skip
         if path is None:
             return scene_axes(_scene(self._drawn(X, y), options), ax, options.theme == "dark")

@@ -9,8 +9,7 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
-from ..views.condition import condition, has_values, joined_intervals, set_words
-from ..views.cuts import cut_words
+from ..views.condition import condition, has_values, joined_intervals, set_words, threshold_words
 from ..views.figures import percent
 from ..views.words import amount, level, p_value, plain, share
 
@@ -20,9 +19,7 @@ ASKED, GROUPED = "*", "~"
 _MOST_LEVELS = 4
 
 
-def branch_label(
-    tree: Tree, node: int, branch: int, digits: int | None, level_words: Sequence[str] | None = None
-) -> str:
+def branch_label(tree: Tree, node: int, branch: int, level_words: Sequence[str] | None = None) -> str:
     """Which values go down a branch, without the name of the feature, which stands in the node above.
 
     ``level_words`` are other words for the levels of the feature, for example shorter ones.
@@ -32,10 +29,10 @@ def branch_label(
     >>> from boxwood import CARTRegressor
     >>> from boxwood.pictures.branch_words import branch_label
     >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
-    >>> branch_label(tree, 0, 0, 6), branch_label(tree, 0, 1, 6)
+    >>> branch_label(tree, 0, 0), branch_label(tree, 0, 1)
     ('≤ 40 or missing', '> 40')
     """
-    values = _values(tree, node, branch, digits, level_words)
+    values = _values(tree, node, branch, level_words)
     asked = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
     if not values:
         return f"missing{asked}" if tree.missing[node] == branch else "no value"
@@ -46,7 +43,7 @@ def branch_label(
     return f"{values} or missing{asked}"
 
 
-def _values(tree: Tree, node: int, branch: int, digits: int | None, level_words: Sequence[str] | None) -> str:
+def _values(tree: Tree, node: int, branch: int, level_words: Sequence[str] | None) -> str:
     """The known values of a branch; empty if there are none."""
     feature, table = tree.schema[int(tree.splits.feature[node])], tree.splits
     inside = table.index_of(node) == branch
@@ -57,7 +54,7 @@ def _values(tree: Tree, node: int, branch: int, digits: int | None, level_words:
         inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
         ends = list(words[:-1])
     else:
-        ends = _cuts(tree, node, digits)
+        ends = threshold_words(feature, table, node)
     return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))
 
 
@@ -65,14 +62,6 @@ def _interval(above: str | None, upto: str | None) -> str:
     if above is None:
         return "known" if upto is None else f"≤ {upto}"
     return f"> {above}" if upto is None else f"({above}{'; ' if ',' in above + upto else ', '}{upto}]"
-
-
-def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
-    """The cut points of a numeric split."""
-    table, j = tree.splits, int(tree.splits.feature[node])
-    listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
-    pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
-    return cut_words(tree, digits).texts(j, pairs)
 
 
 def rows_words(tree: Tree, node: int) -> str:
@@ -100,7 +89,7 @@ def note(tree: Tree, node: int) -> str:
     if parent >= 0:
         branch = node - int(tree.first_child[parent])
         missing = " or missing" if tree.missing[parent] == branch and has_values(tree, parent, branch) else ""
-        lines[0] += f": {condition(tree, parent, branch, 12, None)}{missing}"
+        lines[0] += f": {condition(tree, parent, branch, 12)}{missing}"
     rows, weight = int(tree.rows[node]), float(tree.row_weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:

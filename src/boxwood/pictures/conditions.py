@@ -33,7 +33,7 @@ class Conditions:
     notes: tuple[str, ...] = field(default=())
 
 
-def conditions_of(tree: Tree, nodes: Sequence[int], digits: int | None, size: float, width: float) -> Conditions:
+def conditions_of(tree: Tree, nodes: Sequence[int], size: float, width: float) -> Conditions:
     """The conditions of some nodes in at most two lines each.
 
     Levels that do not fit are written without the part that all levels of the feature share; if siblings would still
@@ -44,8 +44,6 @@ def conditions_of(tree: Tree, nodes: Sequence[int], digits: int | None, size: fl
     tree : Tree
     nodes : sequence of int
         With all siblings of each node.
-    digits : int, optional
-        Of thresholds, as in :class:`PictureOptions`.
     size, width : float
         Font size and most width of a line.
     """
@@ -56,13 +54,13 @@ def conditions_of(tree: Tree, nodes: Sequence[int], digits: int | None, size: fl
         if tree.parent[node] >= 0:
             by_feature.setdefault(int(tree.splits.feature[tree.parent[node]]), []).append(node)
     for j, own in by_feature.items():
-        labels = {node: _label(tree, node, digits) for node in own}
+        labels = {node: _label(tree, node) for node in own}
         if tree.schema[j].kind != NUMERIC and any(_is_cut(text, size, width) for text in labels.values()):
             found = without_common_part(tree.schema[j])
             if found is not None:
                 words_of[j], note = found
                 notes.append(note)
-                labels = {node: _label(tree, node, digits, words_of[j]) for node in own}
+                labels = {node: _label(tree, node, words_of[j]) for node in own}
         texts |= labels
     lines = {node: wrapped(text, size, width) for node, text in texts.items()}
     for node in nodes:
@@ -73,9 +71,9 @@ def conditions_of(tree: Tree, nodes: Sequence[int], digits: int | None, size: fl
     return Conditions(lines, tuple(notes))
 
 
-def _label(tree: Tree, node: int, digits: int | None, words: Sequence[str] | None = None) -> str:
+def _label(tree: Tree, node: int, words: Sequence[str] | None = None) -> str:
     parent = int(tree.parent[node])
-    return branch_label(tree, parent, node - int(tree.first_child[parent]), digits, words)
+    return branch_label(tree, parent, node - int(tree.first_child[parent]), words)
 
 
 def _is_cut(text: str, size: float, width: float) -> bool:

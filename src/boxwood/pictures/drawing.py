@@ -79,7 +79,7 @@ def draw_tree(
     """The shown nodes of a tree, in the direction and the size of nodes that the options have."""
     style = CELL_STYLES[options.node_size]
     words = (SmallWords if options.node_size == "small" else NodeWords)(tree, shown.nodes, options, rows, shades)
-    conditions = conditions_of(tree, shown.nodes, options.digits, style.words, style.condition)
+    conditions = conditions_of(tree, shown.nodes, style.words, style.condition)
     maker = CellMaker(tree, options, words, conditions.lines)
     cells = [maker.cell(node, folded) for node, folded in zip(shown.nodes, shown.folded, strict=True)]
     places = _places(shown, cells, _levels(tree, shown, options.align_leaves), options)

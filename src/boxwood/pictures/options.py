@@ -52,10 +52,6 @@ class PictureOptions:
         A headline; None for none.
     node_numbers : bool
         Show the number of each node.
-    digits : int or None
-        Thresholds are written as the shortest numbers that separate the neighbouring training values; where these are
-        not known, in so many significant digits, whole parts never rounded. None writes them exactly. The exact
-        condition is always in the note of the node (SVG).
     """
 
     max_depth: int | None = None
@@ -70,7 +66,6 @@ class PictureOptions:
     theme: str = "auto"
     title: str | None = None
     node_numbers: bool = False
-    digits: int | None = 6
 
     def __post_init__(self) -> None:
         """Check the values; "all" leaves are None.
@@ -82,7 +77,7 @@ class PictureOptions:
         """
         if isinstance(self.max_leaves, str) and self.max_leaves == "all":
             object.__setattr__(self, "max_leaves", None)
-        for name, least in (("max_depth", 0), ("max_leaves", 1), ("digits", 1)):
+        for name, least in (("max_depth", 0), ("max_leaves", 1)):
             _check_whole(name, getattr(self, name), least)
         _check_share(self.min_share)
         _check_choices(self)

@@ -16,8 +16,6 @@ from .chart import ticks
 _SPACE = 0.05
 #: How much of a band of a level its points take.
 _BAND = 0.7
-#: Digits of the numbers at an axis.
-_TICK_DIGITS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +99,7 @@ def _level_axis(feature: Feature) -> RegionAxis:
 
 
 def _tick_word(feature: Feature, tick: float) -> str:
-    return f"{tick:g}" if feature.temporal is None else threshold(feature, float(round(tick)), 0.0, _TICK_DIGITS)
+    return f"{tick:g}" if feature.temporal is None else threshold(feature, float(round(tick)))
 
 
 def _range(values: np.ndarray) -> tuple[float, float]:

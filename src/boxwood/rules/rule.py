@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +10,6 @@ from ..data.columns import Columns
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.tree import Tree
 from ..views.condition import set_words
-from ..views.cuts import CutWords
 from ..views.words import level, plain, threshold
 
 
@@ -28,15 +27,12 @@ class RuleCondition:
         Value and low part (see SplitTable); empty for levels. The levels of an ordinal feature are numbered from 0.
     levels : tuple of int
         Level codes of a nominal feature, in ascending order.
-    sides : tuple of float
-        The training values on either side of the cut, used to show a shorter number; empty if unknown.
     """
 
     feature: int
     above: bool = False
     cut: tuple[float, ...] = ()
     levels: tuple[int, ...] = ()
-    sides: tuple[float, ...] = field(default=(), compare=False)
 
     def holds(self, columns: Columns) -> np.ndarray:
         """Whether each row satisfies the condition, bool, shape (n,); missing and unseen values never do."""
@@ -51,8 +47,8 @@ class RuleCondition:
             return values > cut
         return (values <= cut) & (values >= 0) if columns.schema[self.feature].kind == ORDINAL else values <= cut
 
-    def text(self, feature: Feature, cuts: CutWords | None = None) -> str:
-        """The condition as text, its cut as in ``cuts``, or with all digits.
+    def text(self, feature: Feature) -> str:
+        """The condition as text.
 
         Examples
         --------
@@ -66,7 +62,7 @@ class RuleCondition:
         if feature.kind == ORDINAL:
             end = level(feature.levels[int(np.floor(self.cut[0]))])
         else:
-            end = threshold(feature, *self.cut) if cuts is None else cuts.text(self.feature, self.cut)
+            end = threshold(feature, *self.cut)
         return f"{name} {'>' if self.above else '<='} {end}"
 
 
@@ -154,6 +150,4 @@ def _condition(tree: Tree, t: int, branch: int) -> RuleCondition:
         return RuleCondition(feature, levels=tuple(levels.tolist()))
     at = slice(tree.splits.breaks_start[t], tree.splits.breaks_start[t + 1])
     cut = (float(tree.splits.breaks[at][0]), float(tree.splits.breaks_low[at][0]))
-    known = tree.neighbours is not None and not np.isnan(tree.neighbours[at]).any()
-    sides = tuple(tree.neighbours[at][0].tolist()) if known else ()
-    return RuleCondition(feature, above=branch == 1, cut=cut, sides=sides)
+    return RuleCondition(feature, above=branch == 1, cut=cut)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.distinct import distinct
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import Schema
 from ..pruning.error_based import Pessimism
 from ..statistics.exact import Exact
 from ..statistics.response import without_class_weights
 from ..tree.tree import Tree
-from ..views.cuts import CutWords, words_of_cuts
 from ..views.words import amount, share
 from .burdens import without_burdens
 from .rule import OrderedRule, paths
@@ -66,14 +64,8 @@ class RuleSet:
         return (weights / weights.sum(axis=1, keepdims=True))[self.fired(columns)]
 
     def words_of(self, rule: OrderedRule) -> list[str]:
-        """The conditions of one of the rules as text; cuts are as short as the neighbouring values allow."""
-        return [condition.text(self.schema[condition.feature], self._cuts) for condition in rule.conditions]
-
-    @cached_property
-    def _cuts(self) -> CutWords:
-        """The words of all cuts."""
-        every = [c for rule in self.rules for c in rule.conditions if c.cut and self.schema[c.feature].kind == NUMERIC]
-        return words_of_cuts(self.schema, ((c.feature, c.cut, c.sides or (np.nan, np.nan)) for c in every))
+        """The conditions of one of the rules as text."""
+        return [condition.text(self.schema[condition.feature]) for condition in rule.conditions]
 
     def to_text(self) -> str:
         """The rules as text, one a paragraph."""

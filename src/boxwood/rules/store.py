@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,10 +18,8 @@ from .ruleset import RuleSet
 _FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list,
           "class_weights": list}  # fmt: skip
 _ARRAYS = ("classes", "accuracy", "cuts")
-#: A cut and its low part, and the training values on its sides.
-StoredCut = tuple[tuple[float, float], tuple[float, ...]]
-#: Not in files of earlier versions, nor where no neighbour is known.
-_OPTIONAL = "neighbours"
+#: In files of earlier versions; no longer needed.
+_FORMER = "neighbours"
 
 
 def is_rules(data: bytes) -> bool:
@@ -51,9 +48,6 @@ def to_bytes(model) -> bytes:
         "accuracy": np.array([rule.accuracy for rule in found.rules], dtype=np.float64),
         "cuts": np.array([c.cut for rule in found.rules for c in rule.conditions if c.cut]).reshape(-1, 2),
     }
-    with_cut = [c for rule in found.rules for c in rule.conditions if c.cut]
-    if any(c.sides for c in with_cut):
-        arrays[_OPTIONAL] = np.array([c.sides or (np.nan, np.nan) for c in with_cut], dtype=np.float64)
     return pack({"schema": schema_to_json(found.schema), "rules": facts}, arrays)
 
 
@@ -94,9 +88,10 @@ def fields_from_bytes(data: bytes) -> dict:
     if not 0 <= facts["default"] < len(labels):
         damaged("header", "the default class is none of the labels")
     classes, accuracy = arrays["classes"].tolist(), arrays["accuracy"].tolist()
+    read = _read_rules(facts["rules"], map(tuple, arrays["cuts"].tolist()), len(labels), schema)
     rules = tuple(
         OrderedRule(conditions, code, labels[code], tuple(classes[r]), accuracy[r])
-        for r, (code, conditions) in enumerate(_read_rules(facts["rules"], _cuts_of(arrays), len(labels), schema))
+        for r, (code, conditions) in enumerate(read)
     )
     found = RuleSet(schema, labels, rules, facts["default"], tuple(classes[-1]), weights)
     return {
@@ -113,8 +108,8 @@ def _check_settings(facts: dict) -> None:
 
 def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
     """Weights of the classes for every rule and the rest, and an accuracy for every rule."""
-    if set(arrays) - {_OPTIONAL} != set(_ARRAYS):
-        damaged("header", f"there must be exactly the sections {', '.join(_ARRAYS)}, and perhaps {_OPTIONAL}")
+    if set(arrays) - {_FORMER} != set(_ARRAYS):
+        damaged("header", f"there must be exactly the sections {', '.join(_ARRAYS)}")
     check_numbers("classes", arrays["classes"], (n_rules + 1, n_labels), least=0.0)
     check_numbers("accuracy", arrays["accuracy"], (n_rules,), least=0.0, most=1.0)
     cuts = arrays["cuts"]
@@ -122,25 +117,15 @@ def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
     endless = ~np.isfinite(cuts[:, 0])
     if not np.isfinite(cuts[:, 1]).all() or cuts[endless, 1].any():
         damaged("cuts", "a cut is not a number")
-    if _OPTIONAL in arrays:
-        check_numbers(_OPTIONAL, arrays[_OPTIONAL], cuts.shape, endless=True, unknown=True)
-        below, above = arrays[_OPTIONAL].T
-        if ((below > cuts[:, 0]) | (above <= cuts[:, 0]) | (np.isnan(below) != np.isnan(above))).any():
-            damaged(_OPTIONAL, "a cut must lie between the values on its sides")
     with np.errstate(over="ignore"):
         totals = arrays["classes"].sum(axis=1)
     if not (np.isfinite(totals) & (totals > 0.0)).all():
         damaged("classes", "every rule needs some weight")
 
 
-def _cuts_of(arrays: dict) -> Iterator[StoredCut]:
-    """Each cut, and the values on its sides, none where they are not known."""
-    cuts = arrays["cuts"].tolist()
-    sides = arrays[_OPTIONAL].tolist() if _OPTIONAL in arrays else [(math.nan, math.nan)] * len(cuts)
-    return ((tuple(cut), () if math.isnan(side[0]) else tuple(side)) for cut, side in zip(cuts, sides, strict=True))
-
-
-def _read_rules(plain: list, cuts: Iterator[StoredCut], n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:
+def _read_rules(
+    plain: list, cuts: Iterator[tuple[float, float]], n_labels: int, schema: Schema
+) -> list[tuple[int, tuple]]:
     """Class number and conditions of each rule; the cuts are taken one after the other."""
     found = []
     for rule in plain:
@@ -154,7 +139,7 @@ def _read_rules(plain: list, cuts: Iterator[StoredCut], n_labels: int, schema: S
     return found
 
 
-def _read_condition(plain, cuts: Iterator[StoredCut], schema: Schema) -> RuleCondition:
+def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) -> RuleCondition:
     """A condition from its plain values, and the next cut if its feature is ordered."""
     kinds = (int, bool, list)
     if type(plain) is not list or len(plain) != 3 or any(type(v) is not k for v, k in zip(plain, kinds, strict=True)):
@@ -167,7 +152,7 @@ def _read_condition(plain, cuts: Iterator[StoredCut], schema: Schema) -> RuleCon
         damaged("header", "a condition does not fit its feature")
     if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels) or sorted(set(levels)) != levels:
         damaged("header", "a condition names a level that is not there")
-    cut, sides = ((), ()) if levels else next(cuts, (None, ()))
+    cut = () if levels else next(cuts, None)
     if cut is None or (feature.kind == ORDINAL and not 0.0 <= cut[0] < len(feature.levels)):
         damaged("cuts", "a cut is missing, or lies outside the levels of its feature")
-    return RuleCondition(j, above, cut, tuple(levels), sides)
+    return RuleCondition(j, above, cut, tuple(levels))

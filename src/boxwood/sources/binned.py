@@ -41,8 +41,8 @@ class BinnedColumns(EncodedColumns):
     def cuts(self) -> dict[int, np.ndarray]:
         """Feature that is binned -> the threshold behind each of its bins, float64.
 
-        A threshold is the midpoint between the greatest value of its bin and the least value of the next; behind the
-        last bin, the greatest value.
+        A threshold is the shortest number between the greatest value of its bin and the least value of the next; behind
+        the last bin, the greatest value.
         """
         return self.codes.thresholds()
 

@@ -44,5 +44,6 @@ def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) 
         "policy": recipe.missing.policy,
         "max_competitors": recipe.max_competitors,
         "rank_cuts": recipe.rank_cuts,
+        "short_cuts": list(recipe.short_cuts),
         "root": list(above or ()),
     }

@@ -132,7 +132,7 @@ class NodeTables:
 
     def _draft(self, j: int, feature: CodedFeature, recipe: Recipe, between: tuple[int, int]) -> Draft:
         """A cut between two neighbouring codes as data."""
-        cut = feature.cut(*between, by_rank=False)
+        cut = feature.cut(*between, by_rank=False, is_short=recipe.has_short_cuts(j))
         if recipe.criterion.data_cuts and feature.keys:
             cut = feature.data_cut(cut, distinct(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))

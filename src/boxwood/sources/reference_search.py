@@ -152,7 +152,8 @@ class Search:
             return Draft(j, (), index, decrease, compared, missing, heuristic)
         top = max(trial.low)
         kind = self._schema[j].kind
-        cut = cut_between(top, min(keys[r] for r in above), kind) if above else _cut_above(top, kind)
+        is_short = self._recipe.has_short_cuts(j)
+        cut = cut_between(top, min(keys[r] for r in above), kind, is_short) if above else _cut_above(top, kind)
         return Draft(j, (cut,), (first, second), decrease, compared, missing, heuristic)
 
 

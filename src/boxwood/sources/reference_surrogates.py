@@ -58,7 +58,7 @@ def find_surrogates(
         if feature.kind == NOMINAL:
             best = _by_level(feature, keys[j], both, sent, recipe)
         else:
-            best = _by_cut(feature, keys[j], both, sent)
+            best = _by_cut(feature, keys[j], both, sent, recipe.has_short_cuts(j))
         if best is None:
             continue
         index, breaks, agreed = best
@@ -71,7 +71,7 @@ def find_surrogates(
     return sorted(found, key=lambda s: -s.agreement)[: policy.max_surrogates]
 
 
-def _by_cut(feature, keys, both: NodeRows, sent: Sent) -> tuple[tuple, tuple, int] | None:
+def _by_cut(feature, keys, both: NodeRows, sent: Sent, is_short: bool) -> tuple[tuple, tuple, int] | None:
     """The cut that agrees most, in either direction; it must agree more than routing all rows to one branch.
 
     Cuts stand between neighbouring values of all rows of the node, also of rows that the primary does not know: those
@@ -86,7 +86,7 @@ def _by_cut(feature, keys, both: NodeRows, sent: Sent) -> tuple[tuple, tuple, in
         (below_0, below_1), (above_0, above_1) = sent.sides(below), sent.sides(above)
         for agreed, index in ((below_0 + above_1, (0, 1)), (below_1 + above_0, (1, 0))):
             if agreed > most:
-                best, most = (index, (cut_between(a, b, feature.kind),), agreed), agreed
+                best, most = (index, (cut_between(a, b, feature.kind, is_short),), agreed), agreed
     return best
 
 

@@ -222,7 +222,7 @@ class TableSource:
     def _cut(self, j: int, below: int, above: int) -> Key:
         """The break between two neighbouring codes of a node."""
         feature, by_rank = self._features[j], self._recipe.rank_cuts
-        cut = feature.cut(below, above, by_rank)
+        cut = feature.cut(below, above, by_rank, self._recipe.has_short_cuts(j))
         in_data = self._recipe.criterion.data_cuts and feature.keys
         return feature.data_cut(cut, self._held[j], by_rank) if in_data else cut
 

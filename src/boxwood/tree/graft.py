@@ -59,5 +59,4 @@ def _side_by_side(trees: Sequence[Tree], first: np.ndarray) -> Tree:
         **{name: join_splits([getattr(t, name) for t in trees]) for name in ("splits", "surrogates", "competitors")},
         **{name: starts(name) for name in ("surrogate_start", "competitor_start")},
         log_p=None if trees[0].log_p is None else joined("log_p"),
-        neighbours=None if trees[0].neighbours is None else joined("neighbours"),
     )

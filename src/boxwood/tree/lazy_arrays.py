@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -26,24 +25,16 @@ class LazyArrays:
 
     def __init__(self, nodes, width: int):
         self._nodes, self._width = nodes, width
-        self._found, self._later = {}, {}
-
-    def ask_later(self, name: str, make: Callable) -> None:
-        """Have a field that is not the kernel's made when it is first read; ``make`` gets these arrays."""
-        self._later[name] = make
+        self._found = {}
 
     def get(self, name: str):
         """An array or table of the tree, by the name of its field."""
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = self._made(name)
-            self._later.pop(name, None)  # what it was made from may go; another thread finds what was made
         return found
 
     def _made(self, name: str):
-        if name == "neighbours":
-            make = self._later.get(name)
-            return self._found.get(name) if make is None else make(self)
         if name in _TABLES:
             return SplitTable(*getattr(self._nodes, name))
         array = getattr(self._nodes, name)

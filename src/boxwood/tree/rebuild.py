@@ -54,7 +54,6 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
     split_at = np.where(leaf, -1, old)
     surrogate_start, surrogate_at = take_ragged(tree.surrogate_start, split_at)
     competitor_start, competitor_at = take_ragged(tree.competitor_start, split_at)
-    breaks_at = take_ragged(tree.splits.breaks_start, split_at)[1]
     return Tree(
         schema=tree.schema,
         response=tree.response,
@@ -77,7 +76,6 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         made_by=tree.made_by,
         log_p=None if tree.log_p is None else np.where(leaf, np.nan, tree.log_p[old]),
         weight_squares=None if tree.weight_squares is None else tree.weight_squares[old],
-        neighbours=None if tree.neighbours is None else tree.neighbours[breaks_at],
     )
 
 

@@ -21,7 +21,9 @@ _ARRAYS = (
     "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score",
 )  # fmt: skip
 #: Arrays that only some trees have.
-_OPTIONAL = ("log_p", "neighbours", "weight_squares")
+_OPTIONAL = ("log_p", "weight_squares")
+#: In files of earlier versions; no longer needed.
+_FORMER = frozenset(("neighbours",))
 _SECTIONS = frozenset(_ARRAYS) | {f"{table}.{part}" for table in _TABLES for part in _TABLE_PARTS}
 _HEADER = {"schema", "response", "made_by", "extra"}
 
@@ -118,7 +120,7 @@ def _check_names(header: dict, arrays: dict, required: frozenset[str], newer: bo
     for name in ("made_by", "extra"):
         if type(header[name]) is not dict:
             damaged("header", f"the part {name!r} must be a JSON object")
-    unknown = {name for name in set(arrays) - _SECTIONS - set(_OPTIONAL) if not name.startswith(_EXTRA)}
+    unknown = {name for name in set(arrays) - _SECTIONS - set(_OPTIONAL) - _FORMER if not name.startswith(_EXTRA)}
     if newer and unknown & required:
         raise ModelFileError(
             f"the model file needs section {min(unknown & required)!r}, unknown to this boxwood; update boxwood."

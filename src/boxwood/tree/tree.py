@@ -59,9 +59,6 @@ class Tree(LazyRecord):
         Algorithm, parameters, measure, version: plain JSON values.
     log_p : float64, shape (T,), optional
         Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by tests.
-    neighbours : float64, shape (B, 2), optional
-        The training values on either side of each break of ``splits``, NaN if unknown; None with more than 250,000
-        values, with ``max_bins``, and in trees of other programs.
     weight_squares : float64, shape (T,), optional
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
 
@@ -98,7 +95,6 @@ class Tree(LazyRecord):
     made_by: dict[str, Any] = field(default_factory=dict)
     log_p: np.ndarray | None = None
     weight_squares: np.ndarray | None = None
-    neighbours: np.ndarray | None = field(default_factory=lambda: None)  # no attribute of the class: it may be lazy
 
     @property
     def n_nodes(self) -> int:

@@ -96,8 +96,6 @@ def _check_shapes(tree: Tree) -> None:
         _check_array("log_p", tree.log_p, np.float64, (size,))
     if tree.weight_squares is not None:
         _check_array("weight_squares", tree.weight_squares, np.float64, (size,))
-    if tree.neighbours is not None:
-        _check_array("neighbours", tree.neighbours, np.float64, (np.size(tree.splits.breaks), 2))
 
 
 def _check_table_shapes(name: str, table: SplitTable, size: int) -> None:
@@ -147,11 +145,6 @@ def _check_nodes(tree: Tree) -> None:
     if tree.log_p is not None:
         _refuse("log_p", np.isnan(tree.log_p) != leaf, None, "log_p must be a number where there is a split, else NaN")
         _refuse("log_p", tree.log_p > 0.0, None, "the logarithm of a p is above 0")
-    if tree.neighbours is not None:
-        owner = np.repeat(np.arange(tree.n_nodes), np.diff(tree.splits.breaks_start))
-        below, above = tree.neighbours.T
-        wrong = (below > tree.splits.breaks) | (above <= tree.splits.breaks)
-        _refuse("neighbours", wrong, owner, "a break must lie between the values on its sides")
     if tree.weight_squares is not None:
         wrong = ~np.isfinite(tree.weight_squares) | (tree.weight_squares < 0)
         _refuse("weight_squares", wrong, None, "a sum of squares must be finite and not negative")

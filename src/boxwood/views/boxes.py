@@ -11,8 +11,7 @@ from ..data.schema import NOMINAL, NUMERIC, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
 from .condition import interval_words, one_interval, set_words
-from .cuts import cut_words
-from .words import level, plain
+from .words import level, plain, threshold
 
 #: How to treat a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
@@ -109,10 +108,12 @@ class FeatureRange:
 
 
 def interval_ends(intervals: tuple[Interval, ...], tree: Tree, j: int) -> list[tuple[str | None, str | None]]:
-    """The ends of some intervals of feature ``j`` as text; different ones read differently, None means no end."""
-    pairs = [end for part in intervals for end in (part.above, part.upto) if end is not None]
-    words = dict(zip(pairs, cut_words(tree).texts(j, pairs), strict=True))
-    return [(words.get(part.above), words.get(part.upto)) for part in intervals]
+    """The ends of some intervals of feature ``j`` as text; None means no end."""
+
+    def words(end: tuple[float, float] | None) -> str | None:
+        return None if end is None else threshold(tree.schema[j], *end)
+
+    return [(words(part.above), words(part.upto)) for part in intervals]
 
 
 def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:

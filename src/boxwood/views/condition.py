@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
-from .cuts import CutPoint, cut_words
-from .words import DIGITS, level, plain, thresholds
+from .words import level, plain, threshold
 
 
-def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS) -> str:
+def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) -> str:
     """Which values of the feature tested at ``node`` go down ``branch``, as text.
 
     :func:`missing_words` describes the branch of missing values; only a separate branch reads "is missing" here.
@@ -27,9 +24,6 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, di
         Number of the branch, from 0.
     max_levels : int, optional
         Up to this many levels are named, the others counted ("and 3 more"); None names all.
-    digits : int, optional
-        Significant digits of thresholds whose neighbouring training values are not known; None writes all thresholds
-        exactly. See :func:`boxwood.views.cuts.cut_words`.
 
     Returns
     -------
@@ -37,9 +31,8 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, di
         For example ``age <= 41.5``, ``2.5 < size <= 4.0``, ``colour in {red, green, blue and 3 more}``,
         ``grade > mid``, ``age is missing``.
     """
-    j = int(tree.splits.feature[node])
-    feature, cuts = tree.schema[j], cut_words(tree, digits)
-    words = _condition(feature, (tree.splits, node, branch), max_levels, lambda pairs: cuts.texts(j, pairs))
+    feature = tree.schema[int(tree.splits.feature[node])]
+    words = split_condition(feature, tree.splits, node, branch, max_levels)
     if words:
         return words
     name = plain(feature.name)
@@ -60,21 +53,9 @@ def missing_words(tree: Tree, node: int) -> str:
     return {SHARED: "shared", STAYS: "stays"}.get(branch, f"branch {branch}")
 
 
-def split_condition(
-    feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS
-) -> str:
-    """Which values go down ``branch`` of split ``s`` of a table (surrogates, competitors); "" if none do."""
-
-    def ends(cuts: list[CutPoint]) -> list[str]:
-        return thresholds(feature, cuts, digits)
-
-    return _condition(feature, (table, s, branch), max_levels, ends)
-
-
-def _condition(feature: Feature, at: tuple[SplitTable, int, int], max_levels: int | None, words: Callable) -> str:
-    """Which values go down a branch of a split of a table; ``words`` writes the cuts of a numeric feature."""
-    (table, s, branch), name = at, plain(feature.name)
-    inside = table.index_of(s) == branch
+def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4) -> str:
+    """Which values go down ``branch`` of split ``s`` of a table (also surrogates, competitors); "" if none do."""
+    name, inside = plain(feature.name), table.index_of(s) == branch
     if feature.kind == NOMINAL:
         return set_words(name, [level(feature.levels[at]) for at in np.flatnonzero(inside)], max_levels)
     if feature.kind == ORDINAL:
@@ -82,9 +63,14 @@ def _condition(feature: Feature, at: tuple[SplitTable, int, int], max_levels: in
         inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
         ends = [level(value) for value in feature.levels[:-1]]
     else:
-        low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
-        ends = words(list(zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)))
+        ends = threshold_words(feature, table, s)
     return interval_words(name, ends, inside)
+
+
+def threshold_words(feature: Feature, table: SplitTable, s: int) -> list[str]:
+    """The thresholds of split ``s`` of a table, which tests a numeric feature, as text."""
+    low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
+    return [threshold(feature, *pair) for pair in zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)]
 
 
 def set_words(name: str, levels: list[str], max_levels: int | None) -> str:

@@ -7,7 +7,7 @@ from ..data.schema import NUMERIC
 from ..tree.trace import HEAVIEST, KNOWN, MISSING, SHARES, STAYED, SURROGATE, VALUE, Trace, child_shares
 from ..tree.tree import Tree
 from .condition import has_values, split_condition
-from .words import FULL_DIGITS, level, plain, share, threshold
+from .words import level, plain, share, threshold
 
 #: What the branch of missing values is, by the policy a tree was grown with.
 _DEFAULTS = {
@@ -31,8 +31,7 @@ def value_words(columns: Columns, j: int, row: int) -> str:
         return "missing"
     if feature.kind == NUMERIC:
         low = 0.0 if columns.low[j] is None else float(columns.low[j][row])
-        words = threshold(feature, float(value), low)
-        return words if feature.temporal is not None else words.removesuffix(".0")
+        return threshold(feature, float(value), low)
     if value >= 0:
         return level(feature.levels[int(value)])
     new = columns.unseen.get(feature.name, {})
@@ -88,6 +87,6 @@ def _surrogate_words(tree: Tree, t: int, number: int, branch: int) -> str:
     """Which surrogate decided, and by which condition."""
     s = int(tree.surrogate_start[t]) + number
     feature = tree.schema[int(tree.surrogates.feature[s])]
-    words = split_condition(feature, tree.surrogates, s, branch, digits=FULL_DIGITS)
+    words = split_condition(feature, tree.surrogates, s, branch)
     agreement = f"agrees in {share(float(tree.agreement[s]))}"
     return f"surrogate {number + 1} ({agreement}): {words}"

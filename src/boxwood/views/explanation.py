@@ -23,7 +23,6 @@ from .confidence import node_intervals
 from .deciding import decided_words, met_words, value_words
 from .row_explanation import RowExplanation, Step
 from .table import frame_of
-from .words import FULL_DIGITS
 
 #: Rows that a text shows unless asked for more.
 MOST_ROWS = 5
@@ -170,7 +169,7 @@ class Explanation:
             met=None if leaf else met_words(int(steps.met[s])),
             decided=decided_words(tree, steps, s, self.columns),
             goes=tuple((node, came * part) for node, part in goes),
-            condition=condition(tree, t, branch, digits=FULL_DIGITS) if branch >= 0 else None,
+            condition=condition(tree, t, branch) if branch >= 0 else None,
             contribution=_plain(came * contribution),
         )
 

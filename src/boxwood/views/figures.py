@@ -6,37 +6,41 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .words import amount, grouped, plain, rounded
+from .words import amount, grouped, near_the_ends, plain, rounded, two_digits
 
 #: Smaller figures are rounding errors of 0.
 _NOISE = 1e-9
 
 
 def percent(value: float) -> str:
-    """A share as a percentage with one decimal; never rounded to a certainty that it is not.
+    """A share as a percentage with one decimal; below 1 %, and near 100 %, with two digits of the distance.
 
     Examples
     --------
     >>> from boxwood.views.figures import percent
-    >>> percent(0.831), percent(0.9999), percent(1.0)
-    ('83.1 %', '>99.9 %', '100.0 %')
+    >>> percent(0.831), percent(0.00004), percent(0.99996), percent(1.0)
+    ('83.1 %', '0.004 %', '99.996 %', '100.0 %')
     """
-    shown = f"{100 * value:.1f}"
-    return (shown if value in (0.0, 1.0) else {"100.0": ">99.9", "0.0": "<0.1"}.get(shown, shown)) + " %"
+    return f"{near_the_ends(100.0 * value, 100.0, 1)} %"
 
 
-def number(value: float) -> str:
+def number(value: float, error_of: float = 0.0) -> str:
     """A figure with three decimals, a small one with two digits, a large one with five; "" if it is not defined.
+
+    The standard error of a figure, ``error_of``, has the decimals of the figure, if they hold any digit of it.
 
     Examples
     --------
     >>> from boxwood.views.figures import number
-    >>> number(0.8), number(1.0), number(0.000123), number(1234.5), number(123456.7)
-    ('0.800', '1.000', '0.00012', '1,234.5', '123,457')
+    >>> number(0.8), number(1.0), number(0.00456), number(1234.5), number(123456.7)
+    ('0.800', '1.000', '0.0046', '1,234.5', '123,457')
+    >>> number(0.00456, error_of=0.8)
+    '0.005'
     """
     size = abs(value)
     if size < 100:
-        return f"{value:.2g}" if _NOISE < size < 0.0005 else f"{value:.3f}"
+        small = 0.0005 if abs(error_of) >= 0.01 else 0.01
+        return two_digits(value) if _NOISE < size < small else f"{value:.3f}"
     return "" if math.isnan(value) else f"{value:,.5g}" if size < 1e5 else f"{value:,.0f}"
 
 

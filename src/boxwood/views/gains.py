@@ -12,7 +12,7 @@ from ..tree.tree import Tree
 from .figures import same_decimals
 from .leaves import leaves_of
 from .table import frame_of
-from .words import amount, columns, level, plain
+from .words import amount, columns, level, plain, two_digits
 
 #: Heads of the columns of the printed table, by name in the records.
 _HEADS = {
@@ -131,7 +131,7 @@ class GainTable:
 def _shown(name: str, values: list) -> list[str]:
     """The cells of a column of the printed table."""
     if name in ("percent", "gain_percent", "response", "index"):
-        return [f"{value:.1f}" for value in values]
+        return [two_digits(value) if 0.0 < value < 1.0 else f"{value:.1f}" for value in values]
     return same_decimals(values) if name in ("mean", "rate", "node") else [amount(value) for value in values]
 
 

@@ -104,7 +104,7 @@ def to_records(tree: Tree) -> dict[str, list]:
         "branch": into,
         "depth": tree.depth.tolist(),
         "feature": [names[j] if j >= 0 else None for j in tree.splits.feature.tolist()],
-        "condition": [None] + [condition(tree, parents[t], into[t], digits=None) for t in nodes[1:]],
+        "condition": [None] + [condition(tree, parents[t], into[t]) for t in nodes[1:]],
         "rows": tree.rows.tolist(),
         "weight": tree.row_weight.tolist(),
         **_values(tree),
@@ -144,5 +144,5 @@ def _best_surrogate(tree: Tree, node: int) -> str | None:
     if s == tree.surrogate_start[node + 1]:
         return None
     feature = tree.schema[int(tree.surrogates.feature[s])]
-    words = split_condition(feature, tree.surrogates, s, 0, digits=None)
-    return words or f"not {split_condition(feature, tree.surrogates, s, 1, digits=None)}"
+    words = split_condition(feature, tree.surrogates, s, 0)
+    return words or f"not {split_condition(feature, tree.surrogates, s, 1)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
@@ -42,14 +42,8 @@ def level(value: object) -> str:
     return plain(value) if isinstance(value, str) else plain(str(value))
 
 
-#: Significant digits of cut points in text for people.
-DIGITS = 6
-#: Of cut points beside the values of a row: these drop only the rounding errors of binary fractions.
-FULL_DIGITS = 15
-
-
-def cut(value: float, low: float = 0.0, integer: bool = False, digits: int | None = None) -> str:
-    """A cut point: the shortest text that reads back as the same number, or rounded.
+def cut(value: float, low: float = 0.0, integer: bool = False) -> str:
+    """A cut point: the shortest text that reads back as the same number.
 
     Parameters
     ----------
@@ -57,24 +51,22 @@ def cut(value: float, low: float = 0.0, integer: bool = False, digits: int | Non
         The exact cut is ``value + low``; ``low`` is 0 except for integers beyond 2**53.
     integer : bool
         The feature holds whole numbers: 4.0 is shown as 4, and 4.5 as 4.5.
-    digits : int, optional
-        Significant digits, see :func:`rounded`; None keeps all.
 
     Examples
     --------
     >>> from boxwood.views.words import cut
     >>> cut(41.5), cut(4.0, integer=True), cut(2.0**60, 1.0)
     ('41.5', '4', '1152921504606846977')
-    >>> cut(24.808349999999997, digits=6), cut(1234567.5, digits=6)
-    ('24.8083', '1234567.5')
     """
     if low == 0.0:
         whole = integer and value.is_integer() and abs(value) < 2.0**70
-        shown = str(int(value)) if whole else repr(float(value))
-        # Midpoints between whole numbers stay as they are, however large.
-        return shown if shown.endswith(".5") else rounded(shown, value, digits)
+        return str(int(value)) if whole else repr(float(value))
     exact = Fraction(value) + Fraction(low)
     return str(exact.numerator) if exact.denominator == 1 else f"{float(value)!r} + {float(low)!r}"
+
+
+#: Significant digits of a number in text for people.
+DIGITS = 6
 
 
 def rounded(exact: str, value: float, digits: int | None = DIGITS) -> str:
@@ -98,35 +90,6 @@ def rounded(exact: str, value: float, digits: int | None = DIGITS) -> str:
     return short if len(short) < len(exact) else exact
 
 
-#: Digits of a threshold that are not rounded away however far its neighbours are.
-LEAST_DIGITS = 3
-
-
-def shortest_between(value: float, below: float, above: float) -> str | None:
-    """The shortest rounding of a cut that lies between two neighbouring values; None where they are not known.
-
-    Its whole part and its first three digits stay. Where the cut is one of the values itself, as in C4.5, what is
-    written still routes that value to the lower branch.
-
-    Examples
-    --------
-    >>> from boxwood.views.words import shortest_between
-    >>> shortest_between(24.808349999999997, 24.8, 24.8167), shortest_between(2.45, 1.9, 3.0)
-    ('24.81', '2.45')
-    >>> shortest_between(24.8, 24.8, 24.8167), shortest_between(1234567.25, 1234567.0, 1234567.5)
-    ('24.8', '1,234,567.2')
-    """
-    if not below <= value < above or not math.isfinite(value):
-        return None
-    exact = cut(value, integer=value.is_integer())
-    for digits in range(LEAST_DIGITS, 17):
-        short = cut(value, integer=value.is_integer(), digits=digits)
-        number = float(short)
-        if below < number < above or number == value:
-            return grouped(short)
-    return grouped(exact)
-
-
 def grouped(number: str) -> str:
     """A number as text with commas between groups of three digits, where its whole part is long.
 
@@ -143,16 +106,14 @@ def grouped(number: str) -> str:
     return f"{int(whole):,}{point}{rest}"
 
 
-def threshold(feature: Feature, value: float, low: float = 0.0, digits: int | None = None) -> str:
-    """A cut point, or a value, of a numeric feature: every view writes it by this function.
+def threshold(feature: Feature, value: float, low: float = 0.0) -> str:
+    """A cut point of a numeric feature, exactly: every view writes it by this function.
 
     Parameters
     ----------
     feature : Feature
         Of dates or times, the last one up to the cut is written.
     value, low : float
-    digits : int, optional
-        As in :func:`cut`.
 
     Examples
     --------
@@ -161,32 +122,13 @@ def threshold(feature: Feature, value: float, low: float = 0.0, digits: int | No
     >>> from boxwood.views.words import threshold
     >>> threshold(Feature("opened", "numeric", temporal=Temporal("date", "D", "D")), 18700.5)
     '2021-03-14'
+    >>> income = Feature("income", "numeric")
+    >>> threshold(income, 14200.5), threshold(income, 15.0)
+    ('14,200.5', '15')
     """
     if feature.temporal is not None:
         return feature.temporal.words(value, low)
-    return cut(value, low, feature.integer, digits)
-
-
-def thresholds(feature: Feature, pairs: Sequence[tuple[float, float]], digits: int | None = DIGITS) -> list[str]:
-    """Several cut points (value, low part) of a feature, rounded where that keeps different ones apart.
-
-    Examples
-    --------
-    >>> from boxwood.data.schema import Feature
-    >>> from boxwood.views.words import thresholds
-    >>> fare = Feature("fare", "numeric")
-    >>> thresholds(fare, [(0.123456789, 0.0), (0.5, 0.0)]), thresholds(fare, [(0.123456789, 0.0), (0.123456788, 0.0)])
-    (['0.123457', '0.5'], ['0.123456789', '0.123456788'])
-    """
-    kept = digits_apart(feature, pairs, digits)
-    return [threshold(feature, value, low, kept) for value, low in pairs]
-
-
-def digits_apart(feature: Feature, pairs: Sequence[tuple[float, float]], digits: int | None = DIGITS) -> int | None:
-    """The least of ``digits``, 9 and 12 significant digits in which different cut points differ; None = all digits."""
-    tries = [] if digits is None else [digits, *(more for more in (9, 12) if more > digits)]
-    n = len(set(pairs))
-    return next((d for d in tries if len({threshold(feature, value, low, d) for value, low in pairs}) == n), None)
+    return grouped(cut(value, low, integer=True))
 
 
 def amount(value: float) -> str:
@@ -219,17 +161,43 @@ def with_error(value: float, error: float) -> str:
     return " ± ".join(grouped(f"{round(part, places):.{max(places, 0)}f}") for part in (value, error))
 
 
+def two_digits(value: float) -> str:
+    """A small number in two significant digits, without an exponent down to a hundred millionth.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import two_digits
+    >>> two_digits(0.00004), two_digits(0.0123), two_digits(1.234e-9)
+    ('0.00004', '0.012', '1.2e-09')
+    """
+    short = f"{value:.2g}"
+    return format(Decimal(short), "f") if abs(value) >= 1e-8 else short
+
+
 def share(value: float) -> str:
-    """A probability in three decimals; never rounded to a certainty that it is not.
+    """A probability in three decimals, below 1 % in two significant digits; never rounded to a certainty it is not.
 
     Examples
     --------
     >>> from boxwood.views.words import share
-    >>> share(0.62), share(0.99999), share(1.0)
-    ('0.620', '>0.999', '1.000')
+    >>> share(0.62), share(0.00004), share(0.99996), share(1.0)
+    ('0.620', '0.00004', '0.99996', '1.000')
     """
-    shown = format(float(value), ".3f")
-    return shown if value in (0.0, 1.0) else {"1.000": ">0.999", "0.000": "<0.001"}.get(shown, shown)
+    return near_the_ends(float(value), 1.0, 3)
+
+
+def near_the_ends(value: float, whole: float, decimals: int) -> str:
+    """A part of a whole with so many decimals; closer to 0 or to the whole, two digits of the distance.
+
+    Parts below 1 % have two digits, parts that would be rounded to the whole those of what is missing.
+    """
+    if 0.0 < value < whole / 100:
+        return two_digits(value)
+    shown = f"{value:.{decimals}f}"
+    if value >= whole or float(shown) < whole:
+        return shown
+    rest = two_digits(whole - value)
+    return f">{whole - 10.0**-decimals:.{decimals}f}" if "e" in rest else str(Decimal(f"{whole:g}") - Decimal(rest))
 
 
 def p_value(log_p: float) -> str:

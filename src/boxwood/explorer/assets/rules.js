@@ -78,7 +78,7 @@ const MISSING_WORDS = { yes: " or missing", shared: " (missing: shared out)", su
 function conditionWords(tree, { feature, values, missing }, most = Infinity) {
   const about = tree.features[feature], name = plain(about.name);
   if (isEmpty(values)) return missing === "yes" ? `${name} is missing` : `no value of ${name}`;
-  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(about, name, values.intervals, most < Infinity)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
+  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(about, name, values.intervals)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
 }
 
 function levelsWords(name, about, levels, most) {
@@ -96,9 +96,9 @@ function levelsWords(name, about, levels, most) {
   return `${name} in {${words.slice(0, named).join(", ")} and ${words.length - named} more}`;
 }
 
-// Thresholds of the tree come with their words; others are rounded to six digits in brief, else exact.
-const intervalsWords = (about, name, intervals, brief) => intervals.map(([above, upto]) => {
-  const shown = (cut) => (about.words && about.words.get(cut)) || valueWords(about, cut, brief);
+// Thresholds of the tree come with their words where a script would write the number otherwise.
+const intervalsWords = (about, name, intervals) => intervals.map(([above, upto]) => {
+  const shown = (cut) => (about.words && about.words.get(cut)) || valueWords(about, cut);
   if (above === null) return upto === null ? `${name} is known` : `${name} ≤ ${shown(upto)}`;
   return upto === null ? `${name} > ${shown(above)}` : `${shown(above)} < ${name} ≤ ${shown(upto)}`;
 }).join(" or ");

@@ -12,8 +12,8 @@ function plain(text) {
 const levelWords = (level) => plain(Array.isArray(level) ? level[0] : String(level));
 
 // A cut in the shortest form that reads back as the same number; whole numbers beyond 2**53 exactly.
-function cutWords(cut, brief = false) {
-  if (!Array.isArray(cut)) return brief && !Number.isInteger(cut) ? String(Number(cut.toPrecision(6))) : String(cut);
+function cutWords(cut) {
+  if (!Array.isArray(cut)) return String(cut);
   const floor = Math.floor(cut[1]), rest = cut[1] - floor, whole = BigInt(cut[0]) + BigInt(floor);
   if (rest === 0) return String(whole);
   // Below zero the digits count the other way: -3 + 0.5 is -2.5.
@@ -33,7 +33,7 @@ function readNumber(text) {
 }
 
 // A value or cut of a feature in words, and back.
-const valueWords = (about, value, brief = false) => (about.time && (Array.isArray(value) || Number.isFinite(value)) ? timeWords(about.time, value) : cutWords(value, brief));
+const valueWords = (about, value) => (about.time && (Array.isArray(value) || Number.isFinite(value)) ? timeWords(about.time, value) : cutWords(value));
 const readValue = (about, text) => (about.time ? readTime(about.time, text) : readNumber(text));
 
 // A number to look at: at most `digits` significant digits.
@@ -45,7 +45,13 @@ function amount(value, digits = 4) {
   return (Math.abs(shown) >= 1e3 && Math.abs(shown) < 1e15 ? shown.toLocaleString("en-US") : String(shown)).replace("-", "−");
 }
 
-const percent = (share) => (share >= 0.9995 && share < 1 ? ">99.9 %" : share > 0 && share < 0.0005 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`);
+// Below 1 %, and where one decimal would make it 100, two digits of the distance.
+function percent(share) {
+  const two = (part) => Number((100 * part).toPrecision(2)), shown = (100 * share).toFixed(1);
+  if (share > 0 && share < 0.01) return `${two(share)} %`;
+  if (share >= 1 || shown !== "100.0") return `${shown} %`;
+  return share > 1 - 1e-8 ? ">99.9 %" : `${Number((100 - two(1 - share)).toFixed(8))} %`;
+}
 
 const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import _kernel
+from ...data.schema import NUMERIC
+from ...growing.draft import cut_between
 from .bin_counts import CELLS
 
 #: How often ranges of too many rows are refined (as in kernel/encode/bin_cuts.hpp).
@@ -121,7 +123,7 @@ def _values(keys: np.ndarray) -> np.ndarray:
 
 
 def _between_ends(request: Request, cuts: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
-    """Thresholds in the middle between the values at the ends of neighbouring bins."""
+    """Thresholds between the values at the ends of neighbouring bins."""
     if not cuts:
         return {}
     feature = np.repeat(list(cuts), [len(c) for c in cuts.values()])
@@ -129,10 +131,8 @@ def _between_ends(request: Request, cuts: dict[int, np.ndarray]) -> dict[int, np
     at, out = 0, {}
     for j, limits in cuts.items():
         mine = slice(at, at + len(limits) + 1)
-        below, above = ends["last"][mine][:-1], ends["first"][mine][1:]
-        with np.errstate(over="ignore", invalid="ignore"):
-            middle = below + (above - below) / 2
-        between = np.isfinite(below) & np.isfinite(above) & (middle < above) & np.isfinite(middle)
-        out[j] = np.append(np.where(between, middle, below), ends["last"][mine][-1])
+        last = ends["last"][mine].tolist()
+        sides = zip(last[:-1], ends["first"][mine][1:].tolist(), strict=True)
+        out[j] = np.array([*(cut_between((a, 0.0), (b, 0.0), NUMERIC, True)[0] for a, b in sides), last[-1]])
         at = mine.stop
     return out

@@ -8,8 +8,6 @@ import numpy as np
 
 from ...data.distinct import distinct
 from ...data.schema import NUMERIC
-from ...tree.lazy_arrays import as_kind
-from ...tree.neighbours import has_neighbours, is_too_large, known
 from ...tree.split import SplitTable
 from ...tree.tree import Tree
 from .engine import Engine
@@ -26,29 +24,6 @@ def with_data_cuts(tree: Tree, engine: Engine) -> Tree:
     floors = _by_feature(cuts, _pairs(reply["floor"], reply["low"]))
     splits, competitors = (_moved(table, cuts, floors) for table in tables)
     return replace(tree, splits=splits, competitors=competitors)
-
-
-def with_neighbours(tree: Tree, engine: Engine, n: int) -> Tree:
-    """The tree with the neighbours of its thresholds, as from the same rows in memory.
-
-    Parameters
-    ----------
-    tree : Tree
-    engine : Engine
-    n : int
-        Number of rows of all shards.
-    """
-    if is_too_large(n, len(tree.schema)):
-        return tree
-    tested = _tested(tree.splits)
-    found = np.full((len(tested), 2), np.nan)
-    cuts = _cuts_of((tree.splits,), [j for j, feature in enumerate(tree.schema) if has_neighbours(feature)])
-    if cuts:
-        reply = _about(cuts, engine)
-        sides = _by_feature(cuts, np.column_stack([reply["floor"], reply["ceiling"]]))
-        for j, limits in cuts.items():
-            found[tested == j] = sides[j][np.searchsorted(limits, _breaks(tree.splits)[tested == j])]
-    return as_kind(tree, type(tree), neighbours=known(found, tree.splits.breaks))
 
 
 def _cuts_of(tables: tuple[SplitTable, ...], features: list[int]) -> dict[int, np.ndarray]:
