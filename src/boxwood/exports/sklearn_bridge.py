@@ -80,8 +80,10 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
         made.classes_, width = np.array(tree.classes), len(tree.classes)
         made.n_classes_ = np.int64(width)
     arrays = Arrays(len(laid.columns), np.array([width], dtype=np.intp), 1)
-    nodes, values = _contents(plan, laid, measure)
-    nodes = np.array(nodes, dtype=arrays.__getstate__()["nodes"].dtype)
+    facts, values = _contents(plan, laid, measure)
+    nodes = np.zeros(len(values), dtype=arrays.__getstate__()["nodes"].dtype)  # 0 between the fields, too
+    for name, column in facts.items():
+        nodes[name] = column
     arrays.__setstate__({"max_depth": laid.depth, "node_count": len(nodes), "nodes": nodes, "values": values})
     made.tree_ = arrays
     _warn_of_rounding(tree)
@@ -163,8 +165,8 @@ def _name(tree: Tree, column: MatrixColumn) -> str:
     return set_words(plain(feature.name), [level(feature.levels[code]) for code in column.levels], None)
 
 
-def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[list[tuple], np.ndarray]:
-    """The nodes in the order of scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
+def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[dict, np.ndarray]:
+    """The nodes by scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
     tree = plan.tree
     said = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
     values = said[laid.nodes]
@@ -187,13 +189,18 @@ def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[list[tup
     single = [is_number and _is_single(tree, laid.columns[ask.column].feature)
               for is_number, ask in zip(numeric, laid.asks, strict=True)]  # fmt: skip
     cuts = np.where(numeric, _single_cuts(cuts, np.array(single)), cuts)
-    nodes = [
-        (*children, -2 if ask is None else ask.column, cut, *facts, ask is not None and ask.missing)
-        for children, ask, cut, *facts in zip(
-            laid.children, laid.asks, cuts.tolist(), impurity.tolist(), rows.tolist(), weight.tolist(), strict=True
-        )
-    ]
-    return nodes, np.ascontiguousarray(values[:, None, :])
+    left, right = np.array(laid.children).T
+    facts = {
+        "left_child": left,
+        "right_child": right,
+        "feature": [-2 if ask is None else ask.column for ask in laid.asks],
+        "threshold": cuts,
+        "impurity": impurity,
+        "n_node_samples": rows,
+        "weighted_n_node_samples": weight,
+        "missing_go_to_left": [ask is not None and ask.missing for ask in laid.asks],
+    }
+    return facts, np.ascontiguousarray(values[:, None, :])
 
 
 def _probability(plan: ExportPlan) -> np.ndarray:
@@ -251,23 +258,24 @@ def _single_cuts(cuts: np.ndarray, single: np.ndarray) -> np.ndarray:
 
 
 def _warn_of_rounding(tree: Tree) -> None:
-    """Warn if single precision no longer separates training values that the tree separates."""
-    if tree.neighbours is None:
-        return
+    """Warn of cuts that single precision cannot tell from another one, or from both whole numbers beside it."""
     of_break = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start))
     lost = []
     for j in np.unique(of_break).tolist():
-        low, high = tree.neighbours[of_break == j].T  # NaN where there are none, as for levels and times
-        cuts = _single_cuts(tree.splits.breaks[of_break == j], np.array(_is_single(tree, j)))
+        cuts = np.unique(tree.splits.breaks[of_break == j])
         with np.errstate(over="ignore"):
-            wrong = (low.astype(np.float32) > cuts) | (high.astype(np.float32) <= cuts)
-        lost += [(tree.schema[j].name, a, b) for a, b in zip(low[wrong].tolist(), high[wrong].tolist(), strict=True)]
+            same = np.diff(cuts.astype(np.float32), append=np.nan) == 0
+            if tree.schema[j].integer:
+                same |= (np.floor(cuts) < cuts) & (
+                    np.floor(cuts).astype(np.float32) == np.ceil(cuts).astype(np.float32)
+                )
+        lost += [(tree.schema[j].name, cut) for cut in cuts[same].tolist()]
     if lost:
-        name, low, high = lost[0]
+        name, cut = lost[0]
         warnings.warn(
-            f"scikit-learn rounds X to single precision, where {len(lost)} of {len(of_break)} cuts no longer separate "
-            f"the training values, first that of column {short(name)} between {low!r} and {high!r}; there "
-            "predictions can differ. Subtract a constant from the column, or round it, and fit again.",
+            f"scikit-learn rounds X to single precision, which is too coarse for {len(lost)} of {len(of_break)} cuts "
+            f"of the tree, first {cut!r} of column {short(name)}: rows near them can be predicted differently. Subtract a "
+            "constant from the column, or round it, and fit again.",
             BoxwoodWarning,
             stacklevel=level_outside(),
         )
