@@ -162,7 +162,7 @@ class Exporting(FittedTree):
         >>> from boxwood import CARTClassifier
         >>> from sklearn.tree import export_text
         >>> model = CARTClassifier(pruning=None, missing="majority").fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
-        >>> print(export_text(model.to_sklearn()))
+        >>> print(export_text(model.to_sklearn(), feature_names=["age"]))
         |--- age <= 40.00
         |   |--- class: no
         |--- age >  40.00

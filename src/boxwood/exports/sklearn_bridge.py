@@ -249,8 +249,8 @@ def _is_single(tree: Tree, j: int) -> bool:
 def _single_cuts(cuts: np.ndarray, single: np.ndarray) -> np.ndarray:
     """Cuts with which numbers rounded to single precision are on the side on which they were before.
 
-    A number between the cut and what the cut is rounded to cannot be told from the cut. Where numbers come in double
-    precision it counts as the cut, for cuts are short decimals such as 0.1, and so are the numbers that meet them.
+    A number that is rounded to the same as the cut counts as the cut if the column is of double precision: cuts are
+    short decimals such as 0.1, and so are the numbers that equal them.
     """
     with np.errstate(over="ignore"):
         rounded = cuts.astype(np.float32).astype(np.float64)
@@ -274,8 +274,8 @@ def _warn_of_rounding(tree: Tree) -> None:
         name, cut = lost[0]
         warnings.warn(
             f"scikit-learn rounds X to single precision, which is too coarse for {len(lost)} of {len(of_break)} cuts "
-            f"of the tree, first {cut!r} of column {short(name)}: rows near them can be predicted differently. Subtract a "
-            "constant from the column, or round it, and fit again.",
+            f"of the tree, first {cut!r} of column {short(name)}: rows near them can be predicted differently. "
+            "Subtract a constant from the column, or round it, and fit again.",
             BoxwoodWarning,
             stacklevel=level_outside(),
         )
