@@ -46,6 +46,7 @@ def to_codes(plan: ExportPlan, columns: Columns, levels: str = "codes", missing:
     if plan.unseen == "error":
         raise ParameterError("a matrix cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
     check_one_of("levels", levels, LEVELS_CHOICES)
+    check_one_of("missing", missing, MISSING_CHOICES)
     if levels == "codes":
         laid = [MatrixColumn(j) for j in range(len(columns.schema))]
     else:
