@@ -10,7 +10,6 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.raw import short
-from ..data.schema import NUMERIC
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
 from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
@@ -184,17 +183,14 @@ def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[dict, np
             weight[i] = weight[left] + weight[right]
             if not laid.whole[i]:
                 values[i] = np.average(values[[left, right]], 0, weight[[left, right]] if weight[i] > 0 else None)
-    numeric = [ask is not None and tree.schema[laid.columns[ask.column].feature].kind == NUMERIC for ask in laid.asks]
     cuts = np.array([-2.0 if ask is None else float(ask.cut) for ask in laid.asks])
-    single = [is_number and _is_single(tree, laid.columns[ask.column].feature)
-              for is_number, ask in zip(numeric, laid.asks, strict=True)]  # fmt: skip
-    cuts = np.where(numeric, _single_cuts(cuts, np.array(single)), cuts)
+    single = [ask is not None and _is_single(tree, laid.columns[ask.column].feature) for ask in laid.asks]
     left, right = np.array(laid.children).T
     facts = {
         "left_child": left,
         "right_child": right,
         "feature": [-2 if ask is None else ask.column for ask in laid.asks],
-        "threshold": cuts,
+        "threshold": _single_cuts(cuts, np.array(single)),
         "impurity": impurity,
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
