@@ -13,6 +13,7 @@ from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import KindWarning, NotAvailableError, ParameterError
 from boxwood.exports import onnx_model
 from boxwood.exports.plan import ExportPlan
+from boxwood.exports.raw_rows import raw_rows
 from boxwood.exports.verify import compare
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
@@ -61,7 +62,11 @@ def test_every_algorithm_in_the_reference_evaluator(name):
 def test_hard_trees(seed, kind, onnxruntime):
     plan = hard_plan(seed, kind)
     columns = hard_columns(plan.tree, seed)
-    verdict = compare(plan, columns, *onnx_model.run(onnx_model.write(plan, {}), plan, columns, {}))
+    verdict = compare(
+        plan,
+        columns,
+        *onnx_model.run(onnx_model.write(plan, {}), plan, raw_rows(columns, plan.tree.schema, plan.features), {}),
+    )
     assert verdict, str(verdict)
 
 

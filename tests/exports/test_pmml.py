@@ -15,6 +15,7 @@ from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports import pmml
 from boxwood.exports.plan import ExportPlan
+from boxwood.exports.raw_rows import raw_rows
 from boxwood.exports.verify import compare, refused_rows
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
@@ -69,7 +70,12 @@ def pypmml():
 def test_pypmml_on_hard_trees(seed, pypmml):
     plan = hard_plan(seed, ("classes", "mean", "rate", "classes")[seed])
     columns = hard_columns(plan.tree, seed, 60)
-    verdict = compare(plan, columns, *pmml.run(pmml.write(plan, {}), plan, columns, {}), ROUNDING)
+    verdict = compare(
+        plan,
+        columns,
+        *pmml.run(pmml.write(plan, {}), plan, raw_rows(columns, plan.tree.schema, plan.features), {}),
+        ROUNDING,
+    )
     assert verdict, str(verdict)
     assert "pypmml" in verdict.engine
 

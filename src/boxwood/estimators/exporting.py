@@ -125,12 +125,12 @@ class Exporting(FittedTree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        model, columns = self._read(X)
+        model = self._fitted()
         model.need_constant_leaves("verify_export")
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return model.verify_export(format, columns, content, **options)
+        return model.verify_export(format, X, content, **options)
 
     def to_sklearn(self, missing: str = "as_tree", levels: str = "codes") -> Any:
         """Convert the selected tree to a fitted decision tree of scikit-learn.

@@ -17,6 +17,7 @@ from ..tree.tree import STAYS, Tree
 from .conditions import answers
 from .moments import numbers
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .questions import Ask, asked, laid_out, leads_twice
 
 #: What a bridge does about missing values.
@@ -69,6 +70,17 @@ def _codes(columns: Columns, j: int, unseen: str) -> np.ndarray:
     codes[values == MISSING] = np.nan
     codes[values == UNSEEN] = np.nan if unseen == "missing" else len(feature.levels)
     return codes
+
+
+def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
+    """Rows that a matrix cannot hold, bool, shape (n,): what ``predict`` refuses, and rows made against the promise."""
+    lost = rows.refused.copy()
+    if missing == "never" and rows.made:
+        for j in plan.features:
+            gone = rows.columns.missing(j)
+            gone |= False if plan.tree.schema[j].kind == NUMERIC else rows.columns.values[j] == UNSEEN
+            lost[-rows.made :] |= gone[-rows.made :]
+    return lost
 
 
 def matrix_columns(plan: ExportPlan) -> list[MatrixColumn]:

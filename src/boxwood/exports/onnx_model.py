@@ -17,6 +17,7 @@ from .onnx_graph import Graph, labels_of, sound_text
 from .onnx_shares import ends_by_shares
 from .onnx_trees import Split, place_of_level
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
 from .verify import Answers
 
@@ -218,7 +219,7 @@ def _new_level(feature: Feature, missing_text: str):
     return name
 
 
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What onnxruntime makes of rows.
 
     Raises
@@ -234,7 +235,7 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
         ) from error
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
-    found = dict(zip(names, session.run(names, fed(plan, columns)), strict=True))
+    found = dict(zip(names, session.run(names, fed(plan, rows.columns)), strict=True))
     return answers(plan, found), f"onnxruntime {onnxruntime.__version__}"
 
 

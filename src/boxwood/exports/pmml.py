@@ -17,6 +17,7 @@ from .pmml_elements import Element, lines, number, opening, sound
 from .pmml_fields import Fields
 from .pmml_predicates import DEFAULT_CHILD, TRUE, Predicates, missing_strategy
 from .pmml_shares import shares_model
+from .raw_rows import RawRows
 from .rows import plain_rows
 from .values import refuse_wide_cuts
 from .verify import Answers
@@ -132,7 +133,7 @@ def _distribution(plan: ExportPlan, fields: Fields, t: int) -> Iterator[str]:
         yield from lines(Element("ScoreDistribution", attributes))
 
 
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What pypmml makes of rows.
 
     Raises
@@ -155,8 +156,8 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
             raise NotAvailableError(
                 "verifying a PMML document needs Java; install it, and see that it is found."
             ) from error
-        found = [model.predict(row) for row in known_rows(plan, columns)]
-    return answers(plan, columns, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
+        found = [model.predict(row) for row in known_rows(plan, rows.columns)]
+    return answers(plan, rows.columns, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
 
 
 def known_rows(plan: ExportPlan, columns: Columns) -> list[dict]:

@@ -69,7 +69,8 @@ class Format:
     """A format a tree can be written in.
 
     Its module has ``write(plan, options) -> str or bytes`` and, when there is an engine that runs the result,
-    ``run(content, plan, columns, options) -> (Answers, name of the engine)``; ``options`` is a dictionary.
+    ``run(content, plan, rows, options) -> (Answers, name of the engine)``; ``rows`` is a
+    :class:`.raw_rows.RawRows`, ``options`` a dictionary.
 
     Attributes
     ----------
@@ -90,6 +91,11 @@ class Format:
     suffixes: tuple[str, ...]
     options: tuple[Option, ...] = ()
     close: float = 0.0
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether its engine can be given values of a wrong type, which it must refuse as ``predict`` does."""
+        return self.name in _TAKES_ANY
 
     def load(self):
         """The module."""
@@ -130,6 +136,8 @@ _MISSING = Option("missing", "as_tree, or never: no row has missing values", "as
 _LEVELS = Option("levels", "levels by number, or as columns of 0 and 1", "codes", ("codes", "indicators"))
 
 _C = (Option("prefix", "what the names of the functions begin with"),)
+
+_TAKES_ANY = {"sql", "python", "js", "r", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form

@@ -18,7 +18,7 @@ def plain_column(columns: Columns, j: int) -> list:
     """
     feature, values = columns.schema[j], columns.values[j]
     if feature.kind == NUMERIC:
-        return _numbers(*numbers(columns, j))
+        return plain_numbers(*numbers(columns, j))
     known = [*feature.levels, unseen_value(feature), None]
     count = len(feature.levels)
     return [known[code if code >= 0 else count + 1 if code == MISSING else count] for code in values.tolist()]
@@ -61,7 +61,8 @@ def unseen_value(feature: Feature):
     return next(v for v in range(len(numbers) + 1) if v not in numbers)
 
 
-def _numbers(values: np.ndarray, low: np.ndarray | None) -> list:
+def plain_numbers(values: np.ndarray, low: np.ndarray | None) -> list:
+    """Numbers as plain Python values; None is missing, whole numbers beyond 2**53 stay exact."""
     rest = [0.0] * len(values) if low is None else low.tolist()
     pairs = zip(values.tolist(), rest, strict=True)
     return [None if v != v else int(v) + int(r) if r else v for v, r in pairs]

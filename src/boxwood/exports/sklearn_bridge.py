@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..data.raw import short
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
@@ -16,9 +15,20 @@ from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
 from ..tree.tree import Tree
 from ..views.condition import set_words
 from ..views.words import level, plain
-from .bridges import LEVELS_CHOICES, MatrixColumn, Unfolded, as_cut, bridge_plan, matrix_columns, to_codes, unfolded
+from .bridges import (
+    LEVELS_CHOICES,
+    MatrixColumn,
+    Unfolded,
+    as_cut,
+    bridge_plan,
+    matrix_columns,
+    not_compared,
+    to_codes,
+    unfolded,
+)
 from .plan import ExportPlan
 from .questions import Ask
+from .raw_rows import RawRows
 from .values import refuse_wide_cuts
 from .verify import Answers
 
@@ -39,21 +49,35 @@ def write(plan: ExportPlan, options: dict) -> bytes:
     return pickle.dumps(to_sklearn(plan, options["missing"], options["levels"]), protocol=5)
 
 
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What scikit-learn makes of rows; it refuses infinities, and numbers beyond single precision, in any column."""
     import sklearn
 
     model = pickle.loads(content)
     bridged = bridge_plan(plan, options["missing"], _TARGET)
+    laid = _numbered(bridged, options["levels"])
+    codes = to_codes(bridged, rows.columns, options["levels"], options["missing"])
     with np.errstate(over="ignore"):
-        rows = to_codes(bridged, columns, options["levels"], options["missing"]).astype(np.float32)
-    refused = np.isinf(rows).any(axis=1)
-    rows[refused] = 0.0
-    ended = model.apply(rows, check_input=False)
-    node = np.array(_numbered(bridged, options["levels"]).nodes, dtype=np.int64)[ended]
-    probability = model.predict_proba(rows, check_input=False) if plan.has_classes else None
-    said = model.predict(rows, check_input=False).astype(object)
-    return Answers(said, node, probability, refused), f"scikit-learn {sklearn.__version__}"
+        single = codes.astype(np.float32)
+    lost = not_compared(plan, rows, options["missing"]) | np.isinf(single).any(axis=1)
+    if rows.made:
+        lost[-rows.made :] |= _moved(bridged.tree, laid, codes[-rows.made :])
+    single[lost] = 0.0
+    node = np.array(laid.nodes, dtype=np.int64)[model.apply(single, check_input=False)]
+    probability = model.predict_proba(single, check_input=False) if plan.has_classes else None
+    said = model.predict(single, check_input=False).astype(object)
+    return Answers(said, node, probability, lost), f"scikit-learn {sklearn.__version__}"
+
+
+def _moved(tree: Tree, laid: _Numbered, codes: np.ndarray) -> np.ndarray:
+    """Rows with a number that single precision moves across a cut."""
+    moved = np.zeros(len(codes), dtype=bool)
+    for ask, cut in zip(laid.asks, _cuts(tree, laid).tolist(), strict=True):
+        if ask is not None:
+            numbers = codes[:, ask.column]
+            with np.errstate(over="ignore"):
+                moved |= (numbers <= ask.cut) != (numbers.astype(np.float32) <= cut)
+    return moved
 
 
 def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"):
@@ -183,20 +207,25 @@ def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[dict, np
             weight[i] = weight[left] + weight[right]
             if not laid.whole[i]:
                 values[i] = np.average(values[[left, right]], 0, weight[[left, right]] if weight[i] > 0 else None)
-    cuts = np.array([-2.0 if ask is None else float(ask.cut) for ask in laid.asks])
-    single = [ask is not None and _is_single(tree, laid.columns[ask.column].feature) for ask in laid.asks]
     left, right = np.array(laid.children).T
     facts = {
         "left_child": left,
         "right_child": right,
         "feature": [-2 if ask is None else ask.column for ask in laid.asks],
-        "threshold": _single_cuts(cuts, np.array(single)),
+        "threshold": _cuts(tree, laid),
         "impurity": impurity,
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
         "missing_go_to_left": [ask is not None and ask.missing for ask in laid.asks],
     }
     return facts, np.ascontiguousarray(values[:, None, :])
+
+
+def _cuts(tree: Tree, laid: _Numbered) -> np.ndarray:
+    """The thresholds of the nodes."""
+    cuts = np.array([-2.0 if ask is None else float(ask.cut) for ask in laid.asks])
+    single = [ask is not None and _is_single(tree, laid.columns[ask.column].feature) for ask in laid.asks]
+    return _single_cuts(cuts, np.array(single))
 
 
 def _probability(plan: ExportPlan) -> np.ndarray:

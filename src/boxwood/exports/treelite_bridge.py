@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..errors import NotAvailableError
-from .bridges import bridge_plan, to_codes, unfolded
+from .bridges import bridge_plan, not_compared, to_codes, unfolded
 from .plan import ExportPlan
 from .questions import Ask
+from .raw_rows import RawRows
 from .values import refuse_wide_cuts
 from .verify import Answers
 
@@ -26,7 +26,7 @@ def write(plan: ExportPlan, options: dict) -> bytes:
     return bytes(to_treelite(plan, options["missing"]).serialize_bytes())
 
 
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What treelite's own evaluator makes of rows: probabilities, or numbers.
 
     Raises
@@ -36,12 +36,13 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
     """
     treelite = _treelite()
     model = treelite.Model.deserialize_bytes(content)
-    found = treelite.gtil.predict(model, to_codes(bridge_plan(plan, options["missing"], "treelite"), columns))
-    found = np.asarray(found).reshape(columns.n, -1)
+    found = treelite.gtil.predict(model, to_codes(bridge_plan(plan, options["missing"], "treelite"), rows.columns))
+    found = np.asarray(found).reshape(rows.n, -1)
     engine = f"treelite {treelite.__version__}"
+    lost = not_compared(plan, rows, options["missing"])
     if plan.has_classes:
-        return Answers(None, None, found), engine
-    return Answers(found[:, 0].astype(object)), engine
+        return Answers(None, None, found, lost), engine
+    return Answers(found[:, 0].astype(object), left_out=lost), engine
 
 
 def _treelite():

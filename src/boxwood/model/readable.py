@@ -211,7 +211,7 @@ class ReadableTree(ConversionMixin, ExplorerMixin, PlottingMixin, RegionsMixin):
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return verify(ExportPlan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
+        return verify(ExportPlan(self, unseen, refuse_missing), X, format, content, **options)
 
     def decision_path(self, X: TableLike, *, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """The nodes on the path of each row, from the root on, as the index arrays of a sparse matrix.
