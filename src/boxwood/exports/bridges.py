@@ -17,8 +17,8 @@ from ..tree.tree import STAYS, Tree
 from .conditions import answers
 from .moments import numbers
 from .plan import ExportPlan
-from .raw_rows import RawRows
 from .questions import Ask, asked, laid_out, leads_twice
+from .raw_rows import RawRows
 
 #: What a bridge does about missing values.
 MISSING_CHOICES = ("as_tree", "never")
