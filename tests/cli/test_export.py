@@ -82,7 +82,7 @@ def test_a_tree_of_scikit_learn(files, capsys):
     assert main([*command, "--verify", "whole.csv"]) == 0
     printed = capsys.readouterr().out
     assert "Wrote tree.pkl (" in printed
-    assert "gives what predict gives in all of 2 rows." in printed
+    assert "gives what predict gives in all of 2 rows" in printed
     native = pickle.loads((files / "tree.pkl").read_bytes())
     assert native.feature_names_in_.tolist() == ["age"]
     assert main(["export", "model.box", "--format", "sql", "--levels", "codes"]) == 2

@@ -394,8 +394,12 @@ def test_dtreeviz_reads_it(model_class):
 
 
 @pytest.mark.filterwarnings("ignore")  # of the packages that supertree uses
-def test_supertree_reads_it():
+@pytest.mark.parametrize("model_class", [CARTClassifier, CARTRegressor])
+def test_supertree_reads_it(model_class, tmp_path):
     supertree = pytest.importorskip("supertree", reason="supertree is not installed")
-    _, native, X, y = explained()
-    drawn = supertree.SuperTree(native, X, y, ["q", "r", "s", "t"], ["a", "b", "c"])
-    assert drawn.get_json_tree() if hasattr(drawn, "get_json_tree") else drawn
+    _, native, X, y = explained(model_class)
+    labels = ["a", "b", "c"] if model_class is CARTClassifier else "y"
+    drawn = supertree.SuperTree(native, X, y, ["q", "r", "s", "t"], labels)
+    drawn.save_html(str(tmp_path / "tree"))
+    (page,) = tmp_path.iterdir()
+    assert "treeclass" in page.read_text(encoding="utf-8")
