@@ -255,7 +255,7 @@ def test_exposure_of_counts(run, tmp_path):
         (["fit", TITANIC, "--target", "survived", "--sample-weight", "sex"], 1, "'sex' must hold numbers"),
         (["fit", TITANIC, "--target", "survived", "--categorical-features", "survived"], 1, "it is not a feature"),
         (["fit", TITANIC, "--target", "survived", "-o", "/none/m.box"], 1, "/none/m.box"),
-        (["fit", TITANIC, "--target", "survived", "--max-depth", "0"], 2, "Error: --max-depth must be a whole number"),
+        (["fit", TITANIC, "--target", "survived", "--max-depth", "-1"], 2, "Error: --max-depth must be a whole number"),
         (["fit", TITANIC, "--target", "survived", "--max-depth", "x"], 2, "Error: --max-depth must be a whole number"),
         (
             ["fit", TITANIC, "--target", "survived", "--shrink", "1"],

@@ -20,8 +20,8 @@ def refuse_numbers(schema: Schema, algorithm: str) -> None:
         if feature.kind == NUMERIC and feature.why != NAMES_ROWS:
             raise DataTypeError(
                 f"{algorithm} has one branch for each level and cannot cut numbers: column {feature.name!r} is "
-                f"{feature.kind_name}. List it in categorical_features if its values are names, leave it out, cut "
-                "it into levels first, or use C4.5 or CART."
+                f"{feature.kind_name}. List it in categorical_features if its values are names, leave it out with "
+                f"X.drop(columns={[feature.name]}), cut it into levels first, or use C4.5 or CART."
             )
 
 

@@ -48,9 +48,9 @@ class C45Classifier(ClassEstimator, Streaming):
     collapse : bool, default=True
         Before pruning, collapse each branch that does not reduce the number of training errors.
     ccp_alpha : float, default=0.0
-        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
-        / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *
-        ccp_alpha.
+        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) / N = sum of N_t
+        H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. It is the alpha of the lecture notes
+        divided by the number of rows N: for alpha = 2 and 17 rows, set ``ccp_alpha=2/17``.
     pruning : str, pruner or None, default="error_based"
         How the full tree is pruned; ``prune()`` can prune it again later.
 

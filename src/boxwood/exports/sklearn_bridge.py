@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import warnings
-from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,24 +14,13 @@ from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
 from ..tree.tree import Tree
 from ..views.condition import set_words
 from ..views.words import level, plain
-from .bridges import (
-    LEVELS_CHOICES,
-    MatrixColumn,
-    Unfolded,
-    as_cut,
-    bridge_plan,
-    matrix_columns,
-    not_compared,
-    to_codes,
-    unfolded,
-)
+from .bridges import LEVELS_CHOICES, MatrixColumn, bridge_plan, not_compared, to_codes
 from .plan import ExportPlan
-from .questions import Ask
 from .raw_rows import RawRows
+from .sklearn_nodes import TARGET, NumberedNodes, numbered, thresholds
 from .values import refuse_wide_cuts
 from .verify import Answers
 
-_TARGET = "scikit-learn"
 #: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
 _CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}
 _USUAL = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
@@ -54,8 +42,8 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     import sklearn
 
     model = pickle.loads(content)
-    bridged = bridge_plan(plan, options["missing"], _TARGET)
-    laid = _numbered(bridged, options["levels"])
+    bridged = bridge_plan(plan, options["missing"], TARGET)
+    laid = numbered(bridged, options["levels"])
     codes = to_codes(bridged, rows.columns, options["levels"], options["missing"])
     with np.errstate(over="ignore"):
         single = codes.astype(np.float32)
@@ -69,10 +57,10 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     return Answers(said, node, probability, lost), f"scikit-learn {sklearn.__version__}"
 
 
-def _moved(tree: Tree, laid: _Numbered, codes: np.ndarray) -> np.ndarray:
+def _moved(tree: Tree, laid: NumberedNodes, codes: np.ndarray) -> np.ndarray:
     """Rows with a number that single precision moves across a cut."""
     moved = np.zeros(len(codes), dtype=bool)
-    for ask, cut in zip(laid.asks, _cuts(tree, laid).tolist(), strict=True):
+    for ask, cut in zip(laid.asks, thresholds(tree, laid).tolist(), strict=True):
         if ask is not None:
             numbers = codes[:, ask.column]
             with np.errstate(over="ignore"):
@@ -89,9 +77,9 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     from sklearn.tree._tree import Tree as Arrays
 
     check_one_of("levels", levels, LEVELS_CHOICES)
-    plan = bridge_plan(plan, missing, _TARGET)
-    refuse_wide_cuts(plan, _TARGET)
-    tree, laid = plan.tree, _numbered(plan, levels)
+    plan = bridge_plan(plan, missing, TARGET)
+    refuse_wide_cuts(plan, TARGET)
+    tree, laid = plan.tree, numbered(plan, levels)
     given = tree.made_by.get("measure")
     measure = given if given in ("gini", "entropy") and plan.has_classes else _USUAL[tree.response.kind]
     made = (DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor)(criterion=_CRITERIA[measure])
@@ -113,74 +101,6 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     return made
 
 
-@dataclass(frozen=True)
-class _Numbered:
-    """The nodes of scikit-learn's tree, level by level; a binary tree keeps the numbers of its nodes.
-
-    Attributes
-    ----------
-    columns : list of MatrixColumn
-    asks : list of Ask or None
-        None at a leaf. The columns of the questions are those of the matrix.
-    children : list of (int, int)
-        Left: the value is at most the cut.
-    nodes : list of int
-        The tree's node that asks each question or predicts.
-    whole : list of bool
-        Whether all rows of the node come here: not at its further questions, nor where rows stay at an inner node.
-    depth : int
-    """
-
-    columns: list[MatrixColumn]
-    asks: list[Ask | None]
-    children: list[tuple[int, int]]
-    nodes: list[int]
-    whole: list[bool]
-    depth: int
-
-
-def _numbered(plan: ExportPlan, levels: str) -> _Numbered:
-    """Lay out the tree."""
-    tree = plan.tree
-    if levels == "codes":
-        columns = [MatrixColumn(j) for j in range(len(tree.schema))]
-        remedy = "with levels='indicators' each set becomes a column of 0 and 1"
-        found = unfolded(plan, _TARGET, lambda ask: as_cut(plan, ask, _TARGET, remedy), copies=False, rising=True)
-    else:
-        columns = matrix_columns(plan)
-        place = {column: i for i, column in enumerate(columns)}
-        found = unfolded(plan, _TARGET, lambda ask: _of_column(ask, place), copies=False)
-    laid = _Numbered(columns, [], [], [], [], 0)
-    waiting = [(0 if found.questions else found.links[0][0], 0, 0)]
-    for link, node, depth in waiting:  # grows
-        begins = found.nodes[link] if link >= 0 else ~link
-        laid.nodes.append(node if begins < 0 else begins % tree.n_nodes)
-        laid.whole.append(0 <= begins < tree.n_nodes)
-        laid.asks.append(found.questions[link] if link >= 0 else None)
-        places = [-1, -1]
-        if link >= 0:
-            ends = found.links[link]
-            for side in sorted((0, 1), key=lambda side: _begins(found, ends[side], tree.n_nodes)):
-                places[side] = len(waiting)
-                waiting.append((ends[side], laid.nodes[-1], depth + 1))
-        laid.children.append((places[0], places[1]))
-    return replace(laid, depth=waiting[-1][2])
-
-
-def _begins(found: Unfolded, link: int, n_nodes: int) -> int:
-    """The node that a link leads to; a further question of a node comes last."""
-    node = found.nodes[link] if link >= 0 else ~link
-    return n_nodes if node < 0 else node
-
-
-def _of_column(ask: Ask, place: dict[MatrixColumn, int]) -> Ask:
-    """The question about a column of the matrix: whether an indicator is 0."""
-    column = place[MatrixColumn(ask.column, ask.levels)]
-    if ask.cut is not None:
-        return replace(ask, column=column)
-    return Ask(column, 0.5, (), not ask.missing, ask.no, ask.yes)
-
-
 def _name(tree: Tree, column: MatrixColumn) -> str:
     feature = tree.schema[column.feature]
     if not column.levels:
@@ -188,7 +108,7 @@ def _name(tree: Tree, column: MatrixColumn) -> str:
     return set_words(plain(feature.name), [level(feature.levels[code]) for code in column.levels], None)
 
 
-def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[dict, np.ndarray]:
+def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict, np.ndarray]:
     """The nodes by scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
     tree = plan.tree
     said = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
@@ -212,20 +132,13 @@ def _contents(plan: ExportPlan, laid: _Numbered, measure: str) -> tuple[dict, np
         "left_child": left,
         "right_child": right,
         "feature": [-2 if ask is None else ask.column for ask in laid.asks],
-        "threshold": _cuts(tree, laid),
+        "threshold": thresholds(tree, laid),
         "impurity": impurity,
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
         "missing_go_to_left": [ask is not None and ask.missing for ask in laid.asks],
     }
     return facts, np.ascontiguousarray(values[:, None, :])
-
-
-def _cuts(tree: Tree, laid: _Numbered) -> np.ndarray:
-    """The thresholds of the nodes."""
-    cuts = np.array([-2.0 if ask is None else float(ask.cut) for ask in laid.asks])
-    single = [ask is not None and _is_single(tree, laid.columns[ask.column].feature) for ask in laid.asks]
-    return _single_cuts(cuts, np.array(single))
 
 
 def _probability(plan: ExportPlan) -> np.ndarray:
@@ -245,7 +158,7 @@ def _probability(plan: ExportPlan) -> np.ndarray:
     return p
 
 
-def _counted(tree: Tree, laid: _Numbered) -> tuple[np.ndarray, np.ndarray]:
+def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
     """Moments and rows of each node."""
     moments, rows = tree.moments[laid.nodes].astype(np.float64), np.asarray(tree.rows)[laid.nodes].copy()
     is_mean = tree.response.kind == MEAN
@@ -264,22 +177,6 @@ def _counted(tree: Tree, laid: _Numbered) -> tuple[np.ndarray, np.ndarray]:
             rows[i] = rows[below].sum()
             moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
     return moments, rows
-
-
-def _is_single(tree: Tree, j: int) -> bool:
-    """Whether the values of a column were of single precision in training."""
-    return tree.schema[j].why == "float32 column"
-
-
-def _single_cuts(cuts: np.ndarray, single: np.ndarray) -> np.ndarray:
-    """Cuts with which numbers rounded to single precision are on the side on which they were before.
-
-    A number that is rounded to the same as the cut counts as the cut if the column is of double precision: cuts are
-    short decimals such as 0.1, and so are the numbers that equal them.
-    """
-    with np.errstate(over="ignore"):
-        rounded = cuts.astype(np.float32).astype(np.float64)
-    return np.where(single | np.isinf(rounded), cuts, np.maximum(cuts, rounded))
 
 
 def _warn_of_rounding(tree: Tree) -> None:

@@ -76,7 +76,8 @@ class ReadableTree(ConversionMixin, ExplorerMixin, PlottingMixin, RegionsMixin):
     def apply(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """The number of the node in which each row ends, int64, shape (n,).
 
-        It is a leaf, an inner node at which the row stays, or for a divided row the node with the largest share.
+        It is a leaf, an inner node at which the row stays, or for a divided row the node with the largest share (the
+        lowest number if shares are equal); its prediction averages over all its leaves.
 
         Parameters
         ----------
@@ -216,7 +217,8 @@ class ReadableTree(ConversionMixin, ExplorerMixin, PlottingMixin, RegionsMixin):
     def decision_path(self, X: TableLike, *, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """The nodes on the path of each row, from the root on, as the index arrays of a sparse matrix.
 
-        Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``. Parameters and errors are as in :meth:`apply`.
+        Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``, with all of it or with a part. Parameters and
+        errors are as in :meth:`apply`.
         """
         return nodes_passed(self, self._columns(X), unseen)
 
