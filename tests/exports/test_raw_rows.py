@@ -240,7 +240,7 @@ def test_a_wrong_type_is_refused_where_predict_refuses_it():
 
 def test_a_query_that_fails_is_an_error():
     model, rows = fitted(["income"])
-    with pytest.raises(ParameterError, match="SQLite .* ends with an error"):
+    with pytest.raises(ParameterError, match=r"SQLite .* ends with an error"):
         model.verify_export(
             "sql", rows, model.export("sql", dialect="sqlite").replace("FROM asked", "FROM nothing"), dialect="sqlite"
         )

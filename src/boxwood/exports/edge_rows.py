@@ -64,7 +64,9 @@ def edge_values(plan: ExportPlan, j: int) -> list:
         formed = temporal.form not in (None, ISO, CLOCK, SPAN)
         found += [moment_at(feature.temporal, count) for count in codes.instants]
         found += _times(plan, j, feature.temporal)
-        wrong = ["2021-02-31"] + [datetime.date(2021, 2, 28).strftime(temporal.form).replace("28", "31")] * formed
+        wrong = ["2021-02-31"]
+        if formed:
+            wrong.append(datetime.date(2021, 2, 28).strftime(temporal.form).replace("28", "31"))
         return [*found, *wrong, "soon", 12.5, True]
     if feature.kind == NUMERIC:
         found += [number for cut in _cuts(plan, j) for number in _around(cut)]
