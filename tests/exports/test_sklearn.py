@@ -294,6 +294,16 @@ def test_dates_are_whole_numbers():
     assert model.to_sklearn().tree_.threshold[0] == (days[16] - datetime.date(1970, 1, 1)).days
 
 
+def test_codes_for_missing_values_are_read():
+    X = {"x": [1.0, 2.0, -999.0, 4.0, 5.0, -999.0]}
+    model = CARTClassifier(pruning=None, missing="learned", missing_values=[-999]).fit(X, list("aabbbb"))
+    codes = model.tree_.to_codes(X)
+    assert np.isnan(codes[[2, 5]]).all()
+    native = model.to_sklearn()
+    assert native.predict(codes.astype(np.float32), check_input=False).tolist() == model.predict(X).tolist()
+    assert model.verify_export("sklearn", X)
+
+
 def test_one_leaf():
     model = CARTClassifier(pruning=None).fit([[1.0], [2.0]], ["a", "a"])
     native = model.to_sklearn()

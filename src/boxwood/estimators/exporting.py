@@ -136,7 +136,8 @@ class Exporting(FittedTree):
         """Convert the selected tree to a fitted decision tree of scikit-learn.
 
         dtreeviz, supertree, m2cgen, treeinterpreter, ``shap.TreeExplainer`` and the pictures of scikit-learn work with
-        it. Its input is X itself if all features are numeric, otherwise the matrix of ``tree_.to_codes``.
+        it. Its input is X itself if all features are numbers without codes for missing values, otherwise the matrix of
+        ``tree_.to_codes``.
         ``tree_.to_sklearn`` describes the parameters, the errors, and what scikit-learn's single precision means.
 
         Parameters
