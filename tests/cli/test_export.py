@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import pickle
 
 import pytest
 
@@ -73,6 +74,19 @@ def test_pmml(files, capsys):
     assert main(["export", "model.box", "-o", "tree.pmml", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["format"] == "pmml"
     assert (files / "tree.pmml").read_text(encoding="utf-8").startswith('<?xml version="1.0" encoding="UTF-8"?>')
+
+
+def test_a_tree_of_scikit_learn(files, capsys):
+    (files / "whole.csv").write_text("age,town\n20,Ulm\n55,京都\n", encoding="utf-8")
+    command = ["export", "model.box", "-o", "tree.pkl", "--missing", "never", "--levels", "indicators"]
+    assert main([*command, "--verify", "whole.csv"]) == 0
+    printed = capsys.readouterr().out
+    assert "Wrote tree.pkl (" in printed
+    assert "gives what predict gives in all of 2 rows" in printed
+    native = pickle.loads((files / "tree.pkl").read_bytes())
+    assert native.feature_names_in_.tolist() == ["age"]
+    assert main(["export", "model.box", "--format", "sql", "--levels", "codes"]) == 2
+    assert "levels is not an option of the format 'sql'" in capsys.readouterr().err
 
 
 def test_quiet(files, capsys):

@@ -34,6 +34,10 @@ from .tables import reads_tables
 @click.option("--prefix", metavar="NAME", help="Prefix of the function names, for C.")
 @click.option("--cases", type=int, metavar="N", help="Number of input rows, for a workbook. Default: 20.")
 @click.option(
+    "--missing", metavar="CHOICE", help="For treelite, sklearn. never: no row has missing values. Default: as_tree."
+)
+@click.option("--levels", metavar="CHOICE", help="For sklearn: codes, or indicators, columns of 0 and 1.")
+@click.option(
     "--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare the predictions."
 )
 @reads_tables
@@ -46,7 +50,11 @@ def export(model, to, output, verify, **options) -> None:
     """
     check_new_file(output, model, *([verify] if verify else []))
     loaded = load_model(model)
-    given = {name: options[name] for name in ("dialect", "table", "key", "prefix", "cases") if options[name]}
+    given = {
+        name: options[name]
+        for name in ("dialect", "table", "key", "prefix", "cases", "missing", "levels")
+        if options[name]
+    }
     with working("Writing the export ...") as line:
         form, content = _written(loaded, to, output, given)
         facts = {"model": model, "format": form}

@@ -57,9 +57,8 @@ def _written(module, plan: ExportPlan, settings: dict) -> str | bytes:
     return content
 
 
-def given_options(dialect=None, table=None, key=None, prefix=None, cases=None) -> dict:
+def given_options(**options) -> dict:
     """The options of formats that are given, by name; None stands for the default."""
-    options = {"dialect": dialect, "table": table, "key": key, "prefix": prefix, "cases": cases}
     return {name: value for name, value in options.items() if value is not None}
 
 

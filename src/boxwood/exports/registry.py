@@ -132,6 +132,9 @@ _SQL = (
 
 _XLSX = (Option("cases", "how many rows can be typed in", 20),)
 
+_MISSING = Option("missing", "as_tree, or never: no row has missing values", "as_tree", ("as_tree", "never"))
+_LEVELS = Option("levels", "levels by number, or as columns of 0 and 1", "codes", ("codes", "indicators"))
+
 _C = (Option("prefix", "what the names of the functions begin with"),)
 
 _TAKES_ANY = {"sql", "python", "js", "r", "json"}
@@ -149,6 +152,17 @@ FORMATS: dict[str, Format] = {
         Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX, 1e-14),
         Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
         Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
+        Format(
+            "treelite", "treelite_bridge", "a model for treelite's compilers and GPU library", (".tl",), (_MISSING,)
+        ),
+        Format(
+            "sklearn",
+            "sklearn_bridge",
+            "a pickle of a fitted tree of scikit-learn",
+            (".pkl", ".joblib"),
+            (_MISSING, _LEVELS),
+            1e-12,
+        ),
     )
 }
 
