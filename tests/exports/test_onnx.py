@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CLSClassifier
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CLSClassifier, ID3Classifier
 from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import KindWarning, NotAvailableError, ParameterError
@@ -141,6 +142,44 @@ def test_shares_add_up_and_ties_go_to_the_first_class(onnxruntime):
     label, probabilities = session.run(["label", "probabilities"], {"x": np.array([["p"], [""]], dtype=object)})
     assert label.tolist() == ["b", "a"]
     assert probabilities.tolist() == [[0.0, 1.0], [0.5, 0.5]]
+
+
+def test_equal_largest_shares_end_in_the_lowest_node(onnxruntime):
+    for seed in (*range(60, 80), 113):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(12, 60))
+
+        def column():
+            return [None if rng.random() < 0.1 else "abcdef"[i] for i in rng.integers(0, rng.integers(2, 5), n)]
+
+        rows = {f"f{j}": column() for j in range(3)}
+        model = (C45Classifier(pruning=None), ID3Classifier(missing="fractional"))[seed % 2]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model.fit(rows, rng.integers(0, 2, n).tolist())
+            new = {name: [[*"abcdef", None, None, None][i] for i in rng.integers(0, 9, 60)] for name in rows}
+            verdict = model.verify_export("onnx", new)
+        assert verdict, str(verdict)
+
+
+def ensembles(content: bytes) -> list[dict]:
+    """The attributes of each TreeEnsemble of a model."""
+    nodes = [node for node in onnx.load_from_string(content).graph.node if node.op_type == "TreeEnsemble"]
+    return [{a.name: onnx.helper.get_attribute_value(a) for a in node.attribute} for node in nodes]
+
+
+def test_no_root_has_a_leaf_and_a_branch_of_equal_number():
+    """Some releases of onnxruntime take such a root for a leaf (its issue 24679)."""
+    mixed = 0
+    for seed in range(24):
+        for of in ensembles(onnx_model.write(hard_plan(seed, ("classes", "mean", "rate")[seed % 3]), {})):
+            leaves = [of["nodes_trueleafs"], of["nodes_falseleafs"]]
+            for root in of["tree_roots"]:
+                numbers = (of["nodes_truenodeids"][root], of["nodes_falsenodeids"][root])
+                if leaves[0][root] != leaves[1][root]:
+                    mixed += 1
+                assert numbers[0] != numbers[1]
+    assert mixed > 20
 
 
 def test_the_same_tree_gives_the_same_bytes():
