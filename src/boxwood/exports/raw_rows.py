@@ -107,6 +107,17 @@ def _plain(value) -> Any:
     """A value of an object column as one of Python; None for the missing values of pandas."""
     if type(value).__name__ in MISSING_TYPES:
         return None
+    if hasattr(value, "to_pydatetime") or hasattr(value, "to_pytimedelta"):
+        stamp = hasattr(value, "to_pydatetime")
+        exact = value.nanosecond if stamp else value.nanoseconds
+        value = value.to_numpy() if exact else value.to_pydatetime() if stamp else value.to_pytimedelta()
+    if isinstance(value, (np.datetime64, np.timedelta64)):
+        if np.isnat(value):
+            return None
+        days = np.datetime_data(value.dtype)[0] == "D" and isinstance(value, np.datetime64)
+        near = value.astype(f"{value.dtype.kind}8[{'D' if days else 'us'}]")
+        plain = near.item()
+        return plain if near == value and not isinstance(plain, int) else value
     return value.item() if isinstance(value, np.generic) and value.dtype.kind in "biufSU" else value
 
 
@@ -132,3 +143,13 @@ def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
     counts, missing = counts_of(values, low)
     listed = zip(counts.tolist(), missing.tolist(), strict=True)
     return [None if gone else temporal.value(count) for count, gone in listed]
+
+
+def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.ndarray]:
+    """The values by feature, and the rows with a time that Python's types do not hold, which have None there."""
+    lost, listed = np.zeros(rows.n, dtype=bool), []
+    for j in features:
+        gone = [isinstance(value, (np.datetime64, np.timedelta64)) for value in rows.values[j]]
+        lost |= np.array(gone, dtype=bool)
+        listed.append([None if skip else value for value, skip in zip(rows.values[j], gone, strict=True)])
+    return listed, lost
