@@ -77,7 +77,13 @@ class Reader:
             if mined.get("usageType") == "target":
                 continue
             value = row.get(name)
-            levels = [v.get("value") for v in self.fields[name]]
+            field = self.fields[name]
+            codes = [v.get("value") for v in field if v.get("property") == "missing"]
+            if value is not None and field.get("dataType") in ("double", "integer"):
+                value = None if float(value) in map(float, codes) else value
+            elif value in codes:
+                value = None
+            levels = [v.get("value") for v in field if v.get("property", "valid") == "valid"]
             if value is not None and levels and _spelled(value) not in levels:
                 treatment = mined.get("invalidValueTreatment", "returnInvalid")
                 if treatment == "returnInvalid":

@@ -35,7 +35,9 @@ def referred(plan, columns, content):
 
     model = onnx.load_from_string(content)
     with np.errstate(all="ignore"):
-        found = ReferenceEvaluator(model).run(None, onnx_model.fed(plan, columns))
+        found = ReferenceEvaluator(model).run(
+            None, onnx_model.fed(plan, raw_rows(columns, plan.tree.schema, plan.features))
+        )
     names = [output.name for output in model.graph.output]
     answers = onnx_model.answers(plan, dict(zip(names, found, strict=True)))
     return compare(plan, columns, answers, "onnx reference")
@@ -148,11 +150,10 @@ def test_equal_largest_shares_end_in_the_lowest_node(onnxruntime):
     for seed in (*range(60, 80), 113):
         rng = np.random.default_rng(seed)
         n = int(rng.integers(12, 60))
-
-        def column():
-            return [None if rng.random() < 0.1 else "abcdef"[i] for i in rng.integers(0, rng.integers(2, 5), n)]
-
-        rows = {f"f{j}": column() for j in range(3)}
+        rows = {}
+        for name in ("f0", "f1", "f2"):
+            drawn = rng.integers(0, rng.integers(2, 5), n)
+            rows[name] = [None if rng.random() < 0.1 else "abcdef"[i] for i in drawn]
         model = (C45Classifier(pruning=None), ID3Classifier(missing="fractional"))[seed % 2]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -239,3 +240,49 @@ def test_a_chain_that_would_overflow_the_engines_stack_is_refused():
     assert onnx_model.write(ExportPlan(chain(1000)), {})
     with pytest.raises(ParameterError, match="answer 1001 questions, and onnxruntime is not safe beyond 1000"):
         onnx_model.write(ExportPlan(chain(1001)), {})
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [{"missing": "own_branch"}, {"missing": "majority", "unseen": "stay"}, {"missing": "error", "unseen": "error"}, {}],
+    ids=str,
+)
+def test_codes_for_missing_values(policy, onnxruntime):
+    income, town = [10.0, 12.0, 14.0, 40.0, 42.0, 44.0, 46.0, 48.0], ["a", "b", "b", "a", "c", "c", "b", "c"]
+    grade = [1, 2, 2, 3, 3, 3, 2, 1]
+    gaps = policy.get("missing") != "error"
+    rows = {
+        "income": income + [-999.0, -1.5] * gaps,
+        "town": town + ["a.*", "9"] * gaps,
+        "grade": grade + [9, 1] * gaps,
+    }
+    codes = {"income": [-999, "-1.5"], "town": ["?", "a.*", "未知", 9, -0.25], "grade": 9}
+    new = {
+        "income": [12.0, -999, np.nan, None, -1.5, 27.0, 9.0, -999, 41],
+        "town": ["a", " ? ", "a.*", "9.00", "\u3000未知\n", "-0.250", "009", "abc", None],
+        "grade": [9, 1, None, 3, 9, 2, 5, 1, 9],
+    }
+    for names in (["income"], ["town"], ["grade"], list(rows)):
+        of = {name: codes[name] for name in names}
+        levels = [name for name in names if name == "grade"]
+        model = CARTClassifier(missing_values=of, pruning=None, categorical_features=levels, **policy)
+        for y in (list("nnnyyyyyyy"), list("uvwuvvwwwv")):
+            model.fit({name: rows[name] * 10 for name in names}, y[: len(rows["income"])] * 10)
+            verdict = model.verify_export("onnx", {name: new[name] for name in names})
+            assert verdict, f"{names}: {verdict}"
+            assert verdict.rows == 9
+
+
+def test_codes_of_columns_without_names(onnxruntime):
+    X = np.array([[1.0, 5.0], [2.0, -9.0], [3.0, 4.0], [-9.0, 1.0], [-99.0, 2.0]])
+    model = CARTClassifier(pruning=None, missing="own_branch", missing_values=[-9, -99]).fit(X, list("aabbb"))
+    session = onnxruntime.InferenceSession(model.export("onnx"))
+    assert session.run(["label"], {"X": X})[0].tolist() == model.predict(X).tolist()
+    assert model.verify_export("onnx", X)
+
+
+def test_inputs_say_what_they_hold():
+    days = [np.datetime64("2021-03-14") + i for i in range(6)]
+    model = CARTRegressor(pruning=None, missing_values="14.03.2021").fit({"day": days}, [1, 1, 1, 5, 5, 5])
+    (held,) = onnx.load_from_string(model.export("onnx")).graph.input
+    assert held.doc_string == "dates (whole days since 1970-01-01); 14.03.2021 is missing"

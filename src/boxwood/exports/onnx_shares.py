@@ -14,8 +14,9 @@ from .onnx_trees import Split
 def ends_by_shares(graph: Graph, split: Split, resolved: str) -> tuple[str, dict[str, str]]:
     """The node with the largest share of each row, and what all ends of a row say together, by output.
 
-    Of nodes with equal shares, but for rounding, it is the one with the lowest number. The share of a node is the product of what its row passes on along the path; level by level these are products of
-    matrices of n rows. What is said is the sum over the ends, so it is exact where a row is not shared out.
+    Of nodes with equal shares, but for rounding, it is the one with the lowest number. The share of a node is the
+    product of what its row passes on along the path; level by level these are products of matrices of n rows. What is
+    said is the sum over the ends, so it is exact where a row is not shared out.
 
     Parameters
     ----------
