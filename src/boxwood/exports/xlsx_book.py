@@ -206,7 +206,8 @@ class Book:
         """The number of the node that a case goes to."""
         text = str(_TARGETS.get(step.otherwise, step.otherwise))
         for conditions, to in reversed(step.ways):
-            tests = "+".join(self._condition(c, column) for c in conditions)
+            # A sum is a number; Excel holds that a truth value by itself is greater than any number.
+            tests = "+".join(["0", *(self._condition(c, column) for c in conditions)])
             text = f"IF({tests}>0,{_TARGETS.get(to, to)},{text})"
         return text
 
