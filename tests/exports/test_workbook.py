@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import warnings
 import zipfile
 from xml.etree import ElementTree
 
@@ -126,10 +127,12 @@ def test_a_condition_is_a_number():
     """Excel holds that FALSE is greater than 0."""
     model = CARTClassifier(pruning=None).fit({"town": ["a", "b"]}, ["n", "y"])
     nodes = cells(opened(model.export("xlsx", cases=1))["xl/worksheets/sheet3.xml"])
-    assert "=IF(0+((G$2=1))>0,1,2)" in nodes.values()
+    tests = [text for text in nodes.values() if text.startswith("=IF(0+((G$2=1))")]
+    assert len(tests) == 1, nodes
 
 
 def test_another_program_says_what_the_tree_says(tmp_path):
+    warnings.simplefilter("ignore")  # it says that workbooks without styles are unusual
     formulas = pytest.importorskip("formulas", reason="formulas is not installed")
     model, given = coded_model()
     plan = plan_of(model.model_)
