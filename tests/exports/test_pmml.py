@@ -247,8 +247,11 @@ CODED = {
     "grade": [9, 1, None, 3, 9, 2, 5],
 }
 POLICIES = (
-    {"missing": "own_branch"}, {"missing": "majority", "unseen": "stay"}, {"missing": "learned", "unseen": "majority"}, {},
-)  # fmt: skip
+    {"missing": "own_branch"},
+    {"missing": "majority", "unseen": "stay"},
+    {"missing": "learned", "unseen": "majority"},
+    {},
+)
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)

@@ -40,7 +40,7 @@ class Exporting(FittedTree):
         Parameters
         ----------
         format : str, optional
-            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml" and "onnx" (docs/exports.md and
+            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml", "dmn" and "onnx" (docs/exports.md and
             docs/exchange.md). Default: from the suffix of ``path``.
         path : str or path object, optional
             A file to write in addition.

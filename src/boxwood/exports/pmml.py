@@ -17,8 +17,8 @@ from .pmml_fields import Field, Fields
 from .pmml_predicates import DEFAULT_CHILD, TRUE, Predicates, missing_strategy
 from .pmml_shares import shares_model
 from .raw_rows import RawRows
-from .typed_rows import text_codes, typed_column
-from .values import BOOLEAN, STRING, refuse_wide_cuts
+from .typed_rows import spelled_otherwise, typed_column
+from .values import BOOLEAN, refuse_wide_cuts
 from .verify import Answers
 from .wording import heading
 
@@ -200,8 +200,5 @@ def _cannot_be_said(plan: ExportPlan, rows: RawRows) -> np.ndarray:
     for j, field in fields.of_feature.items():
         if field.type == BOOLEAN:
             left_out |= rows.columns.values[j] == UNSEEN
-        if field.type == STRING:
-            spelled = set(text_codes(rows.schema[j]))
-            other = [isinstance(value, str) and value not in spelled for value in rows.values[j]]
-            left_out |= np.array(other, dtype=bool) & rows.columns.missing(j)
+        left_out |= spelled_otherwise(rows, j)
     return left_out

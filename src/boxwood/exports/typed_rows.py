@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import Temporal
 from .codes import codes_of, is_code_of
@@ -14,7 +16,7 @@ from .rows import plain_column
 def typed_column(rows: RawRows, j: int, texts_too: bool = False) -> list:
     """The values of a feature in the type of its column; None is missing, dates and times are whole numbers.
 
-    A value that the type holds is given as it stands, a code for a missing value too; any other as ``predict`` reads it.
+    A value that the type holds is given as it stands, a code for a missing value too; others as ``predict`` reads them.
 
     Parameters
     ----------
@@ -57,6 +59,16 @@ def text_codes(feature: Feature) -> list[str]:
     whole = [str(int(code)) for code in codes.numbers if float(code).is_integer()]
     spelled = [*whole, *(repr(float(code)) for code in codes.numbers)]
     return list(dict.fromkeys([*codes.texts, *spelled]))
+
+
+def spelled_otherwise(rows: RawRows, j: int) -> np.ndarray:
+    """Rows whose text is a code in another spelling than :func:`text_codes` has, bool, shape (n,)."""
+    feature = rows.schema[j]
+    if j not in rows.values or feature.kind == NUMERIC or not isinstance(feature.levels[0], str):
+        return np.zeros(rows.n, dtype=bool)
+    usual = set(text_codes(feature))
+    other = [isinstance(value, str) and value not in usual for value in rows.values[j]]
+    return np.array(other, dtype=bool) & rows.columns.missing(j)
 
 
 def _moments(temporal: Temporal | None, instants: tuple[int, ...]) -> dict:
