@@ -288,3 +288,38 @@ def test_other_spellings_of_a_code_are_not_compared(pypmml):
     verdict = model.verify_export("pmml", {"town": ["a", " ?", "?", "9.00", "9", "new"]})
     assert verdict, str(verdict)
     assert (verdict.rows, verdict.left_out) == (4, 2)
+
+
+def checks_itself(jpmml, folder, content: bytes) -> int:
+    """How many rows of a document jpmml-evaluator has compared with its own predictions."""
+    path = folder / "checked.pmml"
+    path.write_bytes(content)
+    jpmml(path).verify()
+    return len(elements(content, "row"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_documents_of_algorithms_check_themselves(name, jpmml, tmp_path):
+    problem = case(name)
+    content = problem.model.export("pmml")
+    assert 4 <= checks_itself(jpmml, tmp_path, content) <= 60
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_documents_of_hard_trees_check_themselves(seed, jpmml, tmp_path):
+    content = pmml.write(hard_plan(seed, ("classes", "mean", "rate")[seed % 3]), {})
+    checks_itself(jpmml, tmp_path, content)
+
+
+def test_a_changed_document_fails_its_own_check(jpmml, tmp_path):
+    model = CARTClassifier(pruning=None, missing_values=-9, missing="own_branch")
+    model.fit({"age": [1.0, 2.0, 3.0, 4.0, -9.0]}, list("nnyyz"))
+    content = model.export("pmml")
+    rows = [{cell.tag.removeprefix(SPACE): cell.text for cell in row} for row in elements(content, "row")]
+    cells = [(row.get("x0"), row["y0"]) for row in rows]
+    assert cells == [("2.5", "n"), ("2.5000000000000004", "y"), ("-9.0", "z")]
+    assert checks_itself(jpmml, tmp_path, content) == 3
+    for old, new in ((b'value="-9.0" property', b'value="-8.0" property'), (b'value="2.5"', b'value="2.25"')):
+        assert old in content
+        with pytest.raises(Exception, match="do not match"):
+            checks_itself(jpmml, tmp_path, content.replace(old, new))

@@ -16,6 +16,7 @@ from .pmml_elements import Element, lines, number, opening, sound
 from .pmml_fields import Field, Fields
 from .pmml_predicates import DEFAULT_CHILD, TRUE, Predicates, missing_strategy
 from .pmml_shares import shares_model
+from .pmml_verification import verification
 from .raw_rows import RawRows
 from .typed_rows import spelled_otherwise, typed_column
 from .values import BOOLEAN, refuse_wide_cuts
@@ -79,6 +80,8 @@ def _tree_model(plan: ExportPlan, fields: Fields) -> Iterator[str]:
     yield from lines(fields.mining_schema())
     yield from lines(Element("Output", {}, tuple(_outputs(plan, fields))))
     yield from _nodes(plan, fields, strategy)
+    for element in verification(plan, fields):
+        yield from lines(element)
     yield "</TreeModel>"
 
 

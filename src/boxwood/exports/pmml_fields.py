@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..data.schema import NOMINAL, NUMERIC, ORDINAL, Feature
+from ..data.schema import NOMINAL, NUMERIC, ORDINAL
 from .column_words import described
 from .moments import counted
 from .plan import ExportPlan
@@ -62,6 +62,17 @@ class Fields:
         """Name of the output that holds the probability of a class."""
         return self.free(f"probability({label})")
 
+    def codes(self, j: int) -> tuple[str, ...]:
+        """The codes for missing values of a feature, as far as the type of its field holds them."""
+        feature, field = self.plan.tree.schema[j], self.of_feature[j]
+        if field.type == STRING:
+            what = f"a code for missing values of column {field.name!r}"
+            return tuple(sound(text, what) for text in text_codes(feature))
+        if field.type == DOUBLE:
+            return tuple(repr(code) for code in number_codes(feature))
+        whole = [code for code in number_codes(feature) if code.is_integer() and abs(code) < _INTEGERS]
+        return tuple(str(int(code)) for code in whole) if field.type == INTEGER else ()
+
     def free(self, name: str) -> str:
         """The name, with underscores when a column has it already."""
         while name in self.plan.tree.schema.names:
@@ -87,7 +98,7 @@ class Fields:
             # Some readers take a level outside the list as missing whatever the document says.
             levels = () if self.arrive_as_they_are else field.levels
             held = described(schema[j], counted(schema[j].temporal), text=False) if schema[j].temporal else None
-            fields.append(_data_field(field, optypes[schema[j].kind], levels, _codes(schema[j], field), held))
+            fields.append(_data_field(field, optypes[schema[j].kind], levels, self.codes(j), held))
         optype = "categorical" if self.plan.has_classes else "continuous"
         fields.append(_data_field(self.target, optype, self.target.levels))
         return Element("DataDictionary", {"numberOfFields": str(len(fields))}, tuple(fields))
@@ -119,16 +130,6 @@ def _field(name: str, values: tuple) -> Field:
     if kind == INTEGER and all(abs(v) < _INTEGERS for v in values):
         return Field(name, kind, tuple(str(v) for v in values))
     return Field(name, DOUBLE, tuple(repr(float(v) + 0.0) for v in values))
-
-
-def _codes(feature: Feature, field: Field) -> tuple[str, ...]:
-    """The codes for missing values, as far as the type of the field holds them."""
-    if field.type == STRING:
-        return tuple(sound(text, f"a code for missing values of column {field.name!r}") for text in text_codes(feature))
-    if field.type == DOUBLE:
-        return tuple(repr(code) for code in number_codes(feature))
-    whole = [code for code in number_codes(feature) if code.is_integer() and abs(code) < _INTEGERS]
-    return tuple(str(int(code)) for code in whole) if field.type == INTEGER else ()
 
 
 def _data_field(
