@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from base64 import b64encode
 from dataclasses import asdict
 
@@ -80,14 +81,22 @@ def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str
 
 def _verified(loaded, form: str, data: str, content: str | bytes, given: dict) -> dict:
     """What came out of running the export on the rows of a file."""
-    from .inputs import about, read_new_data, shown_name
+    from .inputs import about, read_raw_data, shown_name
 
     if loaded.tree is None:
         raise click.UsageError("--verify is for trees: a sum of terms is the same up to rounding only")
     with collected_notes() as notes, about(shown_name(data)):
-        _, columns = read_new_data(data, loaded)
-        verdict = loaded.verify_export(form, columns, content, **given)
-    return {"data": data, "notes": notes, "verdict": asdict(verdict), "words": str(verdict)}
+        verdict = loaded.verify_export(form, read_raw_data(data, loaded), content, **given)
+    facts = asdict(verdict)
+    for example in facts["examples"]:
+        example["values"] = {name: _shown(value) for name, value in example["values"].items()}
+    return {"data": data, "notes": notes, "verdict": facts, "words": str(verdict)}
+
+
+def _shown(value):
+    """A value as JSON has it; dates, times and infinities as text."""
+    plain = value is None or isinstance(value, (str, bool, int)) or (isinstance(value, float) and abs(value) < math.inf)
+    return value if plain else str(value)
 
 
 def _put(content: str | bytes, output: str, facts: dict, options: dict) -> None:

@@ -201,6 +201,18 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     return table, columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
+def read_raw_data(file: str, model) -> pa.Table:
+    """A file for a model with the codes for missing values that the model remembers left as they stand in it."""
+    fields, _ = fields_of_model(model)
+    own = {f.name: f.missing_values for f in model.schema}
+    codes = {
+        name: tuple(code for code in found if code not in own.get(name, ())) for name, found in fields.codes.items()
+    }
+    of_text = {f.name for f in model.schema if f.levels and isinstance(f.levels[0], str)}
+    raw = replace(fields, codes={name: left for name, left in codes.items() if left})
+    return _read(file, lambda _: raw, "", of_text)
+
+
 def shown_name(file: str) -> str:
     """The name of a file in messages."""
     return "standard input" if file == "-" else file

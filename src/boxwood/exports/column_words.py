@@ -30,14 +30,24 @@ def described(feature: Feature, type_: str = "", text: bool = True) -> str:
     >>> described(Feature("age", "numeric", missing_values=(-999, "?")), "DOUBLE")
     'numbers (DOUBLE), or texts of numbers; -999 and ? are missing'
     """
+    return types_read(feature, type_, text) + codes_words(feature)
+
+
+def types_read(feature: Feature, type_: str = "", text: bool = True) -> str:
+    """The values of a feature without its codes."""
     said = f"{_what(feature)} ({type_})" if type_ else _what(feature)
     if text and reads_text(feature):
         said += ", or texts " + ("of numbers" if feature.temporal is None else f"in {form_words(feature.temporal)}")
+    return said
+
+
+def codes_words(feature: Feature) -> str:
+    """The codes for missing values, as an end of a sentence; empty without any."""
     codes = list(dict.fromkeys(plain(str(code)) for code in feature.missing_values))
     if not codes:
-        return said
+        return ""
     listed = " and ".join(filter(None, (", ".join(codes[:-1]), codes[-1])))
-    return f"{said}; {listed} {'are' if len(codes) > 1 else 'is'} missing"
+    return f"; {listed} {'are' if len(codes) > 1 else 'is'} missing"
 
 
 def form_words(temporal: Temporal) -> str:

@@ -6,6 +6,7 @@ import os
 
 from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
 from ..tree.atomic import write_atomically
+from .edge_rows import with_edges
 from .plan import ExportPlan
 from .raw_rows import raw_rows
 from .registry import FORMATS, format_of
@@ -69,7 +70,7 @@ def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None,
     ----------
     plan : ExportPlan
     X : Columns, or table of shape (n, p)
-        Rows; of a table, the engine is given the values as they stand there.
+        Rows; of a table, the engine is given the values as they stand there. Rows made to test the edges are added.
     format : str
     content : str or bytes, optional
         An earlier export with the same options; by default it is exported again.
@@ -88,7 +89,9 @@ def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None,
     settings = form.settings(options)
     if not hasattr(module, "run"):
         raise ParameterError(f"the format {form.name!r} cannot be run, so it cannot be verified; leave out verify.")
-    rows = raw_rows(X, plan.tree.schema, plan.features)
+    rows = with_edges(raw_rows(X, plan.tree.schema, plan.features), plan)
+    if not form.takes_any:
+        rows = rows.readable()
     if content is None:
         try:
             said, engine = module.run(_written(module, plan, settings), plan, rows, settings)
@@ -96,7 +99,7 @@ def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None,
             raise no_character(error) from error
     else:
         said, engine = _run_given(form.name, content, (plan, rows, settings))
-    return compare(plan, rows.columns, said, engine, form.close)
+    return compare(plan, rows, said, engine, form.close)
 
 
 def _run_given(name: str, content: str | bytes, given: tuple):

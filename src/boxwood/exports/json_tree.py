@@ -15,6 +15,7 @@ from ..tree.meaning import response_from_json, response_to_json, schema_from_jso
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from ..tree.validate import validate
+from .edge_rows import read_anew
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .verify import Answers, expected_answers
@@ -218,6 +219,8 @@ def _back(value: float | str) -> float:
 
 
 def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """The predictions that are read back."""
+    """The predictions of the tree that is read back."""
     tree, policies = read(content)
-    return expected_answers(ExportPlan(tree, **policies), rows.columns), f"the tree read back by boxwood {__version__}"
+    plan = ExportPlan(tree, **policies)
+    rows = read_anew(rows, tree.schema, plan.features)
+    return expected_answers(plan, rows.columns, rows.refused), f"the tree read back by boxwood {__version__}"

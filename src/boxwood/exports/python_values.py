@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DATE, DATETIME, DURATION, TIME, UTC
+from ..data.temporal import DATE, DATETIME, DURATION, TIME
 from ..data.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
 from .codes import codes_of
 from .column_words import described, reads_text
-from .moments import Moment
+from .moments import Moment, moment_at
 from .plan import ExportPlan
 
 _NUMBER = '''
@@ -170,13 +170,8 @@ def _codes(feature: Feature) -> list[str]:
     """The codes of a feature as Python writes them, dates as dates and as their midnights."""
     codes = codes_of(feature)
     listed = [repr(code) for code in (*codes.texts, *codes.numbers)]
-    for count in codes.instants:
-        value = feature.temporal.value(count)
-        if isinstance(value, datetime) and value.tzinfo is not None:
-            value = value.astimezone(UTC)
-        if isinstance(value, datetime) and feature.temporal.kind == DATE:
-            value = value.date()
-        if isinstance(value, (date, time)) or feature.temporal.kind == DURATION:
+    for value in (moment_at(feature.temporal, count) for count in codes.instants):
+        if isinstance(value, (date, time, timedelta)):
             listed.append(moment_written(value))
         if isinstance(value, datetime) and value.tzinfo is None and value.time() == time():
             listed.append(moment_written(value.date()))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from ..data.names import find_columns
 from ..data.one_row import named_row
 from ..data.raw import MISSING_TYPES, RawColumn
 from ..data.schema import Schema
+from .codes import codes_of
+from .moments import moment_at, numbers
 from .rows import plain_column, plain_numbers
 
 
@@ -34,16 +37,31 @@ class RawRows:
         stays NaN; codes and texts of dates stay what they are.
     made : int
         How many of the rows, the last ones, were made to test the edges.
+    refused : bool, shape (n,)
+        Rows with a value that ``predict`` refuses with an error; only rows that were made have some.
     """
 
     columns: Columns
     values: dict[int, list]
     made: int = 0
+    refused: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=bool))
+
+    def __post_init__(self):
+        if len(self.refused) != self.columns.n:
+            object.__setattr__(self, "refused", np.zeros(self.columns.n, dtype=bool))
 
     @property
     def n(self) -> int:
         """Number of rows."""
         return self.columns.n
+
+    def readable(self) -> RawRows:
+        """The rows without those that ``predict`` refuses."""
+        if not self.refused.any():
+            return self
+        keep = np.flatnonzero(~self.refused)
+        values = {j: [listed[i] for i in keep.tolist()] for j, listed in self.values.items()}
+        return RawRows(self.columns.take(keep), values, self.made - int(self.refused.sum()))
 
     @property
     def schema(self) -> Schema:
@@ -142,7 +160,7 @@ def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
     """Dates and times; infinities, which no date is, stay numbers."""
     counts, missing = counts_of(values, low)
     listed = zip(counts.tolist(), missing.tolist(), strict=True)
-    return [None if gone else temporal.value(count) for count, gone in listed]
+    return [None if gone else moment_at(temporal, count) for count, gone in listed]
 
 
 def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.ndarray]:
@@ -153,3 +171,33 @@ def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.nda
         lost |= np.array(gone, dtype=bool)
         listed.append([None if skip else value for value, skip in zip(rows.values[j], gone, strict=True)])
     return listed, lost
+
+
+#: Stands for a value that a language has no place for.
+NO_PLACE = object()
+
+
+def is_gone(value) -> bool:
+    """Whether a value is None or NaN."""
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def counted_values(rows: RawRows, j: int) -> list:
+    """Dates and times in whole numbers of the resolution, for languages that take such numbers; None is missing.
+
+    Codes keep their numbers, and texts are given as what they say; what is no date or time has no place.
+    """
+    temporal = rows.schema[j].temporal
+    counts = numbers(rows.columns, j)[0].tolist()
+    codes = {moment_at(temporal, count): count for count in codes_of(rows.schema[j]).instants}
+    found: list = []
+    for value, count, refused in zip(rows.values[j], counts, rows.refused.tolist(), strict=True):
+        text = isinstance(value, str) and not refused
+        if is_gone(value) or (text and count != count):
+            found.append(None)
+        elif count == count and (text or not isinstance(value, (str, bool, int, float))):
+            found.append(count)
+        else:
+            code = None if isinstance(value, (str, bool, int, float)) else codes.get(value)
+            found.append(NO_PLACE if code is None or code % temporal.step else float(code // temporal.step))
+    return found

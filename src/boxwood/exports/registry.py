@@ -92,6 +92,11 @@ class Format:
     options: tuple[Option, ...] = ()
     close: float = 0.0
 
+    @property
+    def takes_any(self) -> bool:
+        """Whether its engine can be given values of a wrong type, which it must refuse as ``predict`` does."""
+        return self.name in _TAKES_ANY
+
     def load(self):
         """The module."""
         return importlib.import_module(f".{self.module}", __package__)
@@ -128,6 +133,8 @@ _SQL = (
 _XLSX = (Option("cases", "how many rows can be typed in", 20),)
 
 _C = (Option("prefix", "what the names of the functions begin with"),)
+
+_TAKES_ANY = {"sql", "python", "js", "r", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form

@@ -17,4 +17,4 @@ def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[A
     """What a database says of rows."""
     from .sql_engines import run_query
 
-    return run_query(content, Query(plan, options), rows.columns)
+    return run_query(content, Query(plan, options), rows)
