@@ -13,7 +13,7 @@ from .plan import ExportPlan, PlanStep
 
 
 @dataclass(frozen=True)
-class Values:
+class ValueSet:
     """Some values of a feature.
 
     Attributes
@@ -34,21 +34,21 @@ class Values:
         """Whether there are some."""
         return bool(self.parts or self.levels or self.missing)
 
-    def within(self, other: Values) -> Values:
+    def within(self, other: ValueSet) -> ValueSet:
         """The values that are in both."""
         both = [(max(a, c), min(b, d)) for a, b in self.parts for c, d in other.parts]
-        return Values(_joined(both), self.levels & other.levels, self.missing and other.missing)
+        return ValueSet(_joined(both), self.levels & other.levels, self.missing and other.missing)
 
-    def without(self, other: Values) -> Values:
+    def without(self, other: ValueSet) -> ValueSet:
         """The values that are not in the other."""
         ends = [-math.inf, *(end for part in other.parts for end in part), math.inf]
-        outside = Values(tuple(zip(ends[::2], ends[1::2], strict=True)))
+        outside = ValueSet(tuple(zip(ends[::2], ends[1::2], strict=True)))
         parts = self.within(outside).parts
-        return Values(parts, self.levels - other.levels, self.missing and not other.missing)
+        return ValueSet(parts, self.levels - other.levels, self.missing and not other.missing)
 
 
 #: Feature -> the values that it may have; a feature that is not there may have any.
-Box = dict[int, Values]
+Box = dict[int, ValueSet]
 
 
 @dataclass(frozen=True)
@@ -59,18 +59,18 @@ class Region:
     ends: tuple[tuple[int, float], ...]
 
 
-def every_value(feature: Feature) -> Values:
+def every_value(feature: Feature) -> ValueSet:
     """All values that a feature can have."""
     if feature.kind == NUMERIC:
-        return Values(((-math.inf, math.inf),), missing=True)
-    return Values(levels=frozenset(range(len(feature.levels) + 1)), missing=True)
+        return ValueSet(((-math.inf, math.inf),), missing=True)
+    return ValueSet(levels=frozenset(range(len(feature.levels) + 1)), missing=True)
 
 
-def taken_values(plan: ExportPlan, j: int) -> Values:
+def taken_values(plan: ExportPlan, j: int) -> ValueSet:
     """The values of a feature that the policies of a plan do not refuse."""
     feature = plan.tree.schema[j]
     new = {len(feature.levels)} if plan.refuse_unseen and feature.kind != NUMERIC else set()
-    return every_value(feature).without(Values(levels=frozenset(new), missing=plan.refuse_missing))
+    return every_value(feature).without(ValueSet(levels=frozenset(new), missing=plan.refuse_missing))
 
 
 def regions(plan: ExportPlan) -> Iterator[Region]:
@@ -104,7 +104,7 @@ def split_box(plan: ExportPlan, step: PlanStep, box: Box) -> list[tuple[int, Box
     for conditions, target in step.ways:
         j = conditions[0].feature
         left = box[j]
-        taken = Values()
+        taken = ValueSet()
         for condition in conditions:
             here = _values(plan, condition)
             taken, left = _both(taken, left.within(here)), left.without(here)
@@ -116,22 +116,22 @@ def split_box(plan: ExportPlan, step: PlanStep, box: Box) -> list[tuple[int, Box
     return [*found, (step.otherwise, box)]
 
 
-def _values(plan: ExportPlan, condition: Condition) -> Values:
+def _values(plan: ExportPlan, condition: Condition) -> ValueSet:
     """The values for which a condition holds."""
     if isinstance(condition, IsMissing):
-        return Values(missing=True)
+        return ValueSet(missing=True)
     if isinstance(condition, Between):
         above = -math.inf if condition.above is None else condition.above
         upto = math.inf if condition.upto is None else condition.upto
-        return Values(_joined([(above, upto)]))
+        return ValueSet(_joined([(above, upto)]))
     named = frozenset(condition.levels)
     count = len(plan.tree.schema[condition.feature].levels)
-    return Values(levels=named if isinstance(condition, OneOf) else frozenset(range(count + 1)) - named)
+    return ValueSet(levels=named if isinstance(condition, OneOf) else frozenset(range(count + 1)) - named)
 
 
-def _both(first: Values, second: Values) -> Values:
+def _both(first: ValueSet, second: ValueSet) -> ValueSet:
     parts = _joined([*first.parts, *second.parts])
-    return Values(parts, first.levels | second.levels, first.missing or second.missing)
+    return ValueSet(parts, first.levels | second.levels, first.missing or second.missing)
 
 
 def _joined(parts: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:

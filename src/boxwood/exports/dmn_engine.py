@@ -26,7 +26,7 @@ _CODES = re.compile(r"if (?P<tests>.*) then null else (?P<name>\w+)", re.DOTALL)
 _CODE = re.compile(rf"\w+ = (?P<code>{_LITERAL})(?: or |$)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
-Test = Callable[[object], bool]
+UnaryTest = Callable[[object], bool]
 
 
 def run_table(content: bytes, plan: ExportPlan, rows: RawRows, names: tuple[dict[int, str], list[str]]) -> Answers:
@@ -87,7 +87,7 @@ def _read(text: str, listed: dict[str, list]) -> list:
     return [None if any(_same(value, code) for code in codes) else value for value in listed[found["name"]]]
 
 
-def _tests(text: str) -> Test:
+def _tests(text: str) -> UnaryTest:
     """Unary tests: whether one of them holds."""
     if text == "-":
         return lambda value: True
@@ -104,7 +104,7 @@ def _tests(text: str) -> Test:
     return lambda value: any(test(value) for test in tests)
 
 
-def _test(found: re.Match) -> Test:
+def _test(found: re.Match) -> UnaryTest:
     if found["same"] is not None:
         same = _value(found["same"])
         return lambda value: _same(value, same)

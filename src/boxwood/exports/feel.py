@@ -6,7 +6,7 @@ import math
 import re
 from decimal import Decimal
 
-from .boxes import Values
+from .boxes import ValueSet
 
 #: Words that a name must not be.
 _KEYWORDS = (
@@ -44,7 +44,7 @@ def literal(value) -> str:
     return text.removesuffix(".0")
 
 
-def test_of(values: Values, every: Values, levels: tuple) -> str:
+def test_of(values: ValueSet, every: ValueSet, levels: tuple) -> str:
     """The unary tests that the values pass, and no others of all values; "-" where they are all."""
     if values == every:
         return "-"

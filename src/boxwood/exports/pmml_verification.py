@@ -11,7 +11,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.raw import split_integers
 from ..data.schema import MISSING, NUMERIC
-from .boxes import Box, Values, split_box, taken_values
+from .boxes import Box, ValueSet, split_box, taken_values
 from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
@@ -95,7 +95,7 @@ def _way_to(plan: ExportPlan, end: int) -> Box | None:
     return box
 
 
-def _value_in(plan: ExportPlan, values: Values, j: int) -> float | int | None:
+def _value_in(plan: ExportPlan, values: ValueSet, j: int) -> float | int | None:
     """The last number of the first interval, else the first after a cut; the first level that training had; None."""
     if values.parts:
         above, upto = values.parts[0]
