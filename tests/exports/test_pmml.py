@@ -30,7 +30,7 @@ ROUNDING = 1e-12
 def read_by_us(plan, X, content):
     reader, rows = Reader(content), raw_rows(X, plan.tree.schema, plan.features)
     found = [reader.predict(row) for row in pmml.known_rows(plan, rows)]
-    return compare(plan, rows.columns, pmml.answers(plan, rows, found), "our reader", ROUNDING)
+    return compare(plan, rows, pmml.answers(plan, rows, found), "our reader", ROUNDING)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -70,12 +70,8 @@ def pypmml():
 def test_pypmml_on_hard_trees(seed, pypmml):
     plan = hard_plan(seed, ("classes", "mean", "rate", "classes")[seed])
     columns = hard_columns(plan.tree, seed, 60)
-    verdict = compare(
-        plan,
-        columns,
-        *pmml.run(pmml.write(plan, {}), plan, raw_rows(columns, plan.tree.schema, plan.features), {}),
-        ROUNDING,
-    )
+    rows = raw_rows(columns, plan.tree.schema, plan.features)
+    verdict = compare(plan, rows, *pmml.run(pmml.write(plan, {}), plan, rows, {}), ROUNDING)
     assert verdict, str(verdict)
     assert "pypmml" in verdict.engine
 
@@ -109,7 +105,7 @@ def read_by_jpmml(jpmml, folder, plan, X):
     known = pmml.known_rows(plan, rows)
     found = [{} if skip else evaluator.evaluate(row) for row, skip in zip(known, skipped, strict=True)]
     answers = replace(pmml.answers(plan, rows, found), left_out=skipped)
-    return compare(plan, rows.columns, answers, "jpmml-evaluator", ROUNDING)
+    return compare(plan, rows, answers, "jpmml-evaluator", ROUNDING)
 
 
 @pytest.mark.parametrize("seed", range(8))

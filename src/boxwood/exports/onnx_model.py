@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -201,6 +201,15 @@ class _Model:
             return {"X": np.column_stack(values).reshape(rows.n, len(self.features))}
         return {self.inputs[j]: self._fed_column(rows, j).reshape(-1, 1) for j in self.features}
 
+    def taken_for_missing(self, rows: RawRows) -> np.ndarray:
+        """Rows with a text that stands for a missing value here, but is a level that training never had."""
+        found = np.zeros(rows.n, dtype=bool)
+        for j in self.features:
+            if self.types[j] == STRING:
+                marked = [value == self.missing_text for value in typed_column(rows, j)]
+                found |= np.array(marked, dtype=bool) & ~rows.columns.missing(j)
+        return found
+
     def _fed_column(self, rows: RawRows, j: int) -> np.ndarray:
         values = typed_column(rows, j)
         if self.types[j] != STRING:
@@ -233,7 +242,8 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
     found = dict(zip(names, session.run(names, fed(plan, rows)), strict=True))
-    return answers(plan, found), f"onnxruntime {onnxruntime.__version__}"
+    said = replace(answers(plan, found), left_out=_Model(plan).taken_for_missing(rows))
+    return said, f"onnxruntime {onnxruntime.__version__}"
 
 
 def fed(plan: ExportPlan, rows: RawRows) -> dict[str, np.ndarray]:
