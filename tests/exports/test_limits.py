@@ -210,7 +210,8 @@ def test_a_changed_export_is_found_out(to):
     options = {"dialect": "sqlite"} if to == "sql" else {}
     text = model.export(to, **options)
     verdict = model.verify_export(to, [[1.0], [2.5], [3.0]], text.replace("7.25", "7.5"), **options)
-    assert verdict.rows == 3 and 1 < verdict.mismatches <= verdict.made + 1
+    assert verdict.rows == 3
+    assert 1 < verdict.mismatches <= verdict.made + 1
     assert (verdict.examples[0].row, verdict.examples[0].what) == (2, "prediction")
     assert (verdict.examples[0].expected, verdict.examples[0].found) == (7.25, 7.5)
     assert f"in {verdict.mismatches} of 3 rows and {verdict.made} rows made to test the edges" in str(verdict)

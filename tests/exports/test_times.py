@@ -167,7 +167,7 @@ def test_the_python_module_refuses_what_is_no_date():
     exec(model.tree_.export("python"), space)
     with pytest.raises(TypeError, match="a date is expected"):
         space["predict"]({"when": 18700, "size": 0.0})
-    with pytest.raises(TypeError, match="'14 March' is no text of a date in ISO 8601"):
+    with pytest.raises(TypeError, match="'14 March' is not a text of a date in ISO 8601"):
         space["predict"]({"when": "14 March", "size": 0.0})
     for text in ("2021-03-14", " 2021-03-14 10:30"):  # as predict reads them
         assert space["predict"]({"when": text, "size": 0.0}) == model.predict({"when": [text], "size": [0.0]})[0]

@@ -189,8 +189,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
     fields, schema = fields_of_model(model)
-    of_text = {f.name for f in model.schema if f.levels and isinstance(f.levels[0], str)}
-    table = _read(file, lambda _: fields, "", of_text)
+    table = _read(file, lambda _: fields, "", fields.text)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
@@ -203,14 +202,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
 
 def read_raw_data(file: str, model) -> pa.Table:
     """A file for a model with the codes for missing values that the model remembers left as they stand in it."""
-    fields, _ = fields_of_model(model)
-    own = {f.name: f.missing_values for f in model.schema}
-    codes = {
-        name: tuple(code for code in found if code not in own.get(name, ())) for name, found in fields.codes.items()
-    }
-    of_text = {f.name for f in model.schema if f.levels and isinstance(f.levels[0], str)}
-    raw = replace(fields, codes={name: left for name, left in codes.items() if left})
-    return _read(file, lambda _: raw, "", of_text)
+    return _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
 
 
 def shown_name(file: str) -> str:

@@ -10,7 +10,7 @@ from ..data.time_texts import instants_in
 
 
 @dataclass(frozen=True)
-class Codes:
+class MissingCodes:
     """The codes of one feature; it is false when there are none.
 
     Attributes
@@ -19,7 +19,7 @@ class Codes:
         A text that equals one of these, blanks at both ends removed, is missing; "" is any blank text.
     numbers : tuple of (int | float)
         A number, or a text that is a number, that equals one of these is missing; codes such as "-999" are here too.
-        Values of a column of dates or times are no numbers, but such numbers as 99999999 in a column of text are.
+        Values of a column of dates or times are not numbers, but such numbers as 99999999 in a column of text are.
     instants : tuple of int
         A date or time that is one of these, in whole numbers of its unit (``Temporal.unit``), is missing: the codes in
         ISO 8601.
@@ -34,7 +34,7 @@ class Codes:
         return bool(self.texts or self.numbers or self.instants)
 
 
-def codes_of(feature: Feature) -> Codes:
+def codes_of(feature: Feature) -> MissingCodes:
     """The codes of a feature.
 
     Examples
@@ -42,14 +42,14 @@ def codes_of(feature: Feature) -> Codes:
     >>> from boxwood.data.schema import Feature
     >>> from boxwood.exports.codes import codes_of
     >>> codes_of(Feature("age", "numeric", missing_values=(-9, "?", "-1")))
-    Codes(texts=('?', '-1'), numbers=(-9, -1), instants=())
+    MissingCodes(texts=('?', '-1'), numbers=(-9, -1), instants=())
     """
     codes = feature.missing_values
     texts = tuple(code for code in codes if isinstance(code, str))
     instants: tuple[int, ...] = ()
     if feature.temporal is not None:  # codes in a format of texts are codes of texts
         instants = tuple(sorted(instants_in(replace(feature.temporal, form=None), codes)))
-    return Codes(texts, tuple(dict.fromkeys(numbers_of(codes))), instants)
+    return MissingCodes(texts, tuple(dict.fromkeys(numbers_of(codes))), instants)
 
 
 def code_numbers(feature: Feature) -> list[int | float]:
@@ -66,7 +66,7 @@ def is_code_of(feature: Feature):
     return matcher(feature.missing_values)
 
 
-def spelled(feature: Feature) -> Codes:
+def spelled(feature: Feature) -> MissingCodes:
     """The same for languages that compare texts sign by sign: with texts of the numbers, as they are usually written.
 
     Examples
@@ -78,7 +78,7 @@ def spelled(feature: Feature) -> Codes:
     """
     codes = codes_of(feature)
     numbers = [text for number in codes.numbers for text in _spellings(number)]
-    return Codes(tuple(dict.fromkeys((*codes.texts, *numbers))), codes.numbers, codes.instants)
+    return MissingCodes(tuple(dict.fromkeys((*codes.texts, *numbers))), codes.numbers, codes.instants)
 
 
 def _spellings(number: int | float) -> list[str]:

@@ -63,7 +63,7 @@ def reads_text(feature: Feature) -> bool:
 
 
 def has_text_codes(feature: Feature) -> bool:
-    """Whether a code is a text that is no number, so that the column that holds it is one of texts."""
+    """Whether a code is a text that is not a number, so that the column that holds it is one of texts."""
     codes = codes_of(feature)
     return len(codes.numbers) < len(feature.missing_values)
 

@@ -60,9 +60,14 @@ def edge_values(plan: ExportPlan, j: int) -> list:
         found += [text, f" {text} "]
     found += [*codes.numbers, *(-code for code in codes.numbers)]
     if feature.temporal is not None:
+        temporal = feature.temporal
+        formed = temporal.form not in (None, ISO, CLOCK, SPAN)
         found += [moment_at(feature.temporal, count) for count in codes.instants]
         found += _times(plan, j, feature.temporal)
-        return [*found, "soon", 12.5, True]
+        wrong = ["2021-02-31"]
+        if formed:
+            wrong.append(datetime.date(2021, 2, 28).strftime(temporal.form).replace("28", "31"))
+        return [*found, *wrong, "soon", 12.5, True]
     if feature.kind == NUMERIC:
         found += [number for cut in _cuts(plan, j) for number in _around(cut)]
         return [*found, math.inf, -math.inf, "abc", " 12 ", "1e1", True, datetime.date(2020, 2, 29)]

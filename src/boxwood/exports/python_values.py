@@ -70,7 +70,7 @@ def text_date(value, form=None):
     except ValueError:
         parts = fullmatch(ISO, text)
     if not parts:
-        raise TypeError(f"{value!r} is no text of a date in {form or 'ISO 8601'}")
+        raise TypeError(f"{value!r} is not a text of a date in {form or 'ISO 8601'}")
     year, month, day, hour, minute, second, fraction, zone = parts.groups()
     clock = int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "").ljust(6, "0"))
     sign = -1 if zone and zone[0] == "-" else 1
@@ -94,7 +94,7 @@ def text_span(value, form=None):
     clock = "([0-9]{1,9}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?"
     parts = fullmatch(f"(-)?(?:([0-9]{{1,9}}) days?,? ?)?(?:{clock})?", value.strip())
     if not parts or not any(parts.groups()[1:3]):
-        raise TypeError(f"{value!r} is no text of a time")
+        raise TypeError(f"{value!r} is not a text of a time")
     sign, days, hours, minutes, seconds, fraction = parts.groups()
     micro = int((fraction or "").ljust(9, "0")) // 1000
     span = timedelta(int(days or 0), int(seconds or 0), micro, 0, int(minutes or 0), int(hours or 0))
@@ -106,7 +106,7 @@ def clock(value):
     if not isinstance(value, timedelta):
         return value
     if not timedelta(0) <= value < timedelta(1):
-        raise TypeError(f"{value!r} is no time of day")
+        raise TypeError(f"{value!r} is not a time of day")
     return (datetime(1970, 1, 1) + value).time()
 '''
 _LEVEL = '''

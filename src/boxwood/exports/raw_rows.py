@@ -157,7 +157,7 @@ def _of_columns(columns: Columns, j: int) -> list:
 
 
 def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
-    """Dates and times; infinities, which no date is, stay numbers."""
+    """Dates and times; infinities stay numbers."""
     counts, missing = counts_of(values, low)
     listed = zip(counts.tolist(), missing.tolist(), strict=True)
     return [None if gone else moment_at(temporal, count) for count, gone in listed]
@@ -185,7 +185,7 @@ def is_gone(value) -> bool:
 def counted_values(rows: RawRows, j: int) -> list:
     """Dates and times in whole numbers of the resolution, for languages that take such numbers; None is missing.
 
-    Codes keep their numbers, and texts are given as what they say; what is no date or time has no place.
+    Codes keep their numbers, and texts are given as what they say; what is not a date or time has no place.
     """
     temporal = rows.schema[j].temporal
     counts = numbers(rows.columns, j)[0].tolist()

@@ -131,7 +131,7 @@ def _sqlite(sql: Sql, feature: Feature, column: str) -> str:
         known.append(as_text.format(sqlite_parsed(text, temporal.form)))
     shown = re.sub(r"^t\.", "", column)
     known.append(
-        f"json_extract('{{}}', {sql.text(f'{shown} holds ')} || quote({column}) || ', which is no {temporal.kind}')"
+        f"json_extract('{{}}', {sql.text(f'{shown} holds ')} || quote({column}) || ', which is not a {temporal.kind}')"
     )
     words = ", ".join(map(sql.text, _words(sql, feature)))
     value = f"COALESCE({', '.join(known)})"
@@ -153,7 +153,7 @@ def _is_iso(temporal: Temporal, text: str) -> str:
     if temporal.kind == TIME:
         return f"{text} GLOB '[0-9][0-9]:[0-9][0-9]*'"
     digits = "-".join("[0-9]" * count for count in (4, 2, 2))
-    return f"{text} GLOB '{digits}*' AND date(substr({text}, 1, 10)) = substr({text}, 1, 10)"
+    return f"{text} GLOB '{digits}*' AND date(substr({text}, 1, 10), '+0 days') = substr({text}, 1, 10)"
 
 
 def _sqlite_form(temporal: Temporal) -> str:

@@ -84,6 +84,10 @@ class _QueryError(ParameterError):
     """A query ended with an error."""
 
 
+def _failed(engine: str, why: str) -> str:
+    return f"content cannot be run as sql: {engine} ends with an error: {why.splitlines()[0]}"
+
+
 class _DuckDB:
     """DuckDB in this process."""
 
@@ -108,7 +112,7 @@ class _DuckDB:
             try:
                 return database.execute(content).fetchall()
             except self._duckdb.Error as error:
-                raise _QueryError(f"{self.name} ends with an error: {error}") from error
+                raise _QueryError(_failed(self.name, str(error))) from error
 
 
 class _SQLite:
@@ -125,7 +129,7 @@ class _SQLite:
             database.executemany(f"INSERT INTO {name} VALUES ({table.marks})", table.stored(chosen))
             return database.execute(content).fetchall()
         except sqlite3.OperationalError as error:
-            raise _QueryError(f"{self.name} ends with an error: {error}") from error
+            raise _QueryError(_failed(self.name, str(error))) from error
         finally:
             database.close()
 
@@ -153,7 +157,7 @@ class _Postgres:
             raise NotAvailableError(f"psql could not run the query: {done.stderr.strip().splitlines()[0]}")
         self.name = f"PostgreSQL {version}"
         if done.returncode:
-            raise _QueryError(f"{self.name} ends with an error: {done.stderr.strip().splitlines()[0]}")
+            raise _QueryError(_failed(self.name, done.stderr.strip()))
         return [tuple(map(_read, row.split("\t"))) for row in answer.removesuffix("\n").split("\n")]
 
 

@@ -20,7 +20,7 @@ def read_text(sql: Sql, feature: Feature, column: str) -> str:
 
 
 def read_number(sql: Sql, feature: Feature, column: str, exact: bool) -> str:
-    """A number as a double, or with ``exact`` as it is; blank texts are missing, other texts that are no number errors.
+    """A number as a double, or with ``exact`` as it is; blank texts are missing, other texts are errors.
 
     Texts are looked at where training had some, and always in databases that take any text for a number.
     """
@@ -46,11 +46,11 @@ def read_number(sql: Sql, feature: Feature, column: str, exact: bool) -> str:
 def _sqlite(sql: Sql, column: str, kind: str, texts: str, levels: bool) -> str:
     """Any column of SQLite may hold texts, of which CAST makes 0; a comparison with a number reads texts of numbers.
 
-    Among levels a text that is no number is a level that training did not have.
+    Among levels a text that is not a number is a level that training did not have.
     """
     text, cast = sql.trimmed(column), f"CAST({column} AS {kind})"
     shown = sql.text(re.sub(r"^t\.", "", column) + " holds ")
-    wrong = f"json_extract('{{}}', {shown} || quote({column}) || ', which is no number')"
+    wrong = f"json_extract('{{}}', {shown} || quote({column}) || ', which is not a number')"
     wrong = column if levels else wrong
     return "\n      ".join([
         f"CASE WHEN typeof({column}) IN ('integer', 'real') THEN {cast}",

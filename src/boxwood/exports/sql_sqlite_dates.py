@@ -36,7 +36,7 @@ def sqlite_parsed(text: str, form: str) -> str:
     day = "printf('%04d-%02d-%02d', y, m, d)"
     hour = "h % 12 + CASE p WHEN 'pm' THEN 12 ELSE 0 END" if "p" in names else "h"
     clock = [f"printf('%02d', {part})" for name, part in (("h", hour), ("mi", "mi"), ("s", "s")) if name in names]
-    tests = ["rest = ''", f"date({day}) = {day}", *["fits"] * ("fits" in names)]
+    tests = ["rest = ''", "y > 0", "m > 0", "d > 0", f"date({day}, '+0 days') = {day}", *["fits"] * ("fits" in names)]
     limits = {"h": "h BETWEEN 1 AND 12" if "p" in names else "h < 24", "mi": "mi < 60", "s": "s < 60"}
     tests += [limits[name] for name in limits if name in names]
     tests += ["p IN ('am', 'pm')"] * ("p" in names)

@@ -175,7 +175,7 @@ def _double(value, kind: str, sql) -> Any:
 
 
 def _moment(value, kind: str, sql) -> Any:
-    """A date among datetimes is its midnight; a datetime is no date."""
+    """A date among datetimes is its midnight; a datetime is not a date."""
     if is_gone(value):
         return None
     if not isinstance(value, _TIMES) or isinstance(value, datetime.time) != (kind == "TIME"):

@@ -61,7 +61,7 @@ class Difference:
     what: str
     expected: object
     found: object
-    values: dict = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def compare(plan: ExportPlan, rows: RawRows, said: Answers, engine: str, close: 
     return Verdict(given - lost, int(wrong.sum()), shown, engine, lost, rows.made - made_lost, made_lost)
 
 
-def _values(plan: ExportPlan, rows: RawRows, i: int) -> dict:
+def _values(plan: ExportPlan, rows: RawRows, i: int) -> dict[str, Any]:
     return {plan.tree.schema[j].name: rows.values[j][i] for j in plan.features}
 
 
