@@ -14,7 +14,7 @@ from ..data.schema import NUMERIC
 from ..errors import ParameterError
 from .boxes import Region, every_value, regions
 from .column_words import described
-from .feel import literal, name_of, test_of
+from .feel import literal, name_of, unary_tests
 from .moments import counted
 from .plan import ExportPlan
 from .pmml_elements import Element, lines, sound
@@ -147,7 +147,7 @@ class DecisionTable:
         cells = []
         for j in self.inputs:
             feature = self.plan.tree.schema[j]
-            test = test_of(region.box[j], every_value(feature), feature.levels)
+            test = unary_tests(region.box[j], every_value(feature), feature.levels)
             words = sound(test, f"a level of column {short(feature.name)}")
             cells.append(Element("inputEntry", {"id": f"rule_{i}_input_{j}"}, (_said(words),)))
         for k, value in enumerate(self._says(region)):

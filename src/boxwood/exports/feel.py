@@ -44,7 +44,7 @@ def literal(value) -> str:
     return text.removesuffix(".0")
 
 
-def test_of(values: ValueSet, every: ValueSet, levels: tuple) -> str:
+def unary_tests(values: ValueSet, every: ValueSet, levels: tuple) -> str:
     """The unary tests that the values pass, and no others of all values; "-" where they are all."""
     if values == every:
         return "-"
