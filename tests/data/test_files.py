@@ -211,14 +211,20 @@ def test_every_beginning_of_a_file_is_read_or_refused(write):
     assert refused == [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 15, 18, 20, 21, 23, 24]
 
 
-def test_formulas_are_disarmed_in_csv_only(tmp_path):
+def test_text_is_written_as_it_is(tmp_path):
+    table = pa.table({"=t": ["+", "-", "=1+1", "@x", None], "n": list(range(-2, 3))})
+    (tmp_path / "o.csv").write_bytes(table_bytes(table, "o.csv"))
+    assert read_table(tmp_path / "o.csv").equals(table)
+
+
+def test_formulas_are_disarmed_in_csv_on_request(tmp_path):
     cells = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "safe", None, "a=b", "中文"]
     table = pa.table({"=t": cells, "n": list(range(-5, 5))})
-    (tmp_path / "o.csv").write_bytes(table_bytes(table, "o.csv"))
+    (tmp_path / "o.csv").write_bytes(table_bytes(table, "o.csv", spreadsheet_safe=True))
     back = read_table(tmp_path / "o.csv").to_pydict()
     assert back["'=t"] == ["'=1+1", "'+1", "'-1", "'@x", "'\tx", "'\rx", "safe", None, "a=b", "中文"]
     assert back["n"] == list(range(-5, 5))
-    (tmp_path / "o.parquet").write_bytes(table_bytes(table, "o.PARQUET"))
+    (tmp_path / "o.parquet").write_bytes(table_bytes(table, "o.PARQUET", spreadsheet_safe=True))
     assert read_table(tmp_path / "o.parquet").equals(table)
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
 from boxwood.errors import NotAvailableError, ParameterError
-from boxwood.exports.xlsx_book import MILLISECONDS
+from boxwood.exports.xlsx_cells import MILLISECONDS
 from exports import postgres
 
 BERLIN = datetime.timezone(datetime.timedelta(hours=1))

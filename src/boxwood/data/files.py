@@ -79,26 +79,33 @@ def read_table(path: str | os.PathLike, fields: Callable[[list[str]], CsvFields]
     return table
 
 
-def table_bytes(table, file_name: str | os.PathLike) -> bytes:
+def table_bytes(table, file_name: str | os.PathLike, spreadsheet_safe: bool = False) -> bytes:
     """The content of a data file: Parquet when the name ends in ``.parquet``, else CSV.
 
-    In CSV, text cells that a spreadsheet program would run as a formula (they start with = + - @ tab or return) get a
-    leading apostrophe; missing values become empty fields.
+    In CSV, text is written as it is, and missing values become empty fields.
 
     Parameters
     ----------
     table : pyarrow.Table
     file_name : str or path
         Only its ending matters here; nothing is written.
+    spreadsheet_safe : bool
+        In CSV, write an apostrophe before names and text cells that a spreadsheet program would run as a formula: those
+        that start with = + - @ tab or return.
 
     Examples
     --------
     >>> import pyarrow as pa
     >>> from boxwood.data.files import table_bytes
-    >>> table_bytes(pa.table({"survived": ["yes", "=no"]}), "out.csv").decode().split()
+    >>> table = pa.table({"survived": ["yes", "=no"]})
+    >>> table_bytes(table, "out.csv").decode().split()
+    ['survived', 'yes', '=no']
+    >>> table_bytes(table, "out.csv", spreadsheet_safe=True).decode().split()
     ['survived', 'yes', "'=no"]
     """
-    return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
+    if str(file_name).lower().endswith(".parquet"):
+        return _parquet_bytes(table)
+    return _csv_bytes(_without_formulas(table) if spreadsheet_safe else table)
 
 
 def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
@@ -172,24 +179,29 @@ def _parquet_bytes(table) -> bytes:
     return sink.getvalue()
 
 
-def _csv_bytes(table) -> bytes:
+def _without_formulas(table):
+    """The table with an apostrophe before every name and text that a spreadsheet program would run."""
     pa = need_pyarrow()
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        _check_cells(name, column)
     from pyarrow import compute
-    from pyarrow import csv as arrow_csv
 
-    header = io.StringIO()
-    csv.writer(header, lineterminator="\n").writerow(
-        [f"'{name}" if _FORMULA_START.match(name) else name for name in table.column_names]
-    )
     columns = []
     for column in table.columns:
         if pa.types.is_string(column.type):
             risky = compute.match_substring_regex(column, _FORMULA_START.pattern)
             column = compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
         columns.append(column)
-    table = pa.table(columns, names=[str(j) for j in range(len(columns))])
+    return pa.table(columns, names=[f"'{name}" if _FORMULA_START.match(name) else name for name in table.column_names])
+
+
+def _csv_bytes(table) -> bytes:
+    pa = need_pyarrow()
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        _check_cells(name, column)
+    from pyarrow import csv as arrow_csv
+
+    header = io.StringIO()
+    csv.writer(header, lineterminator="\n").writerow(table.column_names)
+    table = pa.table(table.columns, names=[str(j) for j in range(table.num_columns)])
     if table.num_columns == 1 and table.column(0).null_count:
         # The line of a missing value would be empty, and readers pass over empty lines.
         lines = [[""] if value is None else [value] for value in _plain_texts(table.column(0))]

@@ -42,8 +42,8 @@ class Exporting(FittedTree):
         Parameters
         ----------
         format : str, optional
-            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml", "onnx", "treelite" and "sklearn"
-            (docs/exports.md and docs/exchange.md). Default: from the suffix of ``path``.
+            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml", "dmn", "onnx", "treelite" and
+            "sklearn" (docs/exports.md and docs/exchange.md). Default: from the suffix of ``path``.
         path : str or path object, optional
             A file to write in addition.
         dialect : str, optional

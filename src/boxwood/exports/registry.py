@@ -151,6 +151,7 @@ FORMATS: dict[str, Format] = {
         Format("dot", "dot", "a drawing for Graphviz", (".dot", ".gv")),
         Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX, 1e-14),
         Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
+        Format("dmn", "dmn", "a DMN 1.3 decision table, for rule engines", (".dmn",)),
         Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
         Format(
             "treelite", "treelite_bridge", "a model for treelite's compilers and GPU library", (".tl",), (_MISSING,)

@@ -20,4 +20,4 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
 
     if content != write(plan, options):
         raise ParameterError("the workbook was changed after its export, so rows cannot be filled in; export it again.")
-    return run_workbook(plan, rows.columns)
+    return run_workbook(plan, rows)
