@@ -45,11 +45,11 @@ inline Cut value_at(const Column& column, std::uint32_t code) {
   return {column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
 }
 
-// The midpoint of two neighbouring values, or the lower one when rounding or infinity would send a row to the wrong
-// side.
+// The midpoint of two neighbouring values, rounded as (a + b) / 2 but without its overflow, or the lower one when
+// rounding or infinity would send a row to the wrong side.
 inline double cut_between(double below, double above) {
-  const double middle = below + (above - below) / 2;
-  return std::isfinite(below) && std::isfinite(above) && middle < above && std::isfinite(middle) ? middle : below;
+  const double middle = below / 2 + above / 2;
+  return middle < above ? middle : below;
 }
 
 inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above) {

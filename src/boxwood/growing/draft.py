@@ -44,9 +44,8 @@ def cut_between(a: Key, b: Key, kind: str) -> Key:
     if a[1] != 0.0 or b[1] != 0.0:
         middle = (int(a[0]) + int(a[1]) + int(b[0]) + int(b[1])) // 2
         return (float(middle), float(middle - int(float(middle))))
-    middle = a[0] + (b[0] - a[0]) / 2
-    usable = math.isfinite(a[0]) and math.isfinite(b[0]) and math.isfinite(middle) and middle < b[0]
-    return (middle if usable else a[0], 0.0)
+    middle = a[0] / 2 + b[0] / 2  # rounded as (a + b) / 2, without its overflow
+    return (middle if middle < b[0] else a[0], 0.0)
 
 
 def table_of(drafts: Sequence[Draft | None]) -> SplitTable:

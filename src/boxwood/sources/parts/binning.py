@@ -130,9 +130,8 @@ def _between_ends(request: Request, cuts: dict[int, np.ndarray]) -> dict[int, np
     for j, limits in cuts.items():
         mine = slice(at, at + len(limits) + 1)
         below, above = ends["last"][mine][:-1], ends["first"][mine][1:]
-        with np.errstate(over="ignore", invalid="ignore"):
-            middle = below + (above - below) / 2
-        between = np.isfinite(below) & np.isfinite(above) & (middle < above) & np.isfinite(middle)
-        out[j] = np.append(np.where(between, middle, below), ends["last"][mine][-1])
+        with np.errstate(invalid="ignore"):
+            middle = below / 2 + above / 2
+        out[j] = np.append(np.where(middle < above, middle, below), ends["last"][mine][-1])
         at = mine.stop
     return out
