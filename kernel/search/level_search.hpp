@@ -94,8 +94,8 @@ class LevelSearch {
         is_long ? offer_along_direction() : offer_all();
         return is_long;
       }
-    key_.clear();  // rpart orders rates from the highest down, which among equal ones is another order
-    const double sign = rules_.settings->order_by_mean && requires(const Cell& cell) { cell.exposure; } ? -1.0 : 1.0;
+    key_.clear();  // rpart orders rates and shares from the highest down, which among equal ones is another order
+    const double sign = rules_.settings->order_by_mean && !requires(const Cell& cell) { cell.squares; } ? -1.0 : 1.0;
     for (std::size_t g = 0; g < groups_.size(); ++g) key_.push_back(sign * y_.mean(groups_.cell(g), *stats_));
     offer_along_keys();
     return false;
