@@ -1,6 +1,6 @@
 // The best partition of a nominal feature's present levels into two sets, from what each level's rows add up to.
 // Two classes, means, rates: order levels by mean; the best of k-1 cuts, if it has enough rows, is the best of all
-// subsets (Breiman et al. 1984, th. 4.5; Fisher 1958). More classes: all subsets in Gray-code order up to so many levels,
+// subsets (Breiman et al. 1984, th. 4.5; Fisher 1958). More classes: all subsets in Gray-code order up to some levels,
 // above that the k-1 cuts along the principal direction of the shares (Coppersmith, Hong & Hosking 1999), flagged.
 // Invariant: a later partition wins only when it is better by more than rounding (the tie rule); a feature is given up
 // early only when no set of its levels can win: no partition in two takes away more than the one that has a

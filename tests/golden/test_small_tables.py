@@ -1,4 +1,4 @@
-"""Small tables that were given to rpart 4.1.19 and to J48 of Weka 3.9.7: one rule each, with what the programs printed."""
+"""Small tables that were given to rpart 4.1.19 and to J48 of Weka 3.9.7: one rule each, with what they printed."""
 
 from __future__ import annotations
 
