@@ -119,7 +119,7 @@ class C45Classifier(ClassEstimator, Streaming):
         - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
           and the last of equally large branches. Empty leaves predict with certainty.
         - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
-          twice as many rows as the minimum weight of each side.
+          twice as many rows as the minimum weight of each side. Pruning uses the last of equally large branches.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.

@@ -42,9 +42,6 @@ from .declaration import Declaration
 from .identifiers import warn_of_row_number, without_identifiers
 from .parts_learning import PartsLearning
 
-#: The policy whose rows rpart sends to one branch in growth and to another in prediction.
-_SURROGATES = ("surrogate", "majority")
-
 log = logging.getLogger("boxwood")
 
 
@@ -190,8 +187,8 @@ class Algorithm(Declaration):
         pruner = self.active_pruner(settings)
         keep = _keep(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
-        as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
-        grown_from = GrownFrom(learning, keep, as_rpart)
+        missing = recipe.missing
+        grown_from = GrownFrom(learning, keep, not missing.stays_in_growth if missing.predicts_by_rows else None)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def rivals(self, model: TreeModel, rows: GivenRows | None) -> GivenRivals | None:
