@@ -35,7 +35,7 @@ def test_one_leaf_of_classes(name, tmp_path):
         boxwood.TreeRegressor(termination={"max_depth": 0}),
         boxwood.TreeRegressor(termination=boxwood.Termination(max_depth=0, stop=lambda node: False)),
     ],
-    ids=repr,
+    ids=["cart", "bins", "chaid", "dict", "record"],
 )
 def test_one_leaf_of_numbers(model):
     X = datasets.load("trees")
