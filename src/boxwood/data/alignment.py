@@ -74,9 +74,9 @@ def _refuse_other_order(one: tuple, other: tuple) -> None:
     by_label = f"{its_name}.loc[{name}.index]" if index.is_unique else "both sorted in the same way"
     raise DataError(
         f"{name} and {its_name} have the same index labels in another order: row {row} (counted from 0) is "
-        f"{_label(index, row)} in {name} and {_label(its_index, row)} in {its_name}. Rows are joined by position. If the "
-        f"labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(drop=True), or call "
-        "set_config(align='ignore')."
+        f"{_label(index, row)} in {name} and {_label(its_index, row)} in {its_name}. Rows are joined by position. If "
+        f"the labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(drop=True), or "
+        "call set_config(align='ignore')."
     )
 
 
