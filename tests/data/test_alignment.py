@@ -30,6 +30,9 @@ JOINS = {
     "fit, a dictionary": lambda: CARTClassifier().fit({"a": X["a"], "b": X["b"][::-1]}, Y),
     "fit, y in a frame": lambda: CARTClassifier().fit(X, TURNED.to_frame()),
     "fit, rows without y are dropped": lambda: CARTClassifier(missing_target="drop").fit(X, TURNED),
+    "predict, a dictionary": lambda: MODEL.predict({"a": X["a"], "b": X["b"][::-1]}),
+    "explain, a dictionary": lambda: MODEL.explain({"a": X["a"], "b": X["b"][::-1]}),
+    "a tree, a dictionary": lambda: MODEL.tree_.apply({"a": X["a"], "b": X["b"][::-1]}),
     "CHAID": lambda: boxwood.CHAIDClassifier().fit(X, TURNED),
     "rules": lambda: boxwood.C45Rules().fit(X, TURNED),
     "composed": lambda: boxwood.TreeClassifier().fit(X, TURNED),
@@ -112,6 +115,7 @@ def test_labels_that_say_nothing_about_the_order_are_no_alarm():
         (pd.date_range("2024-01-01", periods=3), pd.date_range("2024-01-01", periods=3)[::-1]),
         (pd.MultiIndex.from_product([["a"], [1, 2, 3]]), pd.MultiIndex.from_product([["a"], [3, 1, 2]])),
         (pd.CategoricalIndex(["甲", "乙", "丙"]), pd.CategoricalIndex(["乙", "甲", "丙"])),
+        (pd.IntervalIndex.from_tuples([(0, 2), (1, 3)]), pd.IntervalIndex.from_tuples([(1, 3), (0, 2)])),
     ],
 )
 def test_indexes_of_every_kind_are_compared(labels, its):
@@ -119,3 +123,14 @@ def test_indexes_of_every_kind_are_compared(labels, its):
     check_aligned(X=one, y=one.copy())
     with pytest.raises(DataError, match="another order"):
         check_aligned(X=one, y=other)
+
+
+def test_intervals_are_labels_and_do_not_stand_for_the_numbers_in_them():
+    intervals = pd.Series(0, pd.IntervalIndex.from_breaks([0, 1, 2]))
+    check_aligned(X=intervals, y=pd.Series(0, [1.5, 0.5]))
+    check_aligned(X=pd.Series(0, [1.5, 0.5]), y=intervals)
+
+
+def test_the_message_writes_numbers_as_python_does():
+    with pytest.raises(DataError, match=r"row 0 \(counted from 0\) is 0 in X and 2 in y"):
+        check_aligned(X=pd.Series(0, pd.RangeIndex(3)), y=pd.Series(0, pd.Index([2, 1, 0])))

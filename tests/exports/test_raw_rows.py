@@ -244,3 +244,15 @@ def test_a_query_that_fails_is_an_error():
         model.verify_export(
             "sql", rows, model.export("sql", dialect="sqlite").replace("FROM asked", "FROM nothing"), dialect="sqlite"
         )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("unseen", ["missing", "stay", "error"])
+def test_a_truth_value_among_levels_that_are_numbers(engine, unseen):
+    rows = {"area": [0, 1, 2, 3] * 10}
+    model = CARTClassifier(pruning=None, categorical_features=["area"], unseen=unseen).fit(rows, ["a", "b"] * 20)
+    assert verified(model, rows, engine)
+    verdict = verified(model, {"area": [True, False]}, engine)
+    assert verdict, str(verdict)
+    if engine in ("sqlite", "duckdb"):  # a column of numbers would hold 1 and 0
+        assert verdict.left_out == 2

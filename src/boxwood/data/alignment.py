@@ -62,6 +62,8 @@ def _refuse_other_order(one: tuple, other: tuple) -> None:
     if len(index) != len(its_index):
         return  # refused elsewhere
     labels = index.unique()
+    if hasattr(labels, "is_overlapping"):
+        labels = labels.astype(object)  # an index of intervals finds the numbers in them, and fails where they overlap
     place, its_place = labels.get_indexer(index), labels.get_indexer(its_index)
     if (its_place < 0).any() or not np.array_equal(np.bincount(place), np.bincount(its_place, minlength=len(labels))):
         return
@@ -72,7 +74,12 @@ def _refuse_other_order(one: tuple, other: tuple) -> None:
     by_label = f"{its_name}.loc[{name}.index]" if index.is_unique else "both sorted in the same way"
     raise DataError(
         f"{name} and {its_name} have the same index labels in another order: row {row} (counted from 0) is "
-        f"{short(index[row])} in {name} and {short(its_index[row])} in {its_name}. Rows are joined by position. If the "
-        f"labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(drop=True), or call "
-        "set_config(align='ignore')."
+        f"{_label(index, row)} in {name} and {_label(its_index, row)} in {its_name}. Rows are joined by position. If "
+        f"the labels are right, pass {by_label}; if the positions are, pass {its_name}.reset_index(drop=True), or "
+        "call set_config(align='ignore')."
     )
+
+
+def _label(index, row: int) -> str:
+    """A label for a message, a number as Python writes it."""
+    return short(index[row : row + 1].tolist()[0])

@@ -34,6 +34,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import DataError, ParameterError
+from .alignment import check_aligned
 from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
 from .config import finds_by_name
@@ -178,6 +179,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
         sparse = _sparse_of(X, schema, match, estimator)
         if sparse is not None:
             return sparse
+    check_aligned(X=X)
     plain = None if schema.is_numeric or schema.passed_over or schema.has_codes else plain_table(X)
     table = plain or _open(X, schema)
     if match == "name" and schema.named and table.named:

@@ -6,7 +6,7 @@ import datetime
 import math
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -92,10 +92,14 @@ class SqlTable:
             is_code = is_code_of(feature)
             return [value if isinstance(value, str) else _text_of_code(value, is_code) for value in values]
         if kind in ("", "TEXT"):
-            hold = _as_text if self.query.sql.dialect != "sqlite" else _untyped
-            return [hold(value, self.query.asking.is_moment(j)) for value in values]
-        hold = _HOLDS.get(kind.partition(" ")[0].partition("(")[0], _moment)
-        return [hold(value, kind, self.query.sql) for value in values]
+            hold = partial(
+                _as_text if self.query.sql.dialect != "sqlite" else _untyped, moment=self.query.asking.is_moment(j)
+            )
+        else:
+            hold = partial(_HOLDS.get(kind.partition(" ")[0].partition("(")[0], _moment), kind=kind, sql=self.query.sql)
+        # In a column of numbers, a truth value would be 1 or 0, and might be one of the levels.
+        misplaced = bool if feature.levels and not isinstance(feature.levels[0], bool) else ()
+        return [NO_PLACE if isinstance(value, misplaced) else hold(value) for value in values]
 
     @cached_property
     def fits(self) -> np.ndarray:
