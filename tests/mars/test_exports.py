@@ -321,3 +321,19 @@ def test_codes_for_missing_values_are_obeyed(tmp_path):
     source = model.export("c")
     assert "x[0] == -999.0" in source
     assert "/* x[0]: a; -999 is missing */" in source
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_numbers_in_a_column_of_texts_are_numbers_in_sql(engine):
+    """SQLite takes any text for more than any number, so " 2.5" and codes such as "n.a." have to be read."""
+    rng = np.random.default_rng(2)
+    size = [["1", " 2.5 ", "n.a.", "7e0", "4", None][i] for i in rng.integers(0, 6, 240)]
+    y = [2.0 if t in ("n.a.", None) else max(float(t) - 2, 0.0) for t in size]
+    model = MARSRegressor(missing_values={"size": "n.a."}, missing="indicator").fit({"size": size}, y)
+    asked = [*size[:40], " n.a.", "", "3"]
+    want = model.predict({"size": [None if t == "" else t for t in asked]})
+    base = sqlite3.connect(":memory:") if engine == "sqlite" else pytest.importorskip("duckdb").connect()
+    base.execute("CREATE TABLE data (n INTEGER, size VARCHAR)")
+    base.executemany("INSERT INTO data VALUES (?, ?)", list(enumerate(asked)))
+    said = sorted(base.execute(model.export("sql", table="data")).fetchall())
+    assert np.allclose([row[-1] for row in said], want, rtol=1e-12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..data.schema import NUMERIC, Feature
 from ..exports.codes import code_numbers, spelled
+from ..exports.column_words import reads_text
 from ..exports.sql_text import apostrophed, column_names, double, free_name, quoted
 from .design import LEVELS, MISSING
 from .export_language import Language, counts_of_times, fills, n_scores, refuses_unseen, signed
@@ -126,6 +127,10 @@ def _read(feature: Feature) -> str:
     if feature.levels and isinstance(feature.levels[0], str):
         codes = ", ".join(map(apostrophed, spelled(feature).texts))
         return f"CASE WHEN TRIM({name}) NOT IN ({codes}) THEN {name} END" if codes else name
+    if feature.temporal is None and reads_text(feature):  # a column of texts
+        text = f"TRIM(CAST({name} AS VARCHAR(100)))"
+        codes = ", ".join(map(apostrophed, dict.fromkeys(("", *spelled(feature).texts))))
+        name = f"CAST(CASE WHEN {text} NOT IN ({codes}) THEN {text} END AS DOUBLE PRECISION)"
     for code in code_numbers(feature):
         name = f"NULLIF({name}, {_literal(code)})"
     return name
