@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import datetime
 import json
 import math
 import re
@@ -337,3 +338,20 @@ def test_numbers_in_a_column_of_texts_are_numbers_in_sql(engine):
     base.executemany("INSERT INTO data VALUES (?, ?)", list(enumerate(asked)))
     said = sorted(base.execute(model.export("sql", table="data")).fetchall())
     assert np.allclose([row[-1] for row in said], want, rtol=1e-12)
+
+
+@pytest.mark.parametrize("missing", ["error", "indicator"])
+@pytest.mark.parametrize("stored", ["", "TEXT"])
+def test_texts_of_dates_are_refused_in_sql(missing, stored):
+    """The query reads whole days; SQLite would take a text for more than all of them."""
+    days = [datetime.date(2001 + i % 15, 1, 1 + i % 28) for i in range(300)]
+    texts = [day.strftime("%d.%m.%Y") for day in days]
+    model = MARSRegressor(date_formats={"d": "%d.%m.%Y"}, missing=missing)
+    model.fit({"d": texts}, [max(day.year - 2005, 0) for day in days])
+    base = sqlite3.connect(":memory:")
+    base.execute(f"CREATE TABLE data (d {stored})")
+    whole = [(day - datetime.date(1970, 1, 1)).days for day in days[:20]]
+    base.executemany("INSERT INTO data VALUES (?)", [(value,) for value in [*whole, *texts[:3]]])
+    said = [row[-1] for row in base.execute(model.export("sql", table="data")).fetchall()]
+    assert said[20:] == [None] * 3
+    assert stored == "TEXT" or np.allclose(said[:20], model.predict({"d": texts[:20]}), rtol=1e-12)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from ..data.schema import NUMERIC, Feature
 from ..exports.codes import code_numbers, spelled
 from ..exports.column_words import reads_text
@@ -114,6 +116,10 @@ def _column(model: MARSModel, j: int) -> str:
     if column.what == LEVELS:
         return _indicator(model, feature, name, column.levels)
     fill = _number(model.design.fill[column.feature])
+    if feature.kind == NUMERIC and feature.temporal is not None:
+        # + takes the type TEXT of a column away, so that a text is more than any number in SQLite, and refused
+        gone = f"WHEN {name} IS NULL THEN {fill} " * fills(model)
+        return f"(CASE {gone}WHEN +{name} <= {_number(sys.float_info.max)} THEN {name} END)"
     if feature.kind == NUMERIC:
         return f"COALESCE({name}, {fill})" if fills(model) else name
     places = " ".join(f"WHEN {name} = {_literal(level)} THEN {v + 1}.0e0" for v, level in enumerate(feature.levels))
