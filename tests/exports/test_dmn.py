@@ -179,3 +179,10 @@ def test_a_single_leaf():
     model = CARTClassifier(pruning=None).fit({"x": [1.0, 2.0]}, ["梨", "梨"])
     assert rules(model.export("dmn")) == [([], ['"梨"', "0", "1"])]
     assert model.verify_export("dmn", {"x": [5.0, None]})
+
+
+def test_cuts_of_hundreds_of_digits():
+    """A cut of 1.2e300 is written without an exponent, and is the double 1.2e300 when it is read."""
+    model = CARTClassifier(pruning=None).fit({"x": [1.1e300, 1.3e300, -1.7e22] * 5}, ["a", "b", "c"] * 5)
+    verdict = model.verify_export("dmn", {"x": [1.1e300, 1.2e300, 1.3e300, -1.7e22]})
+    assert (verdict.rows, verdict.mismatches) == (4, 0), str(verdict)

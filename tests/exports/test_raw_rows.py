@@ -256,3 +256,17 @@ def test_a_truth_value_among_levels_that_are_numbers(engine, unseen):
     assert verdict, str(verdict)
     if engine in ("sqlite", "duckdb"):  # a column of numbers would hold 1 and 0
         assert verdict.left_out == 2
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, "dmn", "onnx"])
+@pytest.mark.parametrize("gap", [None, 99999999])
+def test_dates_as_whole_numbers(engine, gap):
+    """20210314 counts as its text, in a column of doubles too; 99999999 may be a code for a missing date."""
+    days = [datetime.date(2001, 1, 1) + datetime.timedelta(days=97 * i) for i in range(60)]
+    rows = {"day": [gap if i % 13 == 5 else int(day.strftime("%Y%m%d")) for i, day in enumerate(days)]}
+    model = CARTClassifier(pruning=None, max_depth=3, date_formats={"day": "%Y%m%d"}, missing_values={"day": 99999999})
+    model.fit(rows, [day.month > 6 for day in days])
+    format, options = ENGINES.get(engine, (engine, {}))
+    verdict = model.verify_export(format, rows, **options)
+    assert verdict.mismatches == 0, str(verdict)
+    assert (verdict.rows, verdict.left_out) == (60, 0)

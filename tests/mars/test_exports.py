@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import datetime
 import json
 import math
 import re
@@ -321,3 +322,36 @@ def test_codes_for_missing_values_are_obeyed(tmp_path):
     source = model.export("c")
     assert "x[0] == -999.0" in source
     assert "/* x[0]: a; -999 is missing */" in source
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_numbers_in_a_column_of_texts_are_numbers_in_sql(engine):
+    """SQLite takes any text for more than any number, so " 2.5" and codes such as "n.a." have to be read."""
+    rng = np.random.default_rng(2)
+    size = [["1", " 2.5 ", "n.a.", "7e0", "4", None][i] for i in rng.integers(0, 6, 240)]
+    y = [2.0 if t in ("n.a.", None) else max(float(t) - 2, 0.0) for t in size]
+    model = MARSRegressor(missing_values={"size": "n.a."}, missing="indicator").fit({"size": size}, y)
+    asked = [*size[:40], " n.a.", "", "3"]
+    want = model.predict({"size": [None if t == "" else t for t in asked]})
+    base = sqlite3.connect(":memory:") if engine == "sqlite" else pytest.importorskip("duckdb").connect()
+    base.execute("CREATE TABLE data (n INTEGER, size VARCHAR)")
+    base.executemany("INSERT INTO data VALUES (?, ?)", list(enumerate(asked)))
+    said = sorted(base.execute(model.export("sql", table="data")).fetchall())
+    assert np.allclose([row[-1] for row in said], want, rtol=1e-12)
+
+
+@pytest.mark.parametrize("missing", ["error", "indicator"])
+@pytest.mark.parametrize("stored", ["", "TEXT"])
+def test_texts_of_dates_are_refused_in_sql(missing, stored):
+    """The query reads whole days; SQLite would take a text for more than all of them."""
+    days = [datetime.date(2001 + i % 15, 1, 1 + i % 28) for i in range(300)]
+    texts = [day.strftime("%d.%m.%Y") for day in days]
+    model = MARSRegressor(date_formats={"d": "%d.%m.%Y"}, missing=missing)
+    model.fit({"d": texts}, [max(day.year - 2005, 0) for day in days])
+    base = sqlite3.connect(":memory:")
+    base.execute(f"CREATE TABLE data (d {stored})")
+    whole = [(day - datetime.date(1970, 1, 1)).days for day in days[:20]]
+    base.executemany("INSERT INTO data VALUES (?)", [(value,) for value in [*whole, *texts[:3]]])
+    said = [row[-1] for row in base.execute(model.export("sql", table="data")).fetchall()]
+    assert said[20:] == [None] * 3
+    assert stored == "TEXT" or np.allclose(said[:20], model.predict({"d": texts[:20]}), rtol=1e-12)

@@ -108,10 +108,10 @@ def _test(found: re.Match) -> UnaryTest:
     if found["same"] is not None:
         same = _value(found["same"])
         return lambda value: _same(value, same)
-    if found["sign"] is not None:
-        bound = _value(found["bound"])
+    if found["sign"] is not None:  # the literal of a double, which an exact whole number beyond 2**53 need not equal
+        bound = float(found["bound"])
         return lambda value: value is not None and (value <= bound if found["sign"] == "<=" else value > bound)
-    above, upto = _value(found["above"]), _value(found["upto"])
+    above, upto = float(found["above"]), float(found["upto"])
     return lambda value: value is not None and above < value <= upto
 
 

@@ -17,7 +17,7 @@ from ..errors import NotAvailableError, ParameterError
 from .javascript_values import literal, reader_of
 from .moments import numbers
 from .plan import ExportPlan
-from .raw_rows import NO_PLACE, RawRows, counted_values
+from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
 from .verify import Answers
 
 _HARNESS = """
@@ -93,8 +93,8 @@ def _dates(rows: RawRows, j: int) -> list:
         if isinstance(value, (datetime.datetime, datetime.date)):
             passed = _microseconds(value)
             found.append(NO_PLACE if fine and passed % 1000 else f"new Date({passed // 1000})")
-        elif isinstance(value, np.datetime64) or (isinstance(value, str) and not wrong):
-            gone = "null" if isinstance(value, str) else NO_PLACE
+        elif isinstance(value, np.datetime64) or (is_formed(value) and not wrong):
+            gone = "null" if is_formed(value) else NO_PLACE
             lost = count == count and fine and int(count) * size % 1_000_000
             date = gone if count != count else f"new Date({int(count) * size // 1_000_000})"
             found.append(NO_PLACE if lost else date)

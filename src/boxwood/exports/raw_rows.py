@@ -18,6 +18,7 @@ from ..data.names import find_columns
 from ..data.one_row import named_row
 from ..data.raw import MISSING_TYPES, RawColumn
 from ..data.schema import Schema
+from ..data.temporal import Temporal
 from .codes import codes_of
 from .moments import moment_at, numbers
 from .rows import plain_column, plain_numbers
@@ -94,7 +95,14 @@ def _given(X, schema: Schema, features: list[int]) -> list[list]:
     names, named, read = _opened(X)
     by_name = schema.named and named
     positions = find_columns(names, schema) if by_name else range(len(schema))
-    return [read(positions[j]) for j in features]
+    return [_dated(read(positions[j]), schema[j].temporal) for j in features]
+
+
+def _dated(values: list, temporal: Temporal | None) -> list:
+    """The same values; where texts have a format, 20210314.0, from a column with gaps, is whole again."""
+    if temporal is None or temporal.form is None:
+        return values
+    return [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
 
 
 def _opened(X) -> tuple[tuple[str, ...], bool, Callable[[int], list]]:
@@ -182,6 +190,11 @@ def is_gone(value) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
+def is_formed(value) -> bool:
+    """Whether a value may be a date in a format: a text, or a whole number such as 20210314."""
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
+
+
 def counted_values(rows: RawRows, j: int) -> list:
     """Dates and times in whole numbers of the resolution, for languages that take such numbers; None is missing.
 
@@ -192,7 +205,7 @@ def counted_values(rows: RawRows, j: int) -> list:
     codes = {moment_at(temporal, count): count for count in codes_of(rows.schema[j]).instants}
     found: list = []
     for value, count, refused in zip(rows.values[j], counts, rows.refused.tolist(), strict=True):
-        text = isinstance(value, str) and not refused
+        text = is_formed(value) and not refused
         if is_gone(value) or (text and count != count):
             found.append(None)
         elif count == count and (text or not isinstance(value, (str, bool, int, float))):

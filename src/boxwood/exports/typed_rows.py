@@ -36,7 +36,7 @@ def typed_column(rows: RawRows, j: int, texts_too: bool = False) -> list:
     def typed(raw, value):
         if value is not None or raw is None or isinstance(raw, bool):
             return value
-        if moments:
+        if feature.temporal is not None:
             return moments.get(raw, raw if texts_too and isinstance(raw, str) else None)
         if isinstance(raw, str):
             return None if not is_code(raw) else raw if texts_too else _number(raw)

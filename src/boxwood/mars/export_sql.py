@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 from ..data.schema import NUMERIC, Feature
 from ..exports.codes import code_numbers, spelled
+from ..exports.column_words import reads_text
 from ..exports.sql_text import apostrophed, column_names, double, free_name, quoted
 from .design import LEVELS, MISSING
 from .export_language import Language, counts_of_times, fills, n_scores, refuses_unseen, signed
@@ -113,6 +116,10 @@ def _column(model: MARSModel, j: int) -> str:
     if column.what == LEVELS:
         return _indicator(model, feature, name, column.levels)
     fill = _number(model.design.fill[column.feature])
+    if feature.kind == NUMERIC and feature.temporal is not None:
+        # + takes the type TEXT of a column away, so that a text is more than any number in SQLite, and refused
+        gone = f"WHEN {name} IS NULL THEN {fill} " * fills(model)
+        return f"(CASE {gone}WHEN +{name} <= {_number(sys.float_info.max)} THEN {name} END)"
     if feature.kind == NUMERIC:
         return f"COALESCE({name}, {fill})" if fills(model) else name
     places = " ".join(f"WHEN {name} = {_literal(level)} THEN {v + 1}.0e0" for v, level in enumerate(feature.levels))
@@ -126,6 +133,10 @@ def _read(feature: Feature) -> str:
     if feature.levels and isinstance(feature.levels[0], str):
         codes = ", ".join(map(apostrophed, spelled(feature).texts))
         return f"CASE WHEN TRIM({name}) NOT IN ({codes}) THEN {name} END" if codes else name
+    if feature.temporal is None and reads_text(feature):  # a column of texts
+        text = f"TRIM(CAST({name} AS VARCHAR(100)))"
+        codes = ", ".join(map(apostrophed, dict.fromkeys(("", *spelled(feature).texts))))
+        name = f"CAST(CASE WHEN {text} NOT IN ({codes}) THEN {text} END AS DOUBLE PRECISION)"
     for code in code_numbers(feature):
         name = f"NULLIF({name}, {_literal(code)})"
     return name
