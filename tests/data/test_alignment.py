@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import boxwood
-from boxwood import CARTClassifier, CARTRegressor, DataError, measures
+from boxwood import CARTClassifier, CARTRegressor, CostComplexity, DataError, measures
 from boxwood.data.alignment import check_aligned
 
 N = 40
@@ -134,3 +134,11 @@ def test_intervals_are_labels_and_do_not_stand_for_the_numbers_in_them():
 def test_the_message_writes_numbers_as_python_does():
     with pytest.raises(DataError, match=r"row 0 \(counted from 0\) is 0 in X and 2 in y"):
         check_aligned(X=pd.Series(0, pd.RangeIndex(3)), y=pd.Series(0, pd.Index([2, 1, 0])))
+
+
+def test_folds_of_a_pruner_are_compared_too():
+    X = pd.DataFrame({"a": np.arange(40.0) % 7}, [f"r{i}" for i in range(40)])
+    y, folds = (X["a"] > 3).rename("y"), pd.Series(np.arange(40) % 4, X.index)
+    CARTClassifier(pruning=CostComplexity(folds=folds)).fit(X, y)
+    with pytest.raises(DataError, match="X and folds have the same index labels in another order"):
+        CARTClassifier(pruning=CostComplexity(folds=folds[::-1])).fit(X, y)

@@ -122,3 +122,11 @@ def test_memory_that_ends_while_a_file_is_read_is_an_error_and_no_abort(tmp_path
     done = subprocess.run([sys.executable, "-c", _READS, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.strip() == "['memory', 'read']"
+
+
+def test_blanks_among_numbers_are_missing(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n1, x\n ,y\n  ,z\n2.5, \n", encoding="utf-8")
+    table = read_table(path)
+    assert table.column("a").to_pylist() == [1.0, None, None, 2.5]
+    assert table.column("b").to_pylist()[0] == " x"

@@ -129,7 +129,13 @@ def test_an_enum_of_polars_is_ordinal(container, tmp_path):
     model.save(tmp_path / "a")
     pandas.save(tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    assert model.predict(ORDERED[container](["low", "high", "top"])).tolist() == ["a", "b", "b"]
+    assert model.predict(ORDERED[container](["low", "high"])).tolist() == ["a", "b"]
+    with pytest.warns(boxwood.UnseenLevelWarning, match="top"):
+        model.predict(ORDERED[container](["low", "top"]))
+    with pytest.raises(boxwood.UnseenLevelError):
+        boxwood.CARTClassifier(pruning=None, unseen="error").fit(ORDERED[container](values), y).predict(
+            ORDERED[container](["top"])
+        )
 
 
 def test_an_enum_of_polars_is_ordinal_in_parts_and_as_response():

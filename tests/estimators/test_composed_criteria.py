@@ -206,7 +206,7 @@ def test_a_negative_score_is_no_better_for_being_known_in_few_rows():
     def purity(children, parent):
         return -(children.min(axis=2).sum(axis=1) / parent.sum())  # errors of the branches, as a negative share
 
-    X = {"rare": [0.0, 0.0, 1.0, 1.0] + [np.nan] * 36, "good": np.arange(40.0)}
+    X = {"rare": [0.0, 0.0, 1.0, 1.0] + [np.nan] * 36, "good": np.arange(40.0) / 2}
     y = np.repeat(["a", "b"], 20)
     y[[1, 3, 25, 30]] = "b", "b", "a", "a"
     model = TreeClassifier(criterion=purity, termination={"max_depth": 1}).fit(X, y)

@@ -112,7 +112,7 @@ def test_the_setting_holds_everywhere_and_a_context_in_its_thread(model):
     finally:
         boxwood.set_config(columns="same")
     assert np.array_equal(found[0], model.predict(X))
-    for wrong in ("name", None, 1):
+    for wrong in ("name", 1):
         with pytest.raises(ParameterError, match="columns must be one of 'same', 'by_name'"):
             boxwood.set_config(columns=wrong)
         with pytest.raises(ParameterError, match="columns must be one of"), boxwood.config_context(columns=wrong):

@@ -153,5 +153,5 @@ def numbers(data: dict, name: str) -> np.ndarray:
 def learned(data: dict, task: dict, rows: np.ndarray, names: list[str] | None = None) -> tuple[Columns, Columns]:
     """Training columns of the rows used, and the columns of newdata read by their schema."""
     names = names or task["predictors"]
-    columns = learn_columns(frame(data, "data", names, rows))
+    columns = learn_columns(frame(data, "data", names, rows), declared_levels=True)
     return columns, read_columns(frame(data, "newdata", names), columns.schema)

@@ -63,7 +63,7 @@ def test_a_data_cut_is_not_above_the_midpoint_as_rounded(settings, monkeypatch):
     model = C45Classifier(**settings).fit(NEAR, CLASSES)
     assert cut_of_x(model) == [0.02]
     assert_the_same_elsewhere(model, NEAR, CLASSES, "c45", settings, monkeypatch)
-    assert cut_of_x(C45Classifier(data_cuts=False, **settings).fit(NEAR, CLASSES)) == [(-0.11 + 0.21) / 2]
+    assert cut_of_x(C45Classifier(data_cuts=False, cuts="exact", **settings).fit(NEAR, CLASSES)) == [(-0.11 + 0.21) / 2]
 
 
 def test_rpart_without_surrogates_keeps_rows_in_training_and_sends_them_on_in_prediction(monkeypatch):

@@ -125,7 +125,7 @@ def test_huge_and_tiny_weights(unit):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("criterion", "ginni"), ("criterion", 3), ("max_depth", 0), ("max_depth", 2.5), ("max_depth", 2**63),
+        ("criterion", "ginni"), ("criterion", 3), ("max_depth", -1), ("max_depth", 2.5), ("max_depth", 2**63),
         ("max_surrogates", 2**31), ("random_state", 2**64), ("ccp_alpha", 10**400), ("costs", [[0, 10**400], [1, 0]]),
         ("class_weight", {0: None}), ("priors", {0: None, 1: 1.0}), ("max_depth", True),
         ("min_samples_leaf", 0), ("min_samples_leaf", 1.0), ("min_samples_split", 1),

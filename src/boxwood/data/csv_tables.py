@@ -104,7 +104,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
     from pyarrow import csv as arrow_csv
 
     conversion = arrow_csv.ConvertOptions(
-        null_values=[*MISSING_NUMBERS, *texts_of(codes)],
+        null_values=[*MISSING_NUMBERS, *(" " * n for n in range(1, 9)), *texts_of(codes)],  # blanks as empty fields
         true_values=["true", "True", "TRUE"],
         false_values=["false", "False", "FALSE"],
         decimal_point=form.decimal,

@@ -10,7 +10,7 @@ booleans                                     nominal   False, True
 strings                                      nominal   distinct strings, sorted by code point
 pandas category, Arrow dictionary            nominal   those declared that occur, sorted: numbers and booleans by
                                                        value, then strings by code point
-the same declared ordered, polars Enum       ordinal   all that are declared, in their order
+the same declared ordered, polars Enum       ordinal   those declared that occur, in their order
 polars Categorical                           nominal   like strings
 Python objects                               by their values: all numbers (booleans among them count as 0 and
                                              1) numeric, all booleans or all strings nominal, a mixture of
@@ -56,7 +56,7 @@ from .zero_copy import plain_table, zero_copy_columns
 
 def learn_columns(
     X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None, numeric_features=None,
-    date_formats=None,
+    date_formats=None, declared_levels: bool = False,
 ) -> Columns:  # fmt: skip
     """Read training data and find the kind of every feature by the rule of this module.
 
@@ -75,6 +75,8 @@ def learn_columns(
         Columns of text that hold numbers.
     date_formats : dict of column -> format, optional
         Columns of text that hold dates or times (:mod:`.time_texts`).
+    declared_levels : bool
+        Nominal levels that are declared, but that no row has, are levels too.
 
     Returns
     -------
@@ -125,7 +127,7 @@ def learn_columns(
             column = read_texts(column, forms[name])
         elif name in codes and not declared and holds_numbers(column):
             column = text_to_numbers(column)
-        learned.append(learn_feature(name, column, declared=declared, by_type=by_type))
+        learned.append(learn_feature(name, column, declared, by_type, declared_levels))
     features, values, low = zip(*learned, strict=True)
     return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
 

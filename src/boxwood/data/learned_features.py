@@ -28,8 +28,10 @@ def refuse_twice(name: str, numeric: Collection[str], forms: Mapping[str, str], 
         raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 
 
-def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple:
+def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:
     """The feature a column is, its values and its low parts."""
+    if not declared_levels and (column.ordered or column.why == CATEGORIES):
+        column = without_empty_levels(column)
     if column.ordered:
         _refuse_infinite(column, column.levels, column.values)
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
@@ -41,8 +43,6 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool) -
         values, low = as_numbers(column)
         whole = all(isinstance(v, int) for v in column.levels)
         return Feature(name, NUMERIC, (), "categories of numbers, not listed", whole), values, low
-    if column.why == CATEGORIES:
-        column = without_empty_levels(column)
     levels, codes = distinct(column)
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None

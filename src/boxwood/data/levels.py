@@ -95,7 +95,7 @@ def _renumbered(levels: tuple, codes: np.ndarray, met: np.ndarray) -> tuple[tupl
 
 
 def with_levels_of(columns: Columns, rows: np.ndarray) -> Columns:
-    """The columns of training, nominal ones with the levels of some rows only: those of positive weight.
+    """The columns of training, those of levels with the levels of some rows only: those of positive weight.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def with_levels_of(columns: Columns, rows: np.ndarray) -> Columns:
         return columns
     features, values = list(columns.schema), list(columns.values)
     for j, feature in enumerate(features):
-        if feature.kind != NOMINAL or feature.why == BOOLEANS:
+        if feature.kind == NUMERIC or feature.why == BOOLEANS:
             continue
         met = np.bincount(values[j][rows] + 1, minlength=len(feature.levels) + 1)[1:] > 0
         if not met.any():

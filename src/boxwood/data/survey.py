@@ -36,10 +36,13 @@ class Reading:
         It is listed in ``categorical_features``.
     by_type : bool
         Columns that are not listed are what their type says, so that categories of numbers stay categories.
+    declared_levels : bool
+        Levels that are declared, but that no row has, are levels too.
     """
 
     declared: bool = False
     by_type: bool = True
+    declared_levels: bool = False
 
     def form_of(self, column: RawColumn) -> str:
         """What a part of the column holds, as text."""
@@ -86,7 +89,7 @@ class ColumnSummary:
     counts : dict
         Level -> rows that have it; levels in the order in which they were met.
     met : set
-        Levels of the rows that are learned from; those of ``counts`` may be declared only, or have no weight.
+        Levels of the rows that are learned from; others of ``counts`` are declared only, or have no weight.
     place : dict
         Level -> where it was first declared; levels of ordered categories only.
     sample : Sample
@@ -147,8 +150,7 @@ class ColumnSummary:
         if form == _NUMBERS:
             return self._numbers(column)
         codes = self._levels(column, form, order)
-        kept = codes[keep]
-        there = np.bincount(kept[kept >= 0], minlength=len(self.counts)) > 0
+        there = (np.bincount(codes[keep] + 1, minlength=len(self.counts) + 1)[1:] > 0) | self.reading.declared_levels
         self.met.update(level for level, is_there in zip(self.counts, there, strict=True) if is_there)
         return codes
 
@@ -244,11 +246,11 @@ class ColumnSummary:
         return are_names([self.counts[level] for level in self.met])
 
     def levels(self) -> tuple:
-        """The levels in the order of the schema: those of ordered categories as declared, else those met, sorted."""
+        """The levels met in the order of the schema: of ordered categories as declared, else sorted."""
         if self.form == BOOLEANS:
             return (False, True)
         if self.form == _ORDERED:
-            return tuple(sorted(self.counts, key=self.place.__getitem__))
+            return tuple(sorted(self.met, key=self.place.__getitem__))
         if self.form == LISTED:
             return tuple(sorted({(int if self.integer else float)(level) for level in self.met}))
         return tuple(sorted(self.met, key=level_order if self.form == CATEGORIES else None))

@@ -65,13 +65,16 @@ def training_rows(
     ------
     DataError, DataTypeError, ParameterError
     """
-    check_aligned(X=X, y=y, sample_weight=weight, exposure=exposure)
+    folds = getattr(settings.get("pruning"), "folds", None)
+    check_aligned(X=X, y=y, sample_weight=weight, exposure=exposure, folds=folds)
     listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
     drops = settings.get("missing_target") == "drop"
+    keeps_declared = settings.get("compat") is not None  # other programs have a branch for levels without rows
     numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
     if codes is None and not drops:
-        columns = learn_columns(X, listed, numeric_features=numeric, date_formats=dates)
-        return TrainingRows(with_levels_of_weight(columns, weight), flat(y), weight, exposure)
+        columns = learn_columns(X, listed, numeric_features=numeric, date_formats=dates, declared_levels=keeps_declared)
+        columns = columns if keeps_declared else with_levels_of_weight(columns, weight)
+        return TrainingRows(columns, flat(y), weight, exposure)
     name = name_of(y)
     column = _column(y, codes, name)
     of_features = codes
@@ -87,7 +90,7 @@ def training_rows(
         refuse_missing_response(missing, "y")
     if keep is not None and not keep.any():
         raise ResponseError("y has no value in any row; name another response.")
-    columns = learn_columns(X, listed, of_features, keep, numeric, dates)
+    columns = learn_columns(X, listed, of_features, keep, numeric, dates, keeps_declared)
     if column is not None and codes is not None and task == "regression" and holds_numbers(column):
         numbers = text_to_numbers(column).values
         y = numbers if keep is None else numbers[keep]
@@ -96,7 +99,7 @@ def training_rows(
     if keep is not None:
         weight = None if weight is None else _kept(read_weights(weight, len(keep)), keep)
         exposure = None if exposure is None else read_exposure(exposure, len(keep))[keep]
-    return TrainingRows(with_levels_of_weight(columns, weight), y, weight, exposure)
+    return TrainingRows(columns if keeps_declared else with_levels_of_weight(columns, weight), y, weight, exposure)
 
 
 def _kept(weight: np.ndarray | None, keep: np.ndarray) -> np.ndarray | None:

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from ..data.distinct import distinct
 from ..data.raw import short
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
@@ -183,8 +184,8 @@ def _warn_of_rounding(tree: Tree) -> None:
     """Warn of cuts that single precision cannot tell from another one, or from both whole numbers beside it."""
     of_break = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start))
     lost = []
-    for j in np.unique(of_break).tolist():
-        cuts = np.unique(tree.splits.breaks[of_break == j])
+    for j in distinct(of_break).tolist():
+        cuts = distinct(tree.splits.breaks[of_break == j])
         with np.errstate(over="ignore"):
             same = np.diff(cuts.astype(np.float32), append=np.nan) == 0
             if tree.schema[j].integer:

@@ -167,7 +167,9 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
 def roles_for(roles: Roles, settings: dict) -> Roles:
     """What is said of the columns, with what settings say of them."""
     declared, counts = settings.get("categorical_features", "from_dtype"), settings.get("criterion") == "poisson"
-    return replace(roles, categorical_features=declared, counts=counts)
+    return replace(
+        roles, categorical_features=declared, counts=counts, declared_levels=settings.get("compat") is not None
+    )
 
 
 def _made_with(roles: Roles, task: str, settings: dict) -> dict:

@@ -34,13 +34,14 @@ def number(value: float, error_of: float = 0.0) -> str:
     >>> from boxwood.views.figures import number
     >>> number(0.8), number(1.0), number(0.00456), number(1234.5), number(123456.7)
     ('0.800', '1.000', '0.0046', '1,234.5', '123,457')
-    >>> number(0.00456, error_of=0.8)
-    '0.005'
+    >>> number(0.00456, error_of=0.8), number(0.99996)
+    ('0.005', '0.99996')
     """
     size = abs(value)
     if size < 100:
         small = 0.0005 if abs(error_of) >= 0.01 else 0.01
-        return two_digits(value) if _NOISE < size < small else f"{value:.3f}"
+        whole = f"{value:.3f}" == "1.000" and value < 1.0 - _NOISE and not error_of
+        return two_digits(value) if _NOISE < size < small else near_the_ends(value, 1.0, 3) if whole else f"{value:.3f}"
     return "" if math.isnan(value) else f"{value:,.5g}" if size < 1e5 else f"{value:,.0f}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def layout_to_json(layout: Layout) -> dict:
     """A layout as plain values."""
     return {
         "features": list(layout.features),
-        "readings": [[r.declared, r.by_type] for r in layout.readings],
+        "readings": [list(astuple(reading)) for reading in layout.readings],
         "target": layout.target,
         "weight": layout.weight,
         "task": layout.task,
@@ -90,7 +90,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
     arrays[f"{prefix}counts"] = np.array(list(column.counts.values()), dtype=np.int64)
     return {
         "name": column.name,
-        "reading": [column.reading.declared, column.reading.by_type],
+        "reading": list(astuple(column.reading)),
         "n": column.n,
         "missing": column.missing,
         "form": column.form,

@@ -60,6 +60,8 @@ class Roles:
         Column of exposures of counts.
     counts : bool
         The target counts events.
+    declared_levels : bool
+        Levels that are declared, but that no row has, are levels too.
     """
 
     target: str
@@ -68,6 +70,7 @@ class Roles:
     categorical_features: str | Sequence | None = "from_dtype"
     exposure: str | None = None
     counts: bool = False
+    declared_levels: bool = False
 
     def layout(self, batches: Batches, task: str) -> Layout:
         """The columns of some batches.
@@ -97,5 +100,5 @@ class Roles:
         given = self.categorical_features
         by_type = isinstance(given, str) and given == "from_dtype"
         chosen = frozenset() if by_type or given is None else declared_nominal(given, features, named=True)
-        readings = tuple(Reading(j in chosen, by_type) for j in range(len(features)))
+        readings = tuple(Reading(j in chosen, by_type, self.declared_levels) for j in range(len(features)))
         return Layout(features, readings, self.target, self.weight, task, self.counts, self.exposure)
