@@ -52,14 +52,12 @@ class ListSorter {
       while (end < count && rank_of(items[end]) == code) ++end;
       if (code == NO_VALUE) {
         // as it is: the last run
-      } else if (end - i == 1 || is_one_value(code)) {
-        for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
-      } else if (end - i == 2) {
+      } else if (const bool may_differ = end - i > 1 && !is_one_value(code); may_differ && end - i == 2) {
         rank = rank_pair(items + i, rank, value_of);
-      } else if (are_equal(items + i, end - i, value_of)) {
-        for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
-      } else {
+      } else if (may_differ && !are_equal(items + i, end - i, value_of)) {
         rank = rank_run(items + i, end - i, rank, value_of);
+      } else {
+        for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
       }
       i = end;
     }
