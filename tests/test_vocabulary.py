@@ -53,7 +53,8 @@ OF_COMMAND = {
     ("fit", "evaluate"): "evaluate, compare",
     ("fit", "engine"): "client", ("fit", "categorical_features"): "a parameter of the estimator",
     ("export", "verify"): "verify_export", ("plot", "what"): "plot, plot_importance, plot_pruning, plot_gains",
-    ("predict", "proba"): "predict_proba", ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
+    ("predict", "proba"): "predict_proba", ("predict", "spreadsheet_safe"): "how a file is written",
+    ("prune", "validation"): "X and y", ("prune", "learning"): "X and y",
     ("rules", "gains"): "Rules.gains", ("rules", "max_rules"): "Rules.to_text",
 }  # fmt: skip
 

@@ -52,17 +52,17 @@ inline double rounded_between(double middle, double below, double above) {
   double scale = 1.0;
   while (middle != 0.0 && std::abs(middle) * scale < 100.0 && scale < 1e22) scale *= 10.0;
   for (; scale <= 1e22 && std::abs(middle) * scale < 0x1p53; scale *= 10.0) {
-    const double near = std::nearbyint(middle * scale) / scale;
+    const double near = std::nearbyint(middle * scale) / scale + 0.0;  // 0.0 for -0.0
     if (below < near && near < above) return near;
   }
   return middle;
 }
 
-// The midpoint of two neighbouring values, short: rounded; or the lower one when rounding or infinity would send a row
-// to the wrong side.
+// The midpoint of two neighbouring values, rounded as (a + b) / 2 but without its overflow, and short if so wanted; or
+// the lower one when rounding or infinity would send a row to the wrong side.
 inline double cut_between(double below, double above, bool is_short) {
-  const double middle = below + (above - below) / 2;
-  if (!std::isfinite(below) || !std::isfinite(above) || !(middle < above) || !std::isfinite(middle)) return below;
+  const double middle = below / 2 + above / 2;
+  if (!(middle < above)) return below;
   return is_short ? rounded_between(middle, below, above) : middle;
 }
 

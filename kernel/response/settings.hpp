@@ -23,7 +23,7 @@ struct Settings {
   double min_impurity_decrease = 0.0;
   Policy policy = Policy::surrogate;
   int max_surrogates = 5, style = 0;
-  bool stay = false, rpart_quirk = false;
+  bool stay = false, rpart_quirk = false, predict_by_rows = false;
   int max_competitors = 4;
   // Of the tree that this one continues; negative = it is a whole tree.
   double root_weight = -1.0, root_risk = 0.0;

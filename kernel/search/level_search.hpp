@@ -1,7 +1,7 @@
 // The best partition of a nominal feature's present levels into two sets, from what each level's rows add up to.
-// Two classes, means and rates: order levels by mean, the best of k-1 cuts is the best of all subsets (Breiman et al.
-// 1984, th. 4.5; Fisher 1958). More classes: every subset in Gray-code order up to `exhaustive_levels`, above that the
-// k-1 cuts along the principal direction of the class shares (Coppersmith, Hong & Hosking 1999), marked heuristic.
+// Two classes, means, rates: order levels by mean; the best of k-1 cuts, if it has enough rows, is the best of all
+// subsets (Breiman et al. 1984, th. 4.5; Fisher 1958). More classes: all subsets in Gray-code order up to some levels,
+// above that the k-1 cuts along the principal direction of the shares (Coppersmith, Hong & Hosking 1999), flagged.
 // Invariant: a later partition wins only when it is better by more than rounding (the tie rule); a feature is given up
 // early only when no set of its levels can win: no partition in two takes away more than the one that has a
 // branch for each level, because impurity is concave. Cost: one pass over the levels present; k log k, or 2^(k-1).
@@ -94,8 +94,9 @@ class LevelSearch {
         is_long ? offer_along_direction() : offer_all();
         return is_long;
       }
-    key_.clear();
-    for (std::size_t g = 0; g < groups_.size(); ++g) key_.push_back(y_.mean(groups_.cell(g), *stats_));
+    key_.clear();  // rpart orders rates and shares from the highest down, which among equal ones is another order
+    const double sign = rules_.settings->order_by_mean && !requires(const Cell& cell) { cell.squares; } ? -1.0 : 1.0;
+    for (std::size_t g = 0; g < groups_.size(); ++g) key_.push_back(sign * y_.mean(groups_.cell(g), *stats_));
     offer_along_keys();
     return false;
   }

@@ -159,8 +159,7 @@ struct Rules {
   }
   // rpart predicts a row for which no surrogate has a value by the child with more rows (compat).
   std::int32_t branch_in_prediction(std::int32_t missing, const u32 rows[2]) const {
-    if (!settings->rpart_quirk || settings->policy != Policy::surrogate || settings->stay) return missing;
-    return rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;
+    return !settings->predict_by_rows ? missing : rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;
   }
 
   // Candidates that a node keeps: its split and the runners-up.

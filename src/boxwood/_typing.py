@@ -19,4 +19,4 @@ TableLike: TypeAlias = Any
 ColumnLike: TypeAlias = Any
 
 #: Formats of exports that are bytes; the others are text.
-BinaryFormat: TypeAlias = Literal["xlsx", "pmml", "onnx"]
+BinaryFormat: TypeAlias = Literal["xlsx", "pmml", "dmn", "onnx", "treelite", "sklearn"]

@@ -43,10 +43,10 @@ class BoxwoodError(Exception):
     --------
     >>> import boxwood
     >>> try:
-    ...     boxwood.CARTClassifier(max_depth=0).fit([[1], [2]], ["no", "yes"])
+    ...     boxwood.CARTClassifier(max_depth=-1).fit([[1], [2]], ["no", "yes"])
     ... except boxwood.BoxwoodError as error:
     ...     print(type(error).__name__, "-", error)
-    ParameterError - max_depth must be a whole number of at least 1 or None; got 0.
+    ParameterError - max_depth must be a whole number of at least 0 or None; got -1.
     """
 
 

@@ -36,6 +36,8 @@ OUTSIDE = {
     "dask": (("sources",), "lazy"),  # builds the tasks that distributed runs
     "ray": (("sources",), "lazy"),
 }
+#: Packages that are imported eagerly in their place -> where else inside functions: an export makes a tree of theirs.
+LAZY_ELSEWHERE = {"sklearn": ("exports",)}
 #: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class
 #: derived from one of matplotlib when a picture is painted.
 LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.pictures.scaled_text"}
@@ -103,6 +105,8 @@ def test_outside_packages_stay_in_their_place():
         if inside(found.imported) or outside in sys.stdlib_module_names:
             continue
         places, when = OUTSIDE.get(outside, ((), "never"))
+        if package(found.module) in LAZY_ELSEWHERE.get(outside, ()):
+            places, when = LAZY_ELSEWHERE[outside], "lazy"
         if places != "anywhere" and package(found.module) not in places:
             wrong.append(f"{found}, which is allowed only in: {', '.join(places) or 'no package'}")
         elif when == "lazy" and not found.lazy and not found.for_types and found.module not in LOADED_LATE:

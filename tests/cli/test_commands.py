@@ -119,6 +119,19 @@ def test_predict_to_csv_and_parquet(run, model, tmp_path):
     assert read_table(tmp_path / "p.parquet").equals(table)
 
 
+def test_labels_of_predictions_are_written_as_they_are(run, tmp_path):
+    lines = [f"{20 + i % 30},{'+' if i % 30 > 14 else '-'}" for i in range(120)]
+    (tmp_path / "crx.csv").write_text("\n".join(["A2,class", *lines]) + "\n")
+    box, out = tmp_path / "crx.box", tmp_path / "out.csv"
+    assert run("fit", tmp_path / "crx.csv", "--target", "class", "-o", box, "--quiet")[0] == 0
+    assert run("predict", box, tmp_path / "crx.csv", "-o", out, "--quiet")[0] == 0
+    assert out.read_text().split() == ["class", *(line.split(",")[1] for line in lines)]
+    printed = run("predict", box, tmp_path / "crx.csv", "--quiet")[1]
+    assert printed == out.read_text()
+    assert run("predict", box, tmp_path / "crx.csv", "-o", out, "--quiet", "--spreadsheet-safe")[0] == 0
+    assert set(out.read_text().split()) == {"class", "'+", "'-"}
+
+
 def test_predict_as_json(run, model, tmp_path):
     code, out, _ = run("predict", model, NEW, "--json")
     facts = json.loads(out)
@@ -255,7 +268,7 @@ def test_exposure_of_counts(run, tmp_path):
         (["fit", TITANIC, "--target", "survived", "--sample-weight", "sex"], 1, "'sex' must hold numbers"),
         (["fit", TITANIC, "--target", "survived", "--categorical-features", "survived"], 1, "it is not a feature"),
         (["fit", TITANIC, "--target", "survived", "-o", "/none/m.box"], 1, "/none/m.box"),
-        (["fit", TITANIC, "--target", "survived", "--max-depth", "0"], 2, "Error: --max-depth must be a whole number"),
+        (["fit", TITANIC, "--target", "survived", "--max-depth", "-1"], 2, "Error: --max-depth must be a whole number"),
         (["fit", TITANIC, "--target", "survived", "--max-depth", "x"], 2, "Error: --max-depth must be a whole number"),
         (
             ["fit", TITANIC, "--target", "survived", "--shrink", "1"],

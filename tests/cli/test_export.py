@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import pickle
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_writes_and_verifies(files, capsys):
     assert main(["export", "model.box", "-o", "tree.py", "--verify", "rows.csv"]) == 0
     printed = capsys.readouterr().out
     assert "Wrote tree.py (" in printed
-    assert "gives what predict gives in all of 3 rows." in printed
+    assert "gives what predict gives in all of 3 rows and " in printed
     space = {}
     exec((files / "tree.py").read_text(encoding="utf-8"), space)
     assert space["predict"]({"age": 55, "town": None}) == "yes"
@@ -66,13 +67,26 @@ def test_a_format_of_bytes(files, capsys):
     assert [value.name for value in onnx.load_from_string(printed).graph.input] == ["age"]
     pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
     assert main(["export", "model.box", "--format", "onnx", "-o", "again.onnx", "--verify", "rows.csv"]) == 0
-    assert "gives what predict gives in all of 3 rows." in capsys.readouterr().out
+    assert "gives what predict gives in all of 3 rows and " in capsys.readouterr().out
 
 
 def test_pmml(files, capsys):
     assert main(["export", "model.box", "-o", "tree.pmml", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["format"] == "pmml"
     assert (files / "tree.pmml").read_text(encoding="utf-8").startswith('<?xml version="1.0" encoding="UTF-8"?>')
+
+
+def test_a_tree_of_scikit_learn(files, capsys):
+    (files / "whole.csv").write_text("age,town\n20,Ulm\n55,京都\n", encoding="utf-8")
+    command = ["export", "model.box", "-o", "tree.pkl", "--missing", "never", "--levels", "indicators"]
+    assert main([*command, "--verify", "whole.csv"]) == 0
+    printed = capsys.readouterr().out
+    assert "Wrote tree.pkl (" in printed
+    assert "gives what predict gives in all of 2 rows" in printed
+    native = pickle.loads((files / "tree.pkl").read_bytes())
+    assert native.feature_names_in_.tolist() == ["age"]
+    assert main(["export", "model.box", "--format", "sql", "--levels", "codes"]) == 2
+    assert "levels is not an option of the format 'sql'" in capsys.readouterr().err
 
 
 def test_quiet(files, capsys):
@@ -87,7 +101,7 @@ def test_mismatches_end_with_1(files, capsys, monkeypatch):
     honest = python.write
     monkeypatch.setattr(python, "write", lambda plan, options: honest(plan, options).replace("<= 40.0", "<= 10.0"))
     assert main(["export", "model.box", "-o", "tree.py", "--verify", "rows.csv"]) == 1
-    assert "differs from predict in 1 of 3 rows" in capsys.readouterr().out
+    assert " of 3 rows and 16 rows made to test the edges:\n  row " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The command as a process of its own: what it loads, pipes, interrupts."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import boxwood
 from boxwood.data import datasets
 
 BOXWOOD = [sys.executable, "-m", "boxwood"]
@@ -123,3 +125,48 @@ def test_errors_go_to_standard_error_without_traceback():
     done = run("fit", "none.csv", "--target", "y")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "Error: none.csv does not exist; check the name and the folder.\n"
+
+
+_STUBS = {
+    "interrupted": "raise KeyboardInterrupt",
+    "interrupted, then another error": (
+        "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n    import time; time.sleep(5)\n"
+        "except BaseException:\n    pass\nraise ImportError('numpy.core.multiarray failed to import')"
+    ),
+    "an attribute of half a module": (
+        "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n    import time; time.sleep(5)\n"
+        "except BaseException:\n    pass\nimport sys; sys.nothing"
+    ),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+@pytest.mark.parametrize("module", ["pyarrow", "numpy", "click"])
+@pytest.mark.parametrize("stub", _STUBS)
+def test_ctrl_c_while_a_module_is_imported_is_no_traceback(tmp_path, module, stub):
+    (tmp_path / f"{module}.py").write_text(_STUBS[stub], encoding="utf-8")
+    (tmp_path / "t.csv").write_text("a,y\n1,p\n2,q\n", encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), str(Path(boxwood.__file__).parents[1])])
+    done = subprocess.run(
+        [sys.executable, "-m", "boxwood", "fit", "t.csv", "--target", "y", "-o", "m.box"], cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, "Interrupted; no file was written.\n")
+    assert not (tmp_path / "m.box").exists()
+
+
+@pytest.mark.parametrize(
+    "error",
+    ["ImportError('libblas.so: failed to map segment from shared object')",
+     "SystemError('error return without exception set')", "MemoryError()"],
+)  # fmt: skip
+def test_memory_that_ends_in_an_import_is_said_to_be_that(tmp_path, error):
+    (tmp_path / "pyarrow.py").write_text(f"raise {error}", encoding="utf-8")
+    (tmp_path / "t.csv").write_text("a,y\n1,p\n2,q\n", encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), str(Path(boxwood.__file__).parents[1])])
+    done = subprocess.run(
+        [sys.executable, "-m", "boxwood", "fit", "t.csv", "--target", "y", "-o", "m.box"], cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "Error: there is not enough memory for these data; give fewer rows or columns.\n"

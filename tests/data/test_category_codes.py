@@ -52,7 +52,7 @@ def test_categories_that_stay_are_matched_once(library, matched):
     for first, size in ((0, 6), (1, 1), (3, 2), (0, 5)):
         some = X[first : first + size]
         read = read_columns(some, schema)
-        assert type(read) is ZeroCopyColumns
+        assert (type(read) is ZeroCopyColumns) == (size in (6, 1))  # a new level among few rows is read at once
         assert_same(read, read_columns(some, schema))
     assert matched == ["c"]
     other = MAKERS[library](["Ulm", "東京"], LEVELS)

@@ -115,6 +115,10 @@ def test_standard_input(monkeypatch):
         ("a,b\n1,x\n".encode("utf-32"), r"t\.csv is UTF-32 text; save it as UTF-8"),
         ("a,b\n1,x\n".encode("utf-32-be"), r"t\.csv is UTF-32 text"),
         ("a,b\n1,x\n".encode("utf-16-le"), r"t\.csv is UTF-16 \(without a byte-order mark\) text"),
+        (b"a\0b,c\n1,x\n", r"t\.csv: the column name 'a\\x00b' holds a NUL character; remove it"),
+        (b"a,\0c\n1,x\n", r"t\.csv: the column name '\\x00c' holds a NUL character"),
+        (b'[{"a": ' + b"[" * 100_000, r"cannot be read as JSON lines \(an object a line\): it is nested too deeply\."),
+        (b'[{"a": ' + b"9" * 6000 + b"}]", r"an object a line\): a whole number in it has too many digits\."),
         ("a,b\n1,x\n".encode("utf-16-be"), r"t\.csv is UTF-16 \(without a byte-order mark\) text"),
         ('a,b\n1,u\n2,"v\n3,u\n4,u\n', r"t\.csv: row 2 \(line 3\) opens a quote that is never closed; close it"),
         ('a,b\n1,"x\ny"\n\n2,"v""\n', r"row 2 \(line 5\) opens a quote that is never closed"),
@@ -207,14 +211,20 @@ def test_every_beginning_of_a_file_is_read_or_refused(write):
     assert refused == [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 15, 18, 20, 21, 23, 24]
 
 
-def test_formulas_are_disarmed_in_csv_only(tmp_path):
+def test_text_is_written_as_it_is(tmp_path):
+    table = pa.table({"=t": ["+", "-", "=1+1", "@x", None], "n": list(range(-2, 3))})
+    (tmp_path / "o.csv").write_bytes(table_bytes(table, "o.csv"))
+    assert read_table(tmp_path / "o.csv").equals(table)
+
+
+def test_formulas_are_disarmed_in_csv_on_request(tmp_path):
     cells = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "safe", None, "a=b", "中文"]
     table = pa.table({"=t": cells, "n": list(range(-5, 5))})
-    (tmp_path / "o.csv").write_bytes(table_bytes(table, "o.csv"))
+    (tmp_path / "o.csv").write_bytes(table_bytes(table, "o.csv", spreadsheet_safe=True))
     back = read_table(tmp_path / "o.csv").to_pydict()
     assert back["'=t"] == ["'=1+1", "'+1", "'-1", "'@x", "'\tx", "'\rx", "safe", None, "a=b", "中文"]
     assert back["n"] == list(range(-5, 5))
-    (tmp_path / "o.parquet").write_bytes(table_bytes(table, "o.PARQUET"))
+    (tmp_path / "o.parquet").write_bytes(table_bytes(table, "o.PARQUET", spreadsheet_safe=True))
     assert read_table(tmp_path / "o.parquet").equals(table)
 
 

@@ -130,15 +130,24 @@ def test_finite_numbers_do_not_become_infinite(value):
         (pa.chunked_array([[1, 2]]), "Expected 2D array, got 1D array instead"),
         (pa.array([1, 2]), "Expected 2D array, got 1D array instead"),
         (np.array(3.0), "got scalar array instead"),
-        (np.zeros((0, 3)), "Found array with 0 sample(s) (shape=(0, 3)) while a minimum of 1 is required."),
-        (np.zeros((10, 0)), "Found array with 0 feature(s) (shape=(10, 0)) while a minimum of 1 is required."),
-        (np.zeros((0, 3), dtype=int), "Found array with 0 sample(s) (shape=(0, 3)) while a minimum of 1 is required."),
+        (
+            np.zeros((0, 3)),
+            "Found array with 0 sample(s) (shape=(0, 3)) while a minimum of 1 is required: X has no rows.",
+        ),
+        (
+            np.zeros((10, 0)),
+            "Found array with 0 feature(s) (shape=(10, 0)) while a minimum of 1 is required: X has no columns.",
+        ),
+        (
+            np.zeros((0, 3), dtype=int),
+            "Found array with 0 sample(s) (shape=(0, 3)) while a minimum of 1 is required: X has no rows.",
+        ),
         (pd.DataFrame({"a": []}), "Found array with 0 sample(s) (shape=(0, 1))"),
         (pd.DataFrame(index=range(3)), "Found array with 0 feature(s) (shape=(3, 0))"),
         (pl.DataFrame({"a": []}), "Found array with 0 sample(s)"),
         ([], "Found array with 0 sample(s)"),
         ([[], []], "Found array with 0 feature(s) (shape=(2, 0))"),
-        ({}, "0 sample(s)"),
+        ({}, "0 feature(s) (shape=(0, 0)) while a minimum of 1 is required: X has no columns."),
         ({"a": []}, "0 sample(s)"),
         ({"a": [1, 2], "b": np.ones((2, 2))}, "Column 'b' of X must be one-dimensional"),
         (np.zeros((2, 2, 2)), "Found array with dim 3"),
@@ -194,8 +203,9 @@ def test_infinity_is_no_level(X, listed):
         learn_columns(X, categorical_features=listed)
 
 
-def test_a_declared_level_that_is_infinite_is_refused_where_no_row_has_it():
+def test_a_declared_level_that_is_infinite_is_refused_where_it_has_a_row_or_a_place():
     X = pd.DataFrame({"a": pd.Categorical([1.0, 2.0], [1.0, 2.0, -np.inf])})
+    assert learn_columns(X).schema[0].levels == (1.0, 2.0)
     with pytest.raises(DataError, match="has the level -inf"):
-        learn_columns(X)
+        learn_columns(X.astype({"a": pd.CategoricalDtype([-np.inf, 1.0, 2.0], ordered=True)}))
     assert learn_columns(X, categorical_features=None).schema[0].kind == "numeric"  # its two values are finite

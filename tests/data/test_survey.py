@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from boxwood.data.containers import open_table
 from boxwood.data.frame import learn_columns
 from boxwood.data.sample import SIZE, Look, Sample
-from boxwood.data.survey import ColumnSummary, Reading, low_parts
+from boxwood.data.survey import ColumnSummary, Reading
+from boxwood.data.surveyed_codes import low_parts
 from boxwood.errors import DataError, DataTypeError
 
 COLUMNS = [

@@ -176,3 +176,38 @@ def test_a_criterion_may_test_features_as_a_whole(tmp_path, numbers):
     model.save(tmp_path / "own.box")
     with pytest.raises(ParameterError, match="the criterion 'Correlation' is"):
         boxwood.load(tmp_path / "own.box").fit(X, y)
+
+
+def _variance(children, parent):
+    """The decrease of variance by two branches, from moments of the known rows."""
+    return (parent[2] - children[:, :, 2].sum(axis=1)) / parent[0]
+
+
+@pytest.mark.parametrize("missing", ["majority", "fractional"])
+@pytest.mark.parametrize("is_class", [True, False])
+def test_a_score_counts_by_the_proportion_that_is_known(missing, is_class):
+    rng = np.random.default_rng(1)
+    weak = rng.normal(size=200)
+    y = np.where(rng.random(200) < 0.5 + 0.25 * np.sign(weak), 1, 0)
+    rare = np.where(np.arange(200) < 6, y + 0.0, np.nan)  # known in 6 rows, and right in all of them
+    X = {"rare": rare, "weak": np.where(rng.random(200) < 0.2, np.nan, weak)}
+    kind, own, measure = (
+        (TreeClassifier, decrease_of_gini, "gini") if is_class else (TreeRegressor, _variance, "variance")
+    )
+    settings = {"missing": missing, "branching": "binary", "termination": {"max_depth": 3, "min_samples_leaf": 2}}
+    found = kind(criterion=own, **settings).fit(X, y)
+    assert found.tree_.schema[found.tree_.splits.feature[0]].name == "weak"
+    builtin = kind(criterion=measure, **settings).fit(X, y)
+    assert same_tree(found, builtin)
+    np.testing.assert_allclose(found.tree_.score, builtin.tree_.score, rtol=1e-12)
+
+
+def test_a_negative_score_is_no_better_for_being_known_in_few_rows():
+    def purity(children, parent):
+        return -(children.min(axis=2).sum(axis=1) / parent.sum())  # errors of the branches, as a negative share
+
+    X = {"rare": [0.0, 0.0, 1.0, 1.0] + [np.nan] * 36, "good": np.arange(40.0)}
+    y = np.repeat(["a", "b"], 20)
+    y[[1, 3, 25, 30]] = "b", "b", "a", "a"
+    model = TreeClassifier(criterion=purity, termination={"max_depth": 1}).fit(X, y)
+    assert model.tree_.schema[model.tree_.splits.feature[0]].name == "good"

@@ -115,10 +115,10 @@ def test_own_leaves_are_copied_cloned_and_pickled_but_not_saved(tmp_path, two_li
 @pytest.mark.parametrize(
     ("leaf", "words"),
     [
-        (LinearRegression, r"leaf must be 'mean', or an object with fit\(X, y, weights\) and predict\(X\)"),
+        (LinearRegression, r"leaf must be 'mean', or an object with fit\(X, y\) and predict\(X\)"),
         (3, "leaf must be 'mean', or an object"),
         (object(), "leaf must be 'mean', or an object"),
-        (KNeighborsRegressor(), r"KNeighborsRegressor\(\): fit failed at leaf 1: TypeError"),
+        (KNeighborsRegressor(300), r"KNeighborsRegressor\(n_neighbors=300\): predict failed at leaf 1: ValueError"),
     ],
 )
 def test_leaves_that_cannot_be_fitted_are_refused(two_lines, leaf, words):

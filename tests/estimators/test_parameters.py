@@ -75,7 +75,7 @@ def test_every_public_method_is_documented(estimator):
 @pytest.mark.parametrize(
     ("settings", "error", "words"),
     [
-        ({"max_depth": 0}, ParameterError, "max_depth must be a whole number of at least 1 or None; got 0"),
+        ({"max_depth": -1}, ParameterError, "max_depth must be a whole number of at least 0 or None; got -1"),
         ({"max_depth": "deep"}, ParameterTypeError, "max_depth"),
         ({"criterion": "gain"}, ParameterError, "criterion must be one of 'gini', 'entropy', 'error'; got 'gain'"),
         ({"min_samples_leaf": 1.5}, ParameterError, "min_samples_leaf"),

@@ -13,9 +13,12 @@ ORDER = {
     "Header": ["Application"],
     "DataDictionary": ["DataField"],
     "DataField": ["Value"],
-    "TreeModel": ["MiningSchema", "Output", "Node"],
-    "RegressionModel": ["MiningSchema", "Output", "LocalTransformations", "RegressionTable"],
+    "TreeModel": ["MiningSchema", "Output", "Node", "ModelVerification"],
+    "RegressionModel": ["MiningSchema", "Output", "LocalTransformations", "RegressionTable", "ModelVerification"],
     "MiningSchema": ["MiningField"],
+    "ModelVerification": ["VerificationFields", "InlineTable"],
+    "VerificationFields": ["VerificationField"],
+    "InlineTable": ["row"],
     "Output": ["OutputField"],
     "Node": ["PREDICATE", "ScoreDistribution", "Node"],
     "LocalTransformations": ["DerivedField"],
@@ -29,6 +32,8 @@ NEEDED = {
     "TreeModel": {"functionName"},
     "RegressionModel": {"functionName"},
     "MiningField": {"name"},
+    "ModelVerification": {"recordCount", "fieldCount"},
+    "VerificationField": {"field", "column"},
     "OutputField": {"name", "optype", "dataType", "feature"},
     "SimplePredicate": {"field", "operator"},
     "SimpleSetPredicate": {"field", "booleanOperator"},
@@ -77,7 +82,13 @@ class Reader:
             if mined.get("usageType") == "target":
                 continue
             value = row.get(name)
-            levels = [v.get("value") for v in self.fields[name]]
+            field = self.fields[name]
+            codes = [v.get("value") for v in field if v.get("property") == "missing"]
+            if value is not None and field.get("dataType") in ("double", "integer"):
+                value = None if float(value) in map(float, codes) else value
+            elif value in codes:
+                value = None
+            levels = [v.get("value") for v in field if v.get("property", "valid") == "valid"]
             if value is not None and levels and _spelled(value) not in levels:
                 treatment = mined.get("invalidValueTreatment", "returnInvalid")
                 if treatment == "returnInvalid":

@@ -75,7 +75,7 @@ def test_treelite_on_hard_trees(seed, kind, unseen, treelite):
     columns = hard_columns(tree, seed)
     model = tree.to_treelite(unseen)
     assert np.array_equal(
-        by_treelite(treelite, model, tree.to_codes(columns, unseen)), predicted(tree, columns, unseen)
+        by_treelite(treelite, model, tree.to_codes(columns, unseen=unseen)), predicted(tree, columns, unseen)
     )
 
 
@@ -83,7 +83,7 @@ def test_treelite_on_hard_trees(seed, kind, unseen, treelite):
 def test_treelite_on_algorithms(name, treelite):
     problem = case(name)
     tree, unseen = problem.model.tree, problem.model.policies["unseen"]
-    codes = tree.to_codes(problem.columns, unseen)
+    codes = tree.to_codes(problem.columns, unseen=unseen)
     found = by_treelite(treelite, tree.to_treelite(unseen), codes)
     assert np.array_equal(found, predicted(tree, problem.columns, unseen))
 
@@ -103,8 +103,35 @@ def test_without_missing_values_any_tree_goes(name, treelite):
     model = tree.to_treelite(unseen, missing="never")
     assert columns.n > 100
     assert np.array_equal(
-        by_treelite(treelite, model, tree.to_codes(columns, unseen)), predicted(tree, columns, unseen)
+        by_treelite(treelite, model, tree.to_codes(columns, unseen=unseen)), predicted(tree, columns, unseen)
     )
+
+
+@pytest.mark.parametrize("name", ["learned", "chaid means"])
+def test_treelite_is_a_format(name, treelite, tmp_path):
+    problem = case(name)
+    path = tmp_path / "tree.tl"
+    content = problem.model.export(path=path)
+    assert path.read_bytes() == content == problem.model.export("treelite")
+    model = treelite.Model.deserialize(path)
+    codes = problem.model.tree.to_codes(problem.columns, unseen=problem.model.policies["unseen"])
+    expected = predicted(problem.model.tree, problem.columns, problem.model.policies["unseen"])
+    assert np.array_equal(by_treelite(treelite, model, codes), expected)
+    verdict = problem.model.verify_export("treelite", problem.columns, content)
+    assert verdict, str(verdict)
+    assert (verdict.rows, verdict.engine) == (problem.columns.n, f"treelite {treelite.__version__}")
+    other = CARTClassifier(pruning=None, missing="majority").fit({"x": [1.0, 2.0]}, ["a", "b"])
+    swapped = CARTClassifier(pruning=None, missing="majority").fit({"x": [2.0, 1.0]}, ["a", "b"])
+    assert other.verify_export("treelite", {"x": [1.0, 2.0]}, swapped.export("treelite")).mismatches >= 2
+
+
+@pytest.mark.parametrize("name", ["surrogates", "means", "rates"])
+def test_the_format_treelite_for_rows_without_missing_values(name, treelite):
+    problem = case(name)
+    whole = np.all([~problem.columns.missing(j) & (problem.columns.values[j] != UNSEEN) for j in range(5)], axis=0)
+    assert problem.model.tree.verify_export("treelite", problem.columns.take(whole), unseen="majority", missing="never")
+    with pytest.raises(ParameterError, match="treelite has no surrogate splits"):
+        problem.model.export("treelite")
 
 
 def test_treelite_on_one_leaf_and_one_class(treelite):
@@ -166,7 +193,7 @@ def test_shap_agrees_with_scikit_learns_tree(shap):
 
     X, y = numbers(gaps=False)
     X = X.astype(np.float32).astype(np.float64)
-    tree = CARTRegressor(pruning=None, max_depth=4, missing="majority").fit(X, y).tree_
+    tree = CARTRegressor(pruning=None, max_depth=4, missing="majority", cuts="exact").fit(X, y).tree_
     theirs = DecisionTreeRegressor(max_depth=4, random_state=0).fit(X, y)
     cuts = theirs.tree_.threshold[theirs.tree_.feature >= 0]
     assert np.array_equal(np.sort(tree.splits.breaks), np.sort(cuts)), "otherwise these are different trees"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CLSClassifier
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CLSClassifier, ID3Classifier
 from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import KindWarning, NotAvailableError, ParameterError
 from boxwood.exports import onnx_model
 from boxwood.exports.plan import ExportPlan
+from boxwood.exports.raw_rows import raw_rows
 from boxwood.exports.verify import compare
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
@@ -31,12 +33,12 @@ def referred(plan, columns, content):
     """The verdict on onnx's own evaluator, which is slow and written for clarity."""
     from onnx.reference import ReferenceEvaluator
 
-    model = onnx.load_from_string(content)
+    model, rows = onnx.load_from_string(content), raw_rows(columns, plan.tree.schema, plan.features)
     with np.errstate(all="ignore"):
-        found = ReferenceEvaluator(model).run(None, onnx_model.fed(plan, columns))
+        found = ReferenceEvaluator(model).run(None, onnx_model.fed(plan, rows))
     names = [output.name for output in model.graph.output]
     answers = onnx_model.answers(plan, dict(zip(names, found, strict=True)))
-    return compare(plan, columns, answers, "onnx reference")
+    return compare(plan, rows, answers, "onnx reference")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,7 +63,8 @@ def test_every_algorithm_in_the_reference_evaluator(name):
 def test_hard_trees(seed, kind, onnxruntime):
     plan = hard_plan(seed, kind)
     columns = hard_columns(plan.tree, seed)
-    verdict = compare(plan, columns, *onnx_model.run(onnx_model.write(plan, {}), plan, columns, {}))
+    rows = raw_rows(columns, plan.tree.schema, plan.features)
+    verdict = compare(plan, rows, *onnx_model.run(onnx_model.write(plan, {}), plan, rows, {}))
     assert verdict, str(verdict)
 
 
@@ -138,6 +141,43 @@ def test_shares_add_up_and_ties_go_to_the_first_class(onnxruntime):
     assert probabilities.tolist() == [[0.0, 1.0], [0.5, 0.5]]
 
 
+def test_equal_largest_shares_end_in_the_lowest_node(onnxruntime):
+    for seed in (*range(60, 80), 113):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(12, 60))
+        rows = {}
+        for name in ("f0", "f1", "f2"):
+            drawn = rng.integers(0, rng.integers(2, 5), n)
+            rows[name] = [None if rng.random() < 0.1 else "abcdef"[i] for i in drawn]
+        model = (C45Classifier(pruning=None), ID3Classifier(missing="fractional"))[seed % 2]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model.fit(rows, rng.integers(0, 2, n).tolist())
+            new = {name: [[*"abcdef", None, None, None][i] for i in rng.integers(0, 9, 60)] for name in rows}
+            verdict = model.verify_export("onnx", new)
+        assert verdict, str(verdict)
+
+
+def ensembles(content: bytes) -> list[dict]:
+    """The attributes of each TreeEnsemble of a model."""
+    nodes = [node for node in onnx.load_from_string(content).graph.node if node.op_type == "TreeEnsemble"]
+    return [{a.name: onnx.helper.get_attribute_value(a) for a in node.attribute} for node in nodes]
+
+
+def test_no_root_has_a_leaf_and_a_branch_of_equal_number():
+    """Some releases of onnxruntime take such a root for a leaf (its issue 24679)."""
+    mixed = 0
+    for seed in range(24):
+        for of in ensembles(onnx_model.write(hard_plan(seed, ("classes", "mean", "rate")[seed % 3]), {})):
+            leaves = [of["nodes_trueleafs"], of["nodes_falseleafs"]]
+            for root in of["tree_roots"]:
+                numbers = (of["nodes_truenodeids"][root], of["nodes_falsenodeids"][root])
+                if leaves[0][root] != leaves[1][root]:
+                    mixed += 1
+                assert numbers[0] != numbers[1]
+    assert mixed > 20
+
+
 def test_the_same_tree_gives_the_same_bytes():
     plan = hard_plan(3, "classes")
     assert onnx_model.write(plan, {}) == onnx_model.write(plan, {})
@@ -195,3 +235,57 @@ def test_a_chain_that_would_overflow_the_engines_stack_is_refused():
     assert onnx_model.write(ExportPlan(chain(1000)), {})
     with pytest.raises(ParameterError, match="answer 1001 questions, and onnxruntime is not safe beyond 1000"):
         onnx_model.write(ExportPlan(chain(1001)), {})
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [{"missing": "own_branch"}, {"missing": "majority", "unseen": "stay"}, {"missing": "error", "unseen": "error"}, {}],
+    ids=str,
+)
+def test_codes_for_missing_values(policy, onnxruntime):
+    income, town = [10.0, 12.0, 14.0, 40.0, 42.0, 44.0, 46.0, 48.0], ["a", "b", "b", "a", "c", "c", "b", "c"]
+    grade = [1, 2, 2, 3, 3, 3, 2, 1]
+    gaps = policy.get("missing") != "error"
+    rows = {
+        "income": income + [-999.0, -1.5] * gaps,
+        "town": town + ["a.*", "9"] * gaps,
+        "grade": grade + [9, 1] * gaps,
+    }
+    codes = {"income": [-999, "-1.5"], "town": ["?", "a.*", "未知", 9, -0.25], "grade": 9}
+    new = {
+        "income": [12.0, -999, np.nan, None, -1.5, 27.0, 9.0, -999, 41],
+        "town": ["a", " ? ", "a.*", "9.00", "\u3000未知\n", "-0.250", "009", "abc", None],
+        "grade": [9, 1, None, 3, 9, 2, 5, 1, 9],
+    }
+    for names in (["income"], ["town"], ["grade"], list(rows)):
+        of = {name: codes[name] for name in names}
+        levels = [name for name in names if name == "grade"]
+        model = CARTClassifier(missing_values=of, pruning=None, categorical_features=levels, **policy)
+        for y in (list("nnnyyyyyyy"), list("uvwuvvwwwv")):
+            model.fit({name: rows[name] * 10 for name in names}, y[: len(rows["income"])] * 10)
+            verdict = model.verify_export("onnx", {name: new[name] for name in names})
+            assert verdict, f"{names}: {verdict}"
+            assert verdict.rows == 9
+
+
+def test_the_text_for_missing_values_is_no_level_that_can_be_compared(onnxruntime):
+    model = CARTClassifier(pruning=None, missing="majority", unseen="stay")
+    model.fit({"town": ["a", "b", "c"] * 4}, list("uvw") * 4)
+    verdict = model.verify_export("onnx", {"town": ["a", "", None, "new"]})
+    assert verdict, str(verdict)
+    assert verdict.left_out >= 1
+
+
+def test_codes_of_columns_without_names(onnxruntime):
+    X = np.array([[1.0, 5.0], [2.0, -9.0], [3.0, 4.0], [-9.0, 1.0], [-99.0, 2.0]])
+    model = CARTClassifier(pruning=None, missing="own_branch", missing_values=[-9, -99]).fit(X, list("aabbb"))
+    session = onnxruntime.InferenceSession(model.export("onnx"))
+    assert session.run(["label"], {"X": X})[0].tolist() == model.predict(X).tolist()
+    assert model.verify_export("onnx", X)
+
+
+def test_inputs_say_what_they_hold():
+    days = [np.datetime64("2021-03-14") + i for i in range(6)]
+    model = CARTRegressor(pruning=None, missing_values="14.03.2021").fit({"day": days}, [1, 1, 1, 5, 5, 5])
+    (held,) = onnx.load_from_string(model.export("onnx")).graph.input
+    assert held.doc_string == "dates (whole days since 1970-01-01); 14.03.2021 is missing"

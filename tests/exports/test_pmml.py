@@ -15,6 +15,7 @@ from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports import pmml
 from boxwood.exports.plan import ExportPlan
+from boxwood.exports.raw_rows import raw_rows
 from boxwood.exports.verify import compare, refused_rows
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
@@ -26,10 +27,10 @@ from tree.random_trees import chain, random_tree
 ROUNDING = 1e-12
 
 
-def read_by_us(plan, columns, content):
-    reader = Reader(content)
-    found = [reader.predict(row) for row in pmml.known_rows(plan, columns)]
-    return compare(plan, columns, pmml.answers(plan, columns, found), "our reader", ROUNDING)
+def read_by_us(plan, X, content):
+    reader, rows = Reader(content), raw_rows(X, plan.tree.schema, plan.features)
+    found = [reader.predict(row) for row in pmml.known_rows(plan, rows)]
+    return compare(plan, rows, pmml.answers(plan, rows, found), "our reader", ROUNDING)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,7 +70,8 @@ def pypmml():
 def test_pypmml_on_hard_trees(seed, pypmml):
     plan = hard_plan(seed, ("classes", "mean", "rate", "classes")[seed])
     columns = hard_columns(plan.tree, seed, 60)
-    verdict = compare(plan, columns, *pmml.run(pmml.write(plan, {}), plan, columns, {}), ROUNDING)
+    rows = raw_rows(columns, plan.tree.schema, plan.features)
+    verdict = compare(plan, rows, *pmml.run(pmml.write(plan, {}), plan, rows, {}), ROUNDING)
     assert verdict, str(verdict)
     assert "pypmml" in verdict.engine
 
@@ -93,18 +95,17 @@ def jpmml():
     return lambda path: evaluator.make_evaluator(str(path), backend=backend)
 
 
-def read_by_jpmml(jpmml, folder, plan, columns):
+def read_by_jpmml(jpmml, folder, plan, X):
     """jpmml-evaluator refuses a value only where it looks at it, so rows that are refused are not compared."""
     path = folder / "tree.pmml"
     path.write_bytes(pmml.write(plan, {}))
-    evaluator = jpmml(path)
-    refused = refused_rows(plan, columns)
-    rows = pmml.known_rows(plan, columns)
-    answers = pmml.answers(plan, columns, [{}] * columns.n)
-    skipped = refused | answers.left_out
-    found = [{} if skip else evaluator.evaluate(row) for row, skip in zip(rows, skipped, strict=True)]
-    answers = replace(pmml.answers(plan, columns, found), left_out=skipped)
-    return compare(plan, columns, answers, "jpmml-evaluator", ROUNDING)
+    evaluator, rows = jpmml(path), raw_rows(X, plan.tree.schema, plan.features)
+    refused = refused_rows(plan, rows.columns)
+    skipped = refused | pmml.answers(plan, rows, [{}] * rows.n).left_out
+    known = pmml.known_rows(plan, rows)
+    found = [{} if skip else evaluator.evaluate(row) for row, skip in zip(known, skipped, strict=True)]
+    answers = replace(pmml.answers(plan, rows, found), left_out=skipped)
+    return compare(plan, rows, answers, "jpmml-evaluator", ROUNDING)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -230,3 +231,91 @@ def test_without_pypmml_the_message_says_what_to_install(monkeypatch):
     problem = case("chaid")
     with pytest.raises(NotAvailableError, match="pip install pypmml"):
         problem.model.verify_export("pmml", problem.columns)
+
+
+INCOME = [10.0, 12.0, 14.0, 40.0, 42.0, 44.0, 46.0, 48.0, -999.0, -999.0]
+TOWN = ["a", "b", "NA", "a", "c", "c", "?", "c", "9", "a"]
+GRADE = [1, 2, 9, 3, 3, 3, 2, 9, 9, 1]
+ROWS = {"income": INCOME * 10, "town": TOWN * 10, "grade": GRADE * 10}
+CODED = {
+    "income": [12.0, -999, np.nan, None, 27.0, -999.0, 41],
+    "town": ["a", "?", "NA", "9", "new", None, "c"],
+    "grade": [9, 1, None, 3, 9, 2, 5],
+}
+POLICIES = (
+    {"missing": "own_branch"},
+    {"missing": "majority", "unseen": "stay"},
+    {"missing": "learned", "unseen": "majority"},
+    {},
+)
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=str)
+@pytest.mark.parametrize("y", [["no"] * 3 + ["yes"] * 7, list("uvwuvvwwwv")], ids=["income", "town"])
+def test_codes_for_missing_values(policy, y, pypmml, jpmml, tmp_path):
+    codes = {"income": -999, "town": ["?", "NA", 9], "grade": 9}
+    for names in (["income"], ["town"], ["grade"], list(ROWS)):
+        of = {name: codes[name] for name in names}
+        levels = [name for name in names if name == "grade"]
+        model = CARTClassifier(missing_values=of, pruning=None, categorical_features=levels, **policy)
+        model.fit({name: ROWS[name] for name in names}, y * 10)
+        rows, plan = {name: CODED[name] for name in names}, plan_of(model.model_)
+        content = pmml.write(plan, {})
+        asked = {model.tree_.schema[j].name for j in plan.features}
+        for field in elements(content, "DataField")[:-1]:
+            codes_there = [v.get("value") for v in field if v.get("property") == "missing"]
+            assert field.get("name") in asked
+            assert (
+                codes_there
+                == {"income": ["-999.0"], "town": ["?", "NA", "9", "9.0"], "grade": ["9"]}[field.get("name")]
+            )
+        for verdict in (
+            model.verify_export("pmml", rows),
+            read_by_us(plan, rows, content),
+            read_by_jpmml(jpmml, tmp_path, plan, rows),
+        ):
+            assert verdict, f"{names} {policy}: {verdict}"
+            assert verdict.rows == 7
+
+
+def test_other_spellings_of_a_code_are_not_compared(pypmml):
+    model = CARTClassifier(missing_values=["?", 9], pruning=None, missing="majority", unseen="stay")
+    model.fit({"town": TOWN * 10}, ["u", "u", "v", "u", "w", "w", "v", "w", "v", "u"] * 10)
+    verdict = model.verify_export("pmml", {"town": ["a", " ?", "?", "9.00", "9", "new"]})
+    assert verdict, str(verdict)
+    assert (verdict.rows, verdict.left_out) == (4, 2)
+
+
+def checks_itself(jpmml, folder, content: bytes) -> int:
+    """How many rows of a document jpmml-evaluator has compared with its own predictions."""
+    path = folder / "checked.pmml"
+    path.write_bytes(content)
+    jpmml(path).verify()
+    return len(elements(content, "row"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_documents_of_algorithms_check_themselves(name, jpmml, tmp_path):
+    problem = case(name)
+    content = problem.model.export("pmml")
+    assert 4 <= checks_itself(jpmml, tmp_path, content) <= 60
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_documents_of_hard_trees_check_themselves(seed, jpmml, tmp_path):
+    content = pmml.write(hard_plan(seed, ("classes", "mean", "rate")[seed % 3]), {})
+    checks_itself(jpmml, tmp_path, content)
+
+
+def test_a_changed_document_fails_its_own_check(jpmml, tmp_path):
+    model = CARTClassifier(pruning=None, missing_values=-9, missing="own_branch")
+    model.fit({"age": [1.0, 2.0, 3.0, 4.0, -9.0]}, list("nnyyz"))
+    content = model.export("pmml")
+    rows = [{cell.tag.removeprefix(SPACE): cell.text for cell in row} for row in elements(content, "row")]
+    cells = [(row.get("x0"), row["y0"]) for row in rows]
+    assert cells == [("2.5", "n"), ("2.5000000000000004", "y"), ("-9.0", "z")]
+    assert checks_itself(jpmml, tmp_path, content) == 3
+    for old, new in ((b'value="-9.0" property', b'value="-8.0" property'), (b'value="2.5"', b'value="2.25"')):
+        assert old in content
+        with pytest.raises(Exception, match="do not match"):
+            checks_itself(jpmml, tmp_path, content.replace(old, new))

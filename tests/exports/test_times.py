@@ -17,7 +17,7 @@ import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
 from boxwood.errors import NotAvailableError, ParameterError
-from boxwood.exports.xlsx_book import MILLISECONDS
+from boxwood.exports.xlsx_cells import MILLISECONDS
 from exports import postgres
 
 BERLIN = datetime.timezone(datetime.timedelta(hours=1))
@@ -166,7 +166,11 @@ def test_the_python_module_refuses_what_is_no_date():
     space: dict = {}
     exec(model.tree_.export("python"), space)
     with pytest.raises(TypeError, match="a date is expected"):
-        space["predict"]({"when": "2021-03-14", "size": 0.0})
+        space["predict"]({"when": 18700, "size": 0.0})
+    with pytest.raises(TypeError, match="'14 March' is not a text of a date in ISO 8601"):
+        space["predict"]({"when": "14 March", "size": 0.0})
+    for text in ("2021-03-14", " 2021-03-14 10:30"):  # as predict reads them
+        assert space["predict"]({"when": text, "size": 0.0}) == model.predict({"when": [text], "size": [0.0]})[0]
     assert space["predict"]({"when": None, "size": 0.0}) == model.predict({"when": [None], "size": [0.0]})[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import warnings
 import zipfile
 from xml.etree import ElementTree
 
@@ -11,8 +12,14 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, ParameterError
+from boxwood.exports.raw_rows import raw_rows
+from boxwood.exports.typed_rows import typed_column
 from boxwood.exports.workbook import Formula, WorkbookSheet, workbook
+from boxwood.exports.xlsx_book import Book
+from boxwood.model.readable import readable
+from exports.hard_trees import plan_of
 from exports.problems import case
+from tree.random_trees import chain
 
 _CELL = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
@@ -88,3 +95,72 @@ def test_libreoffice_says_what_the_tree_says(kind):
     verdict = problem.model.verify_export("xlsx", problem.columns.take(chosen))
     assert verdict, str(verdict)
     assert verdict.rows > 40
+
+
+def test_the_rules_of_a_deep_tree_grow_with_the_number_of_leaves():
+    def rules(depth: int) -> list[str]:
+        parts = opened(readable(chain(depth)).export("xlsx"))
+        found = cells(parts["xl/worksheets/sheet2.xml"])
+        return [text for place, text in found.items() if place.startswith("B")]
+
+    few, many = rules(200), rules(400)
+    assert max(map(len, many)) <= max(map(len, few)) + 4  # a spreadsheet cell holds 32,767 characters
+    assert sum(map(len, many)) < 2.2 * sum(map(len, few))
+
+
+INCOME = [10.0, 12.0, 14.0, 40.0, 42.0, 44.0, 46.0, 48.0, -999.0, -999.0]
+TOWN = ["a", "b", "NA", "a", "c", "c", '?"', "c", "9", "a"]
+
+
+def coded_model():
+    """A model with codes for missing values, and rows with some: texts among numbers, blanks around, quotes."""
+    codes = {"income": [-999, "?"], "town": ['?"', "NA", 9]}
+    model = CARTClassifier(missing_values=codes, pruning=None, missing="own_branch")
+    model.fit({"income": INCOME * 10, "town": TOWN * 10}, list("uvwuvvwwwv") * 10)
+    rows = {
+        "income": ["12.0", "-999", "?", " ?", None, "13.5", "48"],
+        "town": ["a", ' ?" ', "NA", "9", "new", None, "c"],
+    }
+    return model, rows
+
+
+def test_cells_with_codes_are_empty():
+    model, _ = coded_model()
+    nodes = cells(opened(model.export("xlsx", cases=1))["xl/worksheets/sheet3.xml"])
+    income, town = nodes["H2"], nodes["H3"]
+    assert income.startswith("=IF(OR(ISBLANK(predict!$A$2),IF(ISNUMBER(predict!$A$2),OR(predict!$A$2=-999.0),OR(EXACT(")
+    assert 'EXACT(TRIM(predict!$A$2),"?")' in income
+    assert 'EXACT(TRIM(predict!$B$2),"?""")' in town
+    assert "predict!$B$2=9.0" in town
+    assert "ISNUMBER(predict!$A$2)" in nodes["H4"]
+    assert 'TRIM(predict!$A$2),"?"' in nodes["H4"]
+
+
+def test_a_condition_is_a_number():
+    """Excel holds that FALSE is greater than 0."""
+    model = CARTClassifier(pruning=None).fit({"town": ["a", "b"]}, ["n", "y"])
+    nodes = cells(opened(model.export("xlsx", cases=1))["xl/worksheets/sheet3.xml"])
+    tests = [text for text in nodes.values() if text.startswith("=IF(0+((G$2=1))")]
+    assert len(tests) == 1, nodes
+
+
+def test_another_program_says_what_the_tree_says(tmp_path):
+    warnings.simplefilter("ignore")  # it says that workbooks without styles are unusual
+    formulas = pytest.importorskip("formulas", reason="formulas is not installed")
+    model, given = coded_model()
+    plan = plan_of(model.model_)
+    rows = raw_rows(given, plan.tree.schema, plan.features)
+    typed = [typed_column(rows, j, texts_too=True) for j in plan.features]
+    typed[0] = ["?" if value == "-999" else value for value in typed[0]]  # which this program takes for a number
+    (tmp_path / "t.xlsx").write_bytes(Book(plan, rows.n).content([list(row) for row in zip(*typed, strict=True)]))
+    found = formulas.ExcelModel().loads(str(tmp_path / "t.xlsx")).finish().calculate()
+    said = {place.split("!")[1]: cell.value[0, 0] for place, cell in found.items() if "PREDICT'!" in place.upper()}
+    assert [said[f"D{i + 2}"] for i in range(rows.n)] == model.predict(given).tolist()
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="there is no LibreOffice (apt: libreoffice-calc-nogui)")
+def test_libreoffice_knows_the_codes():
+    model, rows = coded_model()
+    verdict = model.verify_export("xlsx", rows)
+    assert verdict, str(verdict)
+    assert verdict.rows == 7

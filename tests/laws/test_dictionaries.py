@@ -58,7 +58,6 @@ COLUMNS = {
     "Arrow": lambda v: dictionary(v, met(v)),
     "Arrow, chunks": chunked,
     "polars Categorical": lambda v: pl.Series(v, dtype=pl.Categorical),
-    "polars Enum": lambda v: pl.Series(v, dtype=pl.Enum(met(v))),
 }
 
 

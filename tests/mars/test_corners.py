@@ -126,7 +126,11 @@ def test_what_is_said_of_a_row_does_not_depend_on_the_others():
     assert (alone == model.predict(np.tile(X, (200, 1)))[-len(y) :]).all()
 
 
-@pytest.mark.parametrize("more", [{}, {"cv_folds": 5}, {"backward": "cv"}, {"nominal": "grouped"}], ids=repr)
+@pytest.mark.parametrize(
+    "more",
+    [{}, {"cv_folds": 5}, {"backward": "cv"}, {"nominal": "grouped"}, {"max_degree": 2, "cv_folds": 3}],
+    ids=repr,
+)
 def test_signs_of_zeros_and_the_order_of_rows_change_no_bit_of_the_file(more, tmp_path):
     rng = np.random.default_rng(5)
     X = {

@@ -297,3 +297,27 @@ def test_unknown_languages_are_refused():
         ParameterError, match="format must be one of 'formula', 'python', 'sql', 'c', 'json'; got 'cobol'"
     ):
         model.export("cobol")
+
+
+def test_codes_for_missing_values_are_obeyed(tmp_path):
+    rng = np.random.default_rng(0)
+    a = [-999.0 if i % 7 == 0 else float(v) for i, v in enumerate(rng.normal(size=300).round(2))]
+    town = ["? " if i % 11 == 0 else "pqr"[i % 3] for i in range(300)]
+    y = [
+        5.0 * (v == -999.0) + abs(v) % 900 + 2.0 * (t == "p") + 4.0 * (t == "? ") for v, t in zip(a, town, strict=True)
+    ]
+    X = {"a": a, "town": town}
+    model = MARSRegressor(missing_values={"a": -999, "town": "?"}, missing="indicator").fit(X, y)
+    want = model.predict(X)
+    space: dict = {}
+    exec(model.export("python"), space)
+    said = [space["predict"]({"a": v, "town": t}) for v, t in zip(a, town, strict=True)]
+    assert np.allclose(said, want, rtol=1e-12)
+    base = sqlite3.connect(":memory:")
+    base.execute("CREATE TABLE data (a REAL, town TEXT)")
+    base.executemany("INSERT INTO data VALUES (?, ?)", zip(a, town, strict=True))
+    said = [row[-1] for row in base.execute(model.export("sql", table="data")).fetchall()]
+    assert np.allclose(said, want, rtol=1e-12)
+    source = model.export("c")
+    assert "x[0] == -999.0" in source
+    assert "/* x[0]: a; -999 is missing */" in source

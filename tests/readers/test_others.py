@@ -97,7 +97,7 @@ def _tree(saved: dict) -> dict:
 
 def test_lightgbm_models_that_cannot_be_carried_are_refused():
     case = LIGHTGBM["plain"]
-    with pytest.raises(ModelFileError, match="linear trees"):
+    with pytest.raises(ModelFileError, match="this model has linear trees"):
         boxwood.from_lightgbm(case["text"].replace("is_linear=0", "is_linear=1"))
     dump = json.loads(json.dumps(case["dump"]))
     leaf = dump["tree_info"][0]["tree_structure"]
@@ -116,7 +116,7 @@ def test_lightgbm_models_that_cannot_be_carried_are_refused():
 
 def test_levels_of_xgboost_are_read_or_asked_for():
     saved = json.loads(json.dumps(XGBOOST["plain"]["saved"]))
-    with pytest.raises(ModelFileError, match="names of the levels of feature 'season' are damaged"):
+    with pytest.raises(ModelFileError, match="names of the levels of feature 'season' may be damaged"):
         boxwood.from_xgboost(saved)
     kept = saved["learner"]["gradient_booster"]["model"]["cats"]["enc"]
     kept[1] = {"offsets": [0, 1, 3, 4, 5, 6], "values": list(b"abbcde")}
@@ -124,7 +124,7 @@ def test_levels_of_xgboost_are_read_or_asked_for():
     kept[1] = {"offsets": [], "values": [7, 8, 9, 10, 11]}
     assert boxwood.from_xgboost(saved).schema[1].levels == (7, 8, 9, 10, 11)
     kept.clear()
-    assert boxwood.from_xgboost(saved).schema[1].levels == (0, 1, 2, 3, 4)
+    assert boxwood.from_xgboost(saved).schema[1].kind == "numeric"
 
 
 def test_sources_that_are_no_models_are_refused(tmp_path):

@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTre
 
 import boxwood
 from boxwood.errors import DataTypeError, ParameterError
-from boxwood.readers.single import below, upto
+from boxwood.readers.single import below, shortest, upto
 
 
 @settings(deadline=None)
@@ -24,6 +24,16 @@ def test_cuts_part_doubles_as_single_precision_does(cut):
         if np.isfinite(single) and np.isfinite(np.nextafter(single, np.float32(-np.inf))):
             for x in (edge := below(float(single)), np.nextafter(edge, np.inf), np.nextafter(edge, -np.inf)):
                 assert (np.float32(x) < single) == (x <= edge)
+
+
+@settings(deadline=None)
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False), st.floats(0, 1))
+def test_short_cuts_part_single_precision_alike(low, share):
+    high = float(np.nextafter(np.float32(low), np.float32(np.inf)))
+    cut = low + share * (min(high, 3.5e38) - low)
+    for x in (low, high, float(np.nextafter(np.float32(low), np.float32(-np.inf)))):
+        assert (x <= cut) == (x <= shortest(cut))
+    assert len(repr(shortest(cut))) <= len(repr(cut))
 
 
 def edge_rows(model, X, rng):

@@ -67,7 +67,10 @@ def stump(columns: Columns, y: tuple, **recipe) -> Tree:
         ([1.0, np.nextafter(1.0, 2.0)], 1.0),
         ([-np.inf, 3.0], -np.inf),
         ([3.0, np.inf], 3.0),
-        ([-1.7e308, 1.7e308], -1.7e308),
+        ([-1.7e308, 1.7e308], 0.0),
+        ([1.6e308, 1.7e308], 0.8e308 + 0.85e308),
+        ([-0.11, 0.21], (-0.11 + 0.21) / 2),
+        ([-1e-323, 5e-324], -5e-324),
         ([0.0, 5e-324], 0.0),
     ],
 )
@@ -263,6 +266,9 @@ def test_rpart_takes_the_child_with_more_rows_for_prediction():
     assert (
         stump(columns, y, missing=Missing(rpart_quirk=True)).missing[0] == STAYS
     )  # two rows each, training sent row 3 to 0
+    known = columns_of([1.0, 2.0, 2.0, 2.0, NAN])
+    tree = stump(known, classes([0, 1, 1, 1, 0]), missing=Missing(max_surrogates=0, rpart_quirk=True))
+    assert (tree.missing[0], tree.rows.tolist()) == (1, [5, 1, 3])  # without surrogates the row stays in training
 
 
 # --- stopping and the loop

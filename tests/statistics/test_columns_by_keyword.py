@@ -48,3 +48,14 @@ def test_one_column_or_a_column_as_the_measure():
 def test_measures_stay_functions_with_their_own_name_and_signature():
     assert pickle.loads(pickle.dumps(measures.gini)) is measures.gini
     assert list(inspect.signature(measures.gini).parameters) == ["counts", "y", "sample_weight"]
+
+
+def test_numbers_by_position_and_a_parameter_that_a_measure_lacks():
+    with pytest.raises(DataError, match=r"^moments must have shape \(\.\.\., 3\).*Columns are given by keyword: y=\.$"):
+        measures.regression_error([1, 2, 3, 6])
+    with pytest.raises(ParameterTypeError, match=r"^gain_ratio has no parameter 'base': the base cancels, because"):
+        measures.gain_ratio([[3, 6], [6, 0]], base=10)
+    with pytest.raises(
+        ParameterTypeError, match=r"^gini has no parameter 'bas': its parameters are counts, y, sample_"
+    ):
+        measures.gini([3, 6], bas=10)

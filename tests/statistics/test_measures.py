@@ -274,7 +274,7 @@ def test_variance_of_groups():
         (lambda: measures.table([1, 2], [1, 2], missing="keep"), ParameterError, "missing must be"),
         (lambda: measures.table([1, 2], sample_weight=[1, -1]), WeightError, "sample_weight, row 1"),
         (lambda: measures.regression_error(y=[1, math.inf]), DataError, "row 1"),
-        (lambda: measures.regression_error([1, 2]), DataError, "group_moments"),
+        (lambda: measures.regression_error([1, 2]), DataError, "by keyword: y="),
         (lambda: measures.f_statistic([[[1, 0, -1], [1, 0, 0]]]), DataError, "at least 0"),
         (lambda: measures.split_impurity(CELLS, "Gini"), ParameterError, "'gini'"),
     ],

@@ -150,7 +150,7 @@ PARAMETERS = (
         - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
           and the last of equally large branches. Empty leaves predict with certainty.
         - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
-          twice as many rows as the minimum weight of each side.
+          twice as many rows as the minimum weight of each side. Pruning uses the last of equally large branches.
         """,
     ),
     *RUNNING,
@@ -212,10 +212,11 @@ def pruner(settings: dict) -> Pruner | None:
     pruning = settings["pruning"]
     confidence, raising = settings["confidence"], settings["raising"]
     if isinstance(pruning, str) and pruning.lower().replace("-", "_") == ErrorBased.name:
-        if settings["compat"] == "c45":
-            pruning = ErrorBased(confidence, raising, deviate="table", nearly_all="two_thirds", largest="last")
-        else:
-            pruning = ErrorBased(confidence, raising)
+        compat = settings["compat"]
+        more = {"largest": "last"} if compat else {}
+        if compat == "c45":
+            more |= {"deviate": "table", "nearly_all": "two_thirds"}
+        pruning = ErrorBased(confidence, raising, **more)
         return read_pruner(pruning, loss=settings["loss"])
     for name, value, default in (("confidence", confidence, 0.25), ("raising", raising, True)):
         if value != default:

@@ -121,7 +121,7 @@ _MISSING_VALUES = (
 
 _PRUNING = (
     Parameter(
-        "ccp_alpha", "real", 0.0, "prune at this alpha, and ignore pruning", low=0.0,
+        "ccp_alpha", "real", 0.0, "prune at this alpha, the risk per row for each leaf, and ignore pruning", low=0.0,
         doc="""
         If positive, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
         """,

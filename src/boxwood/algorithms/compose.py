@@ -41,6 +41,9 @@ _MOST_ROWS = 1e9
 #: Name of a branching -> its record.
 _BRANCHINGS = {"binary": Binary(), "multiway": Multiway(), "merged": Merged()}
 
+#: Choice -> what a function for it takes and returns.
+_FUNCTIONS = {"branching": "values -> partitions", "criterion": "(children, parent) -> scores"}
+
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The choices as they were named or given; whether they go together is checked where the tree is grown."""
@@ -76,7 +79,9 @@ def _part(name: str, given, named: dict, kind: type):
     if not isinstance(part, kind):
         records = dict.fromkeys(type(record).__name__ for record in named.values())
         words = [*map(repr, named), *(f"{record}(...)" for record in records)]
-        raise ParameterError(f"{name} must be one of {', '.join(words)}; got {given!r}.")
+        raise ParameterError(
+            f"{name} must be one of {', '.join(words)}, or a function {_FUNCTIONS[name]}; got {given!r}."
+        )
     return part
 
 
@@ -133,14 +138,14 @@ def _check_leaf(leaf, target: Target) -> None:
     """Refuse what is neither a rule by its name nor an object that can be fitted to a leaf."""
     classes = target.response.labels
     _refuse_unloaded("leaf", leaf)
-    method = "predict_proba" if classes else "predict"
     if isinstance(leaf, str) and leaf == ("majority" if classes else "mean"):
         return
-    if isinstance(leaf, type) or not (hasattr(leaf, "fit") and hasattr(leaf, method)):
+    methods = ("predict_proba", "predict") if classes else ("predict",)
+    if isinstance(leaf, type) or not (hasattr(leaf, "fit") and any(hasattr(leaf, method) for method in methods)):
         rules = "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate" if classes else "'mean'"
         raise ParameterError(
-            f"leaf must be {rules}, or an object with fit(X, y, weights) and {method}(X) that is copied for each leaf; "
-            f"got {leaf!r}."
+            f"leaf must be {rules}, or an object with fit(X, y) and {'(X) or '.join(methods)}(X) that is copied for "
+            f"each leaf; got {leaf!r}."
         )
 
 
@@ -159,7 +164,7 @@ def _rows_added(leaf) -> float:
     if isinstance(leaf, bool) or not isinstance(leaf, numbers.Real) or not 0.0 < leaf <= _MOST_ROWS:
         raise ParameterError(
             f"leaf must be 'majority', 'laplace' or a number of rows above 0, the m of an m-estimate, or an object "
-            f"with fit and predict_proba; got {leaf!r}."
+            f"with fit and predict_proba or predict; got {leaf!r}."
         )
     return float(leaf)
 

@@ -109,8 +109,10 @@ CLASSIFICATION = (
         - "majority": n_k / N.
         - "laplace": Laplace's rule (n_k + 1) / (N + K).
         - a number m: the m-estimate (n_k + m / K) / (N + m).
-        - an object with ``fit(X, y, weights)`` and ``predict_proba(X)``: a copy is fitted to the rows of each leaf with
-          more than one class. X contains the columns as float64, with levels as codes; y contains class numbers.
+        - an object with ``fit(X, y)`` and ``predict_proba(X)``: a copy is fitted to the rows of each leaf with more
+          than one class. X contains the columns as float64, with levels as codes and NaN where a value is missing; y
+          contains class numbers. ``fit`` gets the weights as ``sample_weight`` if it has this parameter. Without
+          ``predict_proba``, the class that ``predict(X)`` returns has probability 1.
         """,
     ),
     *_POLICIES,
@@ -144,8 +146,9 @@ REGRESSION = (
         doc="""
         Choice 4: what a leaf predicts.
         - "mean": the weighted mean of y.
-        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows
-          of each leaf in which y is not constant. X contains the columns as float64, with levels as codes.
+        - an object with ``fit(X, y)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows of each
+          leaf in which y is not constant. X contains the columns as float64, with levels as codes and NaN where a value
+          is missing. ``fit`` gets the weights as ``sample_weight`` if it has this parameter.
         """,
     ),
     *_POLICIES,

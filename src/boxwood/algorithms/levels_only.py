@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..data.raw import EMPTY
 from ..data.schema import NAMES_ROWS, NUMERIC, Schema
 from ..errors import DataTypeError
 from ..learning.responses import read_target
@@ -17,11 +18,11 @@ def refuse_numbers(schema: Schema, algorithm: str) -> None:
         The message names the first numeric column and what to do.
     """
     for feature in schema:
-        if feature.kind == NUMERIC and feature.why != NAMES_ROWS:
+        if feature.kind == NUMERIC and feature.why not in (NAMES_ROWS, EMPTY):  # those offer no split
             raise DataTypeError(
                 f"{algorithm} has one branch for each level and cannot cut numbers: column {feature.name!r} is "
-                f"{feature.kind_name}. List it in categorical_features if its values are names, leave it out, cut "
-                "it into levels first, or use C4.5 or CART."
+                f"{feature.kind_name}. List it in categorical_features if its values are names, leave it out with "
+                f"X.drop(columns={[feature.name]}), cut it into levels first, or use C4.5 or CART."
             )
 
 

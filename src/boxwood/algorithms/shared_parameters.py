@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 
 MAX_DEPTH = Parameter(
-    "max_depth", "integer", None, "maximum depth of the tree", low=1, optional=True,
+    "max_depth", "integer", None, "maximum depth of the tree", low=0, optional=True,
     doc="""
     Maximum depth of the tree; the root is at depth 0. None sets no limit.
     """,
@@ -63,11 +63,11 @@ CLASS_WEIGHT = Parameter(
     """,
 )  # fmt: skip
 CCP_ALPHA = Parameter(
-    "ccp_alpha", "real", 0.0, "prune at this alpha, and ignore pruning", low=0.0,
+    "ccp_alpha", "real", 0.0, "prune at this alpha per row (alpha / N of C_alpha(T)), and ignore pruning", low=0.0,
     doc="""
     If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises
-    C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the
-    lecture notes is N * ccp_alpha.
+    C_alpha(T) / N = sum of N_t H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. It is the
+    alpha of the lecture notes divided by the number of rows N: for alpha = 2 and 17 rows, set ``ccp_alpha=2/17``.
     """,
 )  # fmt: skip
 LOSS = Parameter(

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 from ..errors import BoxwoodError, NotAvailableError, ParameterError, ParameterTypeError
@@ -30,26 +34,42 @@ def main(arguments: list[str] | None = None) -> int:
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     show_every_character()
+    with _noting_interrupts() as interrupts:
+        try:
+            return _run(words)
+        except BrokenPipeError:
+            # The reader of our output (head, less) has left, which is not an error.
+            discard(sys.stdout)
+            return OK
+        except KeyboardInterrupt:
+            return _interrupted()
+        except (BoxwoodError, OSError, MemoryError, ImportError, SystemError, AttributeError) as error:
+            return _interrupted() if interrupts else _explain(error, words)
+
+
+@contextmanager
+def _noting_interrupts() -> Iterator[list[int]]:
+    """A list that Ctrl-C adds to: an import that it stops may fail with an error of another kind."""
+    found: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        found.append(number)
+        signal.default_int_handler(number, frame)
+
+    ours = threading.current_thread() is threading.main_thread()
+    ours = ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if ours:
+        signal.signal(signal.SIGINT, note)
     try:
-        return _run(words)
-    except (ParameterError, ParameterTypeError) as error:
-        return _explain(error, USAGE, words)
-    except BoxwoodError as error:
-        return _explain(error, PROBLEM, words)
-    except BrokenPipeError:
-        # The reader of our output (head, less) has left, which is not an error.
-        discard(sys.stdout)
-        return OK
-    except OSError as error:
-        # Reading and writing of files raise FileError, above: what is left is our output (a full disk).
-        discard(sys.stdout)
-        return _explain(unwritable(error), PROBLEM, words)
-    except KeyboardInterrupt:
-        say("Interrupted; no file was written.")
-        return INTERRUPTED
-    except MemoryError:
-        say("Error: there is not enough memory for these data; give fewer rows or columns.")
-        return PROBLEM
+        yield found
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupted() -> int:
+    say("Interrupted; no file was written.")
+    return INTERRUPTED
 
 
 def _run(words: list[str]) -> int:
@@ -76,17 +96,26 @@ def _run(words: list[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        say("Interrupted; no file was written.")
-        return INTERRUPTED
+        return _interrupted()
     if sys.stdout is not None:
         sys.stdout.flush()
     return OK
 
 
-def _explain(error: BoxwoodError, code: int, words: list[str]) -> int:
-    if "--debug" in words:
+def _explain(error: Exception, words: list[str]) -> int:
+    """Say what went wrong in a sentence; errors in the program itself are raised again."""
+    from ..data.free_memory import ran_out
+
+    if any(ran_out(e) for e in (error, error.__cause__) if e is not None):
+        say("Error: there is not enough memory for these data; give fewer rows or columns.")
+        return PROBLEM
+    if isinstance(error, OSError) and not isinstance(error, BoxwoodError):
+        # Reading and writing of files raise FileError: what is left is our output (a full disk).
+        discard(sys.stdout)
+        error = unwritable(error)
+    if not isinstance(error, BoxwoodError) or "--debug" in words:
         raise error
     from ..views.words import plain
 
     say(plain(f"Error: {error}".rstrip()))
-    return code
+    return USAGE if isinstance(error, (ParameterError, ParameterTypeError)) else PROBLEM

@@ -237,17 +237,16 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    default="-",
-    metavar="FILE",
+    "-o", "--output", type=FILE, default="-", metavar="FILE",
     help="Output file: CSV, or Parquet if it ends in .parquet. Default: print.",
-)
+)  # fmt: skip
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
+@click.option(
+    "--spreadsheet-safe", is_flag=True, help="In CSV, put ' before labels that a spreadsheet runs (= + - @ first)."
+)
 @reads_tables
 @common
-def predict(model, data, output, **options) -> None:
+def predict(model, data, output, spreadsheet_safe, **options) -> None:
     """Predict every row of DATA with the model in a MODEL file.
 
     DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including
@@ -268,12 +267,12 @@ def predict(model, data, output, **options) -> None:
         table, met = prediction_table(loaded, columns, options["proba"])
     facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": met}
     if output != "-":
-        write_atomically(output, table_bytes(table, output))
+        write_atomically(output, table_bytes(table, output, spreadsheet_safe))
         facts["written"] = output
     elif options["as_json"]:
         facts["predictions"] = table.to_pydict()
     else:
-        write_bytes(table_bytes(table, "standard output"))
+        write_bytes(table_bytes(table, "standard output", spreadsheet_safe))
     if options["as_json"] and not options["quiet"]:
         print_json(facts)
     elif not options["quiet"]:

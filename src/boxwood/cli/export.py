@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from base64 import b64encode
 from dataclasses import asdict
 
@@ -33,6 +34,10 @@ from .tables import reads_tables
 @click.option("--prefix", metavar="NAME", help="Prefix of the function names, for C.")
 @click.option("--cases", type=int, metavar="N", help="Number of input rows, for a workbook. Default: 20.")
 @click.option(
+    "--missing", metavar="CHOICE", help="For treelite, sklearn. never: no row has missing values. Default: as_tree."
+)
+@click.option("--levels", metavar="CHOICE", help="For sklearn: codes, or indicators, columns of 0 and 1.")
+@click.option(
     "--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare the predictions."
 )
 @reads_tables
@@ -45,7 +50,11 @@ def export(model, to, output, verify, **options) -> None:
     """
     check_new_file(output, model, *([verify] if verify else []))
     loaded = load_model(model)
-    given = {name: options[name] for name in ("dialect", "table", "key", "prefix", "cases") if options[name]}
+    given = {
+        name: options[name]
+        for name in ("dialect", "table", "key", "prefix", "cases", "missing", "levels")
+        if options[name]
+    }
     with working("Writing the export ...") as line:
         form, content = _written(loaded, to, output, given)
         facts = {"model": model, "format": form}
@@ -80,14 +89,22 @@ def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str
 
 def _verified(loaded, form: str, data: str, content: str | bytes, given: dict) -> dict:
     """What came out of running the export on the rows of a file."""
-    from .inputs import about, read_new_data, shown_name
+    from .inputs import about, read_raw_data, shown_name
 
     if loaded.tree is None:
         raise click.UsageError("--verify is for trees: a sum of terms is the same up to rounding only")
     with collected_notes() as notes, about(shown_name(data)):
-        _, columns = read_new_data(data, loaded)
-        verdict = loaded.verify_export(form, columns, content, **given)
-    return {"data": data, "notes": notes, "verdict": asdict(verdict), "words": str(verdict)}
+        verdict = loaded.verify_export(form, read_raw_data(data, loaded), content, **given)
+    facts = asdict(verdict)
+    for example in facts["examples"]:
+        example["values"] = {name: _shown(value) for name, value in example["values"].items()}
+    return {"data": data, "notes": notes, "verdict": facts, "words": str(verdict)}
+
+
+def _shown(value):
+    """A value as JSON has it; dates, times and infinities as text."""
+    plain = value is None or isinstance(value, (str, bool, int)) or (isinstance(value, float) and abs(value) < math.inf)
+    return value if plain else str(value)
 
 
 def _put(content: str | bytes, output: str, facts: dict, options: dict) -> None:

@@ -19,6 +19,7 @@ from ..data.missing_codes import codes_of_columns, matcher
 from ..data.opened import Form
 from ..data.partitions import with_folders
 from ..data.stacked import stacked
+from ..data.weights import with_levels_of_weight
 from ..errors import (
     ColumnError,
     DataError,
@@ -134,6 +135,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
+    columns = with_levels_of_weight(columns, weight)
     return LearningData(columns, y, weight, exposure, task, why, codes, forms, left_out)
 
 
@@ -189,8 +191,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
     fields, schema = fields_of_model(model)
-    of_text = {f.name for f in model.schema if f.levels and isinstance(f.levels[0], str)}
-    table = _read(file, lambda _: fields, "", of_text)
+    table = _read(file, lambda _: fields, "", fields.text)
     table, left_out = _with_response(
         table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
     )
@@ -199,6 +200,11 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
     with about(shown_name(file)):
         columns = read_columns(table, schema, match="name")
     return table, columns if schema is model.schema else replace(columns, schema=model.schema)
+
+
+def read_raw_data(file: str, model) -> pa.Table:
+    """A file for a model with the codes for missing values that the model remembers left as they stand in it."""
+    return _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
 
 
 def shown_name(file: str) -> str:

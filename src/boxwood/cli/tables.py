@@ -156,7 +156,7 @@ def drops_rows(settings: Mapping) -> bool:
     return (asked().missing_target or settings.get("missing_target")) == "drop"
 
 
-def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvFields, Schema]:
+def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool = True) -> tuple[CsvFields, Schema]:
     """How the columns of a file are read for a model, and its schema with the codes of the options added.
 
     Parameters
@@ -164,6 +164,8 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvField
     model : Model
     names : sequence of str, optional
         Columns that --missing-values may name beside those of the model.
+    own_codes : bool
+        Whether the codes that the model remembers for its features are codes of the fields, too.
     """
     from ..data.csv_tables import CsvFields
     from ..data.missing_codes import codes_of_columns
@@ -175,7 +177,7 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[CsvField
     remembered = model.settings.get("missing_values")
     if isinstance(remembered, Mapping):
         remembered = {name: codes for name, codes in remembered.items() if name == response} or None
-    codes = {f.name: f.missing_values for f in model.schema} | codes_of_columns(remembered, [response])
+    codes = {f.name: f.missing_values for f in model.schema if own_codes} | codes_of_columns(remembered, [response])
     codes = {name: tuple(dict.fromkeys((*codes.get(name, ()), *more.get(name, ())))) for name in known}
     codes = {name: found for name, found in codes.items() if found}
     values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}

@@ -13,6 +13,7 @@ from .csv_blocks import CsvFile
 from .data_paths import Found
 from .file_kinds import PARQUET, TEXT
 from .files import check_header
+from .free_memory import raise_if_ran_out
 from .partitions import columns_to_read, with_folders
 from .plain_copies import PlainCopies
 from .typed_files import plain, typed_names, typed_tables
@@ -77,6 +78,7 @@ class ParquetReader(FileReader):
             for batch in file.iter_batches(batch_size=of.rows, columns=columns):
                 yield plain(pa.Table.from_batches([batch]))
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise_if_ran_out(error)
             raise self._damaged() from error
 
     def _opened(self):
@@ -86,6 +88,7 @@ class ParquetReader(FileReader):
         try:
             return parquet.ParquetFile(self._path, pre_buffer=False)  # ahead, it keeps all that it has read
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise_if_ran_out(error)
             raise self._damaged() from error
 
     def _damaged(self) -> FileError:
@@ -146,6 +149,7 @@ class DatasetReader(Reader):
             for batch in batches:
                 yield plain(pa.Table.from_batches([batch]))
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise_if_ran_out(error)
             raise FileError(f"{self.place} cannot be read: {one_line(error)}.") from error
 
 

@@ -11,8 +11,9 @@ from .arrow_text import from_arrow_text
 from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .containers import Container, open_table
-from .csv_blocks import CsvFile, joint_type
+from .csv_blocks import CsvFile
 from .csv_tables import CsvFields
+from .csv_whole import joint_type
 from .data_paths import Found, find_files
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
 from .missing_codes import holds_numbers

@@ -58,6 +58,13 @@ class Columns:
         n = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
         return Columns(self.schema, n, values, low, {})
 
+    def meets_unseen(self, weight: np.ndarray | None) -> bool:
+        """Whether some row, of positive weight if there are weights, has a level that is not one of the schema."""
+        rows = slice(None) if weight is None else weight > 0
+        return any(
+            f.kind != NUMERIC and (v[rows] == UNSEEN).any() for f, v in zip(self.schema, self.values, strict=True)
+        )
+
     def refuse_missing(self) -> None:
         """Raise when any value is missing: the policy "error".
 

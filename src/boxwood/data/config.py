@@ -1,4 +1,4 @@
-"""Settings of the whole library: how the columns of new rows are found."""
+"""Settings of the whole library: how the columns and rows of tables are matched."""
 
 from __future__ import annotations
 
@@ -8,26 +8,30 @@ from contextvars import ContextVar
 
 from ..errors import check_one_of
 
-_SAME, _BY_NAME = "same", "by_name"
-#: Of the contexts of ``config_context``; None = as ``set_config`` has it.
-_here: ContextVar[str | None] = ContextVar("boxwood_columns", default=None)
-_everywhere = _SAME
+_CHOICES = {"columns": ("same", "by_name"), "align": ("error", "ignore")}
+#: Of the contexts of ``config_context``, beside which the settings of ``set_config`` hold.
+_here: ContextVar[dict[str, str] | None] = ContextVar("boxwood_config", default=None)
+_everywhere = {name: choices[0] for name, choices in _CHOICES.items()}
 
 
-def set_config(*, columns: str) -> None:
-    """Set how estimators match the columns of new rows, in all threads of this process.
+def set_config(*, columns: str | None = None, align: str | None = None) -> None:
+    """Set how estimators match the columns of new rows, and rows with each other, in all threads of this process.
 
     Parameters
     ----------
-    columns : {"same", "by_name"}
+    columns : {"same", "by_name"}, optional
         "same" (the default): new rows must have the columns of fit in the same order, as in scikit-learn. "by_name":
         columns are matched by name, in any order, and other columns are ignored. In either case, rows without column
-        names, such as arrays, need the columns of fit.
+        names, such as arrays, need the columns of fit. None leaves the setting as it is.
+    align : {"error", "ignore"}, optional
+        "error" (the default): X, y and weights of pandas whose indexes have the same labels in another order are
+        refused, since rows are joined by position. "ignore": the labels are not looked at. None leaves the setting as
+        it is.
 
     Raises
     ------
     ParameterError
-        ``columns`` has another value.
+        A setting has another value.
 
     Examples
     --------
@@ -38,18 +42,17 @@ def set_config(*, columns: str) -> None:
     [2.0]
     >>> boxwood.set_config(columns="same")
     """
-    global _everywhere
-    check_one_of("columns", columns, (_SAME, _BY_NAME))
-    _everywhere = columns
+    _everywhere.update(_checked({"columns": columns, "align": align}))
 
 
 @contextmanager
-def config_context(*, columns: str) -> Iterator[None]:
-    """Set how estimators match the columns of new rows within a block, in this thread or task.
+def config_context(*, columns: str | None = None, align: str | None = None) -> Iterator[None]:
+    """Set how estimators match columns and rows within a block, in this thread or task.
 
     Parameters
     ----------
-    columns : {"same", "by_name"}
+    columns : {"same", "by_name"}, optional
+    align : {"error", "ignore"}, optional
         See :func:`set_config`, which also lists the errors.
 
     Yields
@@ -64,14 +67,30 @@ def config_context(*, columns: str) -> Iterator[None]:
     ...     model.predict({"fare": [8], "age": [31]}).tolist()
     [2.0]
     """
-    check_one_of("columns", columns, (_SAME, _BY_NAME))
-    before = _here.set(columns)
+    before = _here.set((_here.get() or {}) | _checked({"columns": columns, "align": align}))
     try:
         yield
     finally:
         _here.reset(before)
 
 
+def _checked(given: dict[str, str | None]) -> dict[str, str]:
+    """The settings that are given."""
+    found = {name: value for name, value in given.items() if value is not None}
+    for name, value in found.items():
+        check_one_of(name, value, _CHOICES[name])
+    return found
+
+
+def _setting(name: str) -> str:
+    return (_here.get() or _everywhere).get(name, _everywhere[name])
+
+
 def finds_by_name() -> bool:
     """Whether estimators find columns by name just now."""
-    return (_here.get() or _everywhere) == _BY_NAME
+    return _setting("columns") == "by_name"
+
+
+def checks_labels() -> bool:
+    """Whether the order of index labels is compared just now."""
+    return _setting("align") == "error"

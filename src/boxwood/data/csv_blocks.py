@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from ..errors import FileError
 from .arrow_tables import need_pyarrow, reason_of
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
-from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
+from .csv_whole import end_of_rows, first_line, is_day, joint_type
+from .delimited import as_utf8, check_quotes, column_names, sniff
 from .files import check_header
 from .missing_codes import matcher
 from .time_texts import ISO, possible_forms
@@ -54,7 +54,7 @@ class CsvFile:
             raise FileError(f"{name} is empty; a data file starts with a line of column names.")
         self.separator, self._decimal = sniff(head)
         self.names = column_names(head, self.separator, name)
-        self._header = _first_line(head)
+        self._header = first_line(head)
         check_header(self.names, name)
 
     def types(self, size: int) -> dict:
@@ -97,7 +97,7 @@ class CsvFile:
             data = as_utf8(data, name) if not rows else _checked_utf8(data, name)
             check_quotes(data, self.separator, name)
             table = csv_table(data, CsvForm(self.separator, self._decimal, self.names, name), types, self.fields)
-            header = header or _first_line(data)
+            header = header or first_line(data)
             rows += table.num_rows
             yield len(block), table
 
@@ -110,7 +110,7 @@ class CsvFile:
             while more := file.read(min(size, stop - at)):
                 at += len(more)
                 data = rest + more
-                cut = _end_of_rows(data, self.separator)
+                cut = end_of_rows(data, self.separator)
                 if cut == 0 and len(data) > LONGEST_ROW:
                     raise FileError(
                         f"{self.name} has a row of more than {LONGEST_ROW >> 20} MB: {data[:40]!r}...; "
@@ -130,35 +130,13 @@ def joint_forms(known: list[str] | None, column, codes: tuple = ()) -> list[str]
 
     if known == [] or pa.types.is_null(column.type):
         return known
-    if _is_day(column.type):  # Arrow itself reads ISO 8601
+    if is_day(column.type):  # Arrow itself reads ISO 8601
         return [form for form in known or [ISO] if form == ISO]
     if not pa.types.is_string(column.type):
         return []
     is_code = matcher(codes)
     texts = [text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text)]
     return possible_forms(texts, known) if texts else known
-
-
-def joint_type(one, other):
-    """The Arrow type that a column has whose fields have two types in two blocks."""
-    pa = need_pyarrow()
-    if one == other or pa.types.is_null(other):
-        return one
-    if pa.types.is_null(one):
-        return other
-    numbers = {pa.int64(), pa.float64()}
-    if _is_day(one) and _is_day(other) and getattr(one, "tz", None) == getattr(other, "tz", None):
-        return max(one, other, key=lambda kind: _UNITS.index(getattr(kind, "unit", None)))
-    return pa.float64() if one in numbers and other in numbers else pa.string()
-
-
-#: Units of Arrow's dates and timestamps, the finest last.
-_UNITS = (None, "s", "ms", "us", "ns")
-
-
-def _is_day(kind) -> bool:
-    pa = need_pyarrow()
-    return pa.types.is_date32(kind) or pa.types.is_timestamp(kind)
 
 
 def _first_bytes(path: str, name: str) -> bytes:
@@ -175,34 +153,3 @@ def _checked_utf8(data: bytes, name: str) -> bytes:
     except UnicodeDecodeError:
         return as_utf8(data, name)  # it says in which row
     return data
-
-
-def _first_line(data: bytes) -> bytes:
-    """The line of column names, which may hold line ends between quotes, and the empty lines before it."""
-    start = len(data) - len(data.lstrip(b"\r\n"))
-    end, inside = start, False
-    while end < len(data) and (inside or data[end : end + 1] not in (b"\n", b"\r")):
-        inside ^= data[end : end + 1] == b'"'
-        end += 1
-    return data[start:end] + b"\n"
-
-
-def _end_of_rows(data: bytes, separator: str) -> int:
-    """Where the last complete row ends; 0 if none does. The data begin where a row begins."""
-    cut = max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1
-    if b'"' not in data:
-        return cut
-    if quotes_are_plain(data[:cut], separator):
-        return cut
-    # the end of the last range outside quotes that holds a line end
-    ends = re.escape(f"{separator}\r\n".encode())
-    opening, closing = re.compile(b"(?:\\A|[" + ends + b'])"'), re.compile(b'(?:[^"]++|"")*+"')
-    at, last = 0, 0
-    while True:
-        found = opening.search(data, at)
-        stop = len(data) if found is None else found.end() - 1
-        last = max(last, data.rfind(b"\n", at, stop) + 1, data.rfind(b"\r", at, min(stop, len(data) - 1)) + 1)
-        closed = None if found is None else closing.match(data, found.end())
-        if closed is None:
-            return last
-        at = closed.end()

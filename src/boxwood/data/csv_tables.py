@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..errors import FileError
 from .arrow_tables import each_column, need_pyarrow, one_line
 from .delimited import explain_ragged
+from .free_memory import need_memory, raise_if_ran_out
 from .missing_codes import texts_of
 from .raw import MISSING_WORDS
 from .threads import outside_main_thread
@@ -16,6 +17,9 @@ from .threads import outside_main_thread
 LONGEST_ROW = 1 << 26
 #: What stands for a missing value in columns of numbers.
 MISSING_NUMBERS = list(MISSING_WORDS)
+#: Bytes that Arrow asks for before it reads a byte of text: for the text of fields, and four for each field. Where it
+#: does not get them, it ends the process.
+_FOR_A_BYTE = 4
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
 
 
@@ -107,6 +111,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         column_types=types,
         include_columns=members,
     )
+    need_memory(_FOR_A_BYTE * len(data))
     try:
         return outside_main_thread(
             arrow_csv.read_csv,
@@ -117,6 +122,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
             convert_options=conversion,
         )
     except pa.ArrowException as error:
+        raise_if_ran_out(error)
         explain_ragged(data, form.separator, form.place)
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
 

@@ -161,7 +161,7 @@ def _from_categorical(place: str, series) -> RawColumn:
         categories = series.cat.get_categories().to_list()
         position = {v: i for i, v in enumerate(categories)}
         codes = np.fromiter((position.get(v, -1) for v in series.to_list()), np.int32, len(series))
-        return from_categories(place, codes, categories, ordered=False)
+        return from_categories(place, codes, categories, ordered=True)
     return from_objects(place, series.to_list())
 
 

@@ -41,7 +41,8 @@ def _wide_encoding(data: bytes) -> str:
     zero = [byte == 0 for byte in data[:4]]
     if zero in ([False, True, True, True], [True, True, True, False]):
         return "UTF-32"
-    if data[:2] != b"\x00\x00" and True in zero[:2]:
+    places = {at % 2 for at, byte in enumerate(data[:64]) if byte == 0}  # of UTF-16, the high or the low bytes
+    if data[:2] != b"\x00\x00" and True in zero[:2] and len(places) == 1 and data[:64].count(0) > 1:
         return "UTF-16 (without a byte-order mark)"
     return ""
 

@@ -19,10 +19,12 @@ from dataclasses import replace
 
 from ..errors import FileError, ParameterError
 from .arrow_tables import need_pyarrow, shown_path
-from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm, csv_table
-from .delimited import as_utf8, check_quotes, column_names, sniff
+from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
+from .csv_whole import whole_csv
+from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
+from .free_memory import raise_if_ran_out
 from .names import listed
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
 from .typed_files import plain, read_json, typed_tables
@@ -77,26 +79,33 @@ def read_table(path: str | os.PathLike, fields: Callable[[list[str]], CsvFields]
     return table
 
 
-def table_bytes(table, file_name: str | os.PathLike) -> bytes:
+def table_bytes(table, file_name: str | os.PathLike, spreadsheet_safe: bool = False) -> bytes:
     """The content of a data file: Parquet when the name ends in ``.parquet``, else CSV.
 
-    In CSV, text cells that a spreadsheet program would run as a formula (they start with = + - @ tab or return) get a
-    leading apostrophe; missing values become empty fields.
+    In CSV, text is written as it is, and missing values become empty fields.
 
     Parameters
     ----------
     table : pyarrow.Table
     file_name : str or path
         Only its ending matters here; nothing is written.
+    spreadsheet_safe : bool
+        In CSV, write an apostrophe before names and text cells that a spreadsheet program would run as a formula: those
+        that start with = + - @ tab or return.
 
     Examples
     --------
     >>> import pyarrow as pa
     >>> from boxwood.data.files import table_bytes
-    >>> table_bytes(pa.table({"survived": ["yes", "=no"]}), "out.csv").decode().split()
+    >>> table = pa.table({"survived": ["yes", "=no"]})
+    >>> table_bytes(table, "out.csv").decode().split()
+    ['survived', 'yes', '=no']
+    >>> table_bytes(table, "out.csv", spreadsheet_safe=True).decode().split()
     ['survived', 'yes', "'=no"]
     """
-    return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
+    if str(file_name).lower().endswith(".parquet"):
+        return _parquet_bytes(table)
+    return _csv_bytes(_without_formulas(table) if spreadsheet_safe else table)
 
 
 def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
@@ -131,18 +140,21 @@ def _read_parquet(data: bytes, name: str):
     try:
         return plain(parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise_if_ran_out(error)
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
 
 
 def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
     separator, decimal = sniff(data)
-    check_quotes(data, separator, name)
+    is_plain = b'"' not in data or quotes_are_plain(data, separator)
+    if not is_plain:
+        check_quotes(data, separator, name)
     names = column_names(data, separator, name)
     check_header(names, name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
-    return csv_table(
-        data, CsvForm(separator, decimal, names, name), None, AS_THEY_LOOK if fields is None else fields(names)
+    return whole_csv(
+        data, CsvForm(separator, decimal, names, name), AS_THEY_LOOK if fields is None else fields(names), is_plain
     )
 
 
@@ -151,6 +163,9 @@ def check_header(names: list[str], name: str) -> None:
     twice = sorted(n for n, times in Counter(names).items() if times > 1 and n)
     if twice:
         raise FileError(f"{name} has more than one column named {listed(twice)}; give every column its own name.")
+    with_nul = [n for n in names if "\0" in n]
+    if with_nul:
+        raise FileError(f"{name}: the column name {with_nul[0]!r} holds a NUL character; remove it from the file.")
     if "" in names:
         place = names.index("") + 1
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")
@@ -164,24 +179,29 @@ def _parquet_bytes(table) -> bytes:
     return sink.getvalue()
 
 
-def _csv_bytes(table) -> bytes:
+def _without_formulas(table):
+    """The table with an apostrophe before every name and text that a spreadsheet program would run."""
     pa = need_pyarrow()
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        _check_cells(name, column)
     from pyarrow import compute
-    from pyarrow import csv as arrow_csv
 
-    header = io.StringIO()
-    csv.writer(header, lineterminator="\n").writerow(
-        [f"'{name}" if _FORMULA_START.match(name) else name for name in table.column_names]
-    )
     columns = []
     for column in table.columns:
         if pa.types.is_string(column.type):
             risky = compute.match_substring_regex(column, _FORMULA_START.pattern)
             column = compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
         columns.append(column)
-    table = pa.table(columns, names=[str(j) for j in range(len(columns))])
+    return pa.table(columns, names=[f"'{name}" if _FORMULA_START.match(name) else name for name in table.column_names])
+
+
+def _csv_bytes(table) -> bytes:
+    pa = need_pyarrow()
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        _check_cells(name, column)
+    from pyarrow import csv as arrow_csv
+
+    header = io.StringIO()
+    csv.writer(header, lineterminator="\n").writerow(table.column_names)
+    table = pa.table(table.columns, names=[str(j) for j in range(table.num_columns)])
     if table.num_columns == 1 and table.column(0).null_count:
         # The line of a missing value would be empty, and readers pass over empty lines.
         lines = [[""] if value is None else [value] for value in _plain_texts(table.column(0))]
@@ -213,6 +233,7 @@ def _check_cells(name: str, column) -> None:
         try:
             column.cast(pa.string())
         except pa.ArrowException as error:
+            raise_if_ran_out(error)
             raise FileError(f"column {name!r} holds bytes that are not text in UTF-8; {remedy}.") from error
 
 

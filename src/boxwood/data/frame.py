@@ -8,9 +8,9 @@ column                                       kind      levels
 floats, integers, decimals                   numeric
 booleans                                     nominal   False, True
 strings                                      nominal   distinct strings, sorted by code point
-pandas category, polars Enum, Arrow          nominal   all that are declared, sorted: numbers and booleans by
-dictionary                                             value, then strings by code point
-the same, declared ordered                   ordinal   as declared
+pandas category, Arrow dictionary            nominal   those declared that occur, sorted: numbers and booleans by
+                                                       value, then strings by code point
+the same declared ordered, polars Enum       ordinal   all that are declared, in their order
 polars Categorical                           nominal   like strings
 Python objects                               by their values: all numbers (booleans among them count as 0 and
                                              1) numeric, all booleans or all strings nominal, a mixture of

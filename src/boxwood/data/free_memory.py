@@ -26,6 +26,39 @@ def free_memory() -> int | None:
         return None
 
 
+def need_memory(size: int) -> None:
+    """Raise MemoryError unless so many bytes can be had now, for code that ends the process where they cannot."""
+    bytes(size)  # zeros that the system gives when they are first read
+
+
+#: What errors say that are of another type than MemoryError when memory ends, in lower case.
+_SAID = (
+    "cannot allocate memory", "failed to map segment", "malloc of size", "out of memory",
+    "error return without exception set", "without setting an exception",
+)  # fmt: skip
+
+
+def ran_out(error: BaseException) -> bool:
+    """Whether an error means that memory ended: Arrow, the system and the loader of libraries say so in other types.
+
+    Examples
+    --------
+    >>> from boxwood.data.free_memory import ran_out
+    >>> ran_out(ImportError("libblas.so: failed to map segment from shared object")), ran_out(ImportError("no pandas"))
+    (True, False)
+    """
+    if isinstance(error, MemoryError):
+        return True
+    of_system = isinstance(error, (OSError, ImportError, SystemError))
+    return of_system and any(words in str(error).lower() for words in _SAID)
+
+
+def raise_if_ran_out(error: Exception) -> None:
+    """Raise MemoryError for an error that means it, before another one blames the file."""
+    if ran_out(error):
+        raise MemoryError(str(error)) from error
+
+
 def refuse_too_large(n: int, width: int) -> None:
     """Refuse to make a sparse table dense for which there is no memory; a warning names the size of a large one.
 

@@ -12,6 +12,9 @@ from .raw import MISSING_WORDS, short
 from .time_texts import possible_forms
 from .written_numbers import MARKS, is_written_number
 
+#: Marks that usually mean missing also among words, which none and NA need not.
+_MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
+
 
 @dataclass(frozen=True)
 class LevelSummary:
@@ -75,7 +78,7 @@ def kind_warning(summary: LevelSummary) -> str:
         )
     if summary.is_text and not summary.declared:
         said = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
-        if said:
+        if said := said or _marks_warning(summary):
             return said
     sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
@@ -134,6 +137,19 @@ def _dates_warning(summary: LevelSummary) -> str:
         f"{summary.place} contains strings that look like dates, for example {short(days[0])},{beside} and is treated "
         f"as nominal. If that is correct, list it in categorical_features; to read the strings as dates, set {missing}"
         f"{choices}."
+    )
+
+
+def _marks_warning(summary: LevelSummary) -> str:
+    """What to say when one of the levels is a mark such as ? or -, though not beside +; else nothing."""
+    found = sorted({level.strip() for level in summary.levels} & _MARKS)
+    if not found or len(summary.levels) == len(found) or any(level.strip() == "+" for level in summary.levels):
+        return ""
+    is_one = len(found) == 1
+    return (
+        f"{summary.place} has the level{'' if is_one else 's'} {', '.join(map(short, found))}. If "
+        f"{'it means' if is_one else 'they mean'} missing, set missing_values={found}; otherwise, list the column in "
+        "categorical_features."
     )
 
 

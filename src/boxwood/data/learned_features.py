@@ -10,8 +10,8 @@ import numpy as np
 from ..errors import KindWarning, ParameterError, level_outside
 from .instants import with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
-from .levels import as_numbers, distinct, nominal_feature
-from .raw import EMPTY, STRINGS, RawColumn
+from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
+from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 
 
@@ -41,6 +41,8 @@ def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool) -
         values, low = as_numbers(column)
         whole = all(isinstance(v, int) for v in column.levels)
         return Feature(name, NUMERIC, (), "categories of numbers, not listed", whole), values, low
+    if column.why == CATEGORIES:
+        column = without_empty_levels(column)
     levels, codes = distinct(column)
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None

@@ -116,7 +116,7 @@ def without_codes(column: RawColumn, codes: Collection[Code]) -> RawColumn:
 
 def matcher(codes: Collection[Code]):
     """What says of a value whether it is one of the codes."""
-    texts, numbers = {code for code in codes if isinstance(code, str)}, set(_numbers(codes))
+    texts, numbers = {code for code in codes if isinstance(code, str)}, set(numbers_of(codes))
 
     def is_code(value) -> bool:
         if isinstance(value, str):
@@ -229,7 +229,8 @@ def _number(text: str) -> int | float:
     return float(text)
 
 
-def _numbers(codes: Collection[Code]) -> list[int | float]:
+def numbers_of(codes: Collection[Code]) -> list[int | float]:
+    """The numbers among some codes, texts that look like numbers included."""
     texts = (code for code in codes if isinstance(code, str) and _NUMBER.fullmatch(code))
     return [*(code for code in codes if not isinstance(code, str)), *map(_number, texts)]
 
@@ -240,7 +241,7 @@ def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
         counts, _ = counts_of(column.values, column.low)
         gone = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
         codes = ()
-    for number in _numbers(codes):
+    for number in numbers_of(codes):
         same = column.values == float(number)
         if column.low is not None:
             same &= column.low == (float(number - int(float(number))) if isinstance(number, int) else 0.0)

@@ -18,6 +18,7 @@ from .addresses import local_path, open_address, scheme_of
 from .arrow_tables import need_pyarrow, one_line, reason_of
 from .encodings import not_of
 from .file_kinds import compression_of
+from .free_memory import raise_if_ran_out
 
 STANDARD_STREAM = "-"
 _BLOCK = 1 << 20
@@ -67,6 +68,7 @@ def opened(path: str | os.PathLike, name: str) -> Iterator[io.BufferedIOBase]:
     except IsADirectoryError as error:
         raise FileError(f"{name} is a folder; name a data file in it.") from error
     except OSError as error:
+        raise_if_ran_out(error)
         raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
     with raw, _decompressed(raw, name) as file:
         yield file
@@ -83,6 +85,7 @@ def _decompressed(raw, name: str) -> Iterator[io.BufferedIOBase]:
     except (EOFError, zlib.error, gzip.BadGzipFile, _xz_error()) as error:
         raise FileError(f"{name} is compressed with {packed} but cannot be unpacked; it may be cut short.") from error
     except OSError as error:
+        raise_if_ran_out(error)
         if packed:
             raise FileError(f"{name} is compressed with {packed} but cannot be unpacked: {one_line(error)}.") from error
         raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error

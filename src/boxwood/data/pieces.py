@@ -10,6 +10,7 @@ from .arrow_tables import need_pyarrow, shown_path
 from .batches import Batches
 from .csv_blocks import CsvFile
 from .data_paths import Found
+from .free_memory import raise_if_ran_out
 from .partitions import FolderPartition, columns_to_read, with_folders
 from .typed_files import plain
 
@@ -53,6 +54,7 @@ class Piece:
                     table = plain(pa.Table.from_batches([batch]))
                     yield with_folders(table, self.partition, columns)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise_if_ran_out(error)
             raise FileError(f"{self.name} cannot be read as a Parquet file by a worker: {error}.") from error
 
 

@@ -19,6 +19,8 @@ MISSING, UNSEEN = -1, -2
 NAMES_ROWS = "names the rows"
 #: Why a column of text is numeric.
 NUMBERS_IN_TEXT = "numbers in text"
+#: Why a numeric feature is shown as sets of whole numbers: it holds the codes of categories of another program.
+CODES = "codes of categories"
 
 
 @dataclass(frozen=True)

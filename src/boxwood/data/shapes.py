@@ -23,6 +23,6 @@ def check_shape(shape: tuple[int, ...]) -> None:
         )
     if len(shape) > 2:
         raise DataError(f"Found array with dim {len(shape)}, while dim <= 2 is required (shape={shape}).")
-    for size, what in zip(shape, ("sample", "feature"), strict=True):
-        if size == 0:
-            raise DataError(f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required.")
+    what = "feature" if shape[1] == 0 else "sample"
+    found = f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required"
+    raise DataError(f"{found}: X has no {'columns' if what == 'feature' else 'rows'}.")

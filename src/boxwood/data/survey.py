@@ -23,7 +23,7 @@ from .temporal import Temporal, joint_temporal
 
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
-_NUMBERS, _LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
+_NUMBERS, LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Reading:
                 return EMPTY
             if column.temporal is not None:
                 return STRINGS if self.declared else column.temporal.described
-            return _LISTED if self.declared else _NUMBERS
+            return LISTED if self.declared else _NUMBERS
         if column.why in (BOOLEANS, STRINGS):
             return column.why
         if column.ordered:
@@ -85,6 +85,8 @@ class ColumnSummary:
         There is a whole number beyond 2**53 that no float64 holds.
     counts : dict
         Level -> rows that have it; levels in the order in which they were met.
+    met : set
+        Levels of the rows that are learned from; those of ``counts`` may be declared only, or have no weight.
     place : dict
         Level -> where it was first declared; levels of ordered categories only.
     sample : Sample
@@ -105,12 +107,13 @@ class ColumnSummary:
     infinite: bool = False
     long: bool = False
     counts: dict = field(default_factory=dict)
+    met: set = field(default_factory=set)
     place: dict = field(default_factory=dict)
     sample: Sample = field(default_factory=Sample)
     whole: WholeNumbers = field(default_factory=WholeNumbers)
     temporal: Temporal | None = None
 
-    def add(self, column: RawColumn, order: tuple[int, int]) -> np.ndarray:
+    def add(self, column: RawColumn, order: tuple[int, int], keep: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Look at a part.
 
         Parameters
@@ -118,6 +121,8 @@ class ColumnSummary:
         column : RawColumn
         order : tuple of int
             Where the part stands among all parts.
+        keep : bool, shape (n,), or slice
+            The rows to learn from: those of positive weight.
 
         Returns
         -------
@@ -139,7 +144,13 @@ class ColumnSummary:
         self._join(form, self._why(form, column))
         if column.temporal is not None and form != STRINGS:
             return self._times(column)
-        return self._numbers(column) if form == _NUMBERS else self._levels(column, form, order)
+        if form == _NUMBERS:
+            return self._numbers(column)
+        codes = self._levels(column, form, order)
+        kept = codes[keep]
+        there = np.bincount(kept[kept >= 0], minlength=len(self.counts)) > 0
+        self.met.update(level for level, is_there in zip(self.counts, there, strict=True) if is_there)
+        return codes
 
     def _why(self, form: str, column: RawColumn) -> str:
         return "categories of numbers, not listed" if form == _NUMBERS and column.levels is not None else column.why
@@ -177,7 +188,7 @@ class ColumnSummary:
 
     def _levels(self, column: RawColumn, form: str, order: tuple[int, int]) -> np.ndarray:
         levels, codes = distinct(column)
-        if form == _LISTED:
+        if form == LISTED:
             self.integer &= column.integer
         counted = np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
         self.missing += len(codes) - sum(counted)
@@ -210,6 +221,7 @@ class ColumnSummary:
         self.long = self.long or other.long
         for level, rows in other.counts.items():
             self.counts[level] = self.counts.get(level, 0) + rows
+        self.met |= other.met
         self._refuse_many()
         for level, place in other.place.items():
             self.place[level] = min(self.place.get(level, place), place)
@@ -227,17 +239,19 @@ class ColumnSummary:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
             return self.whole.run(self.sample, self.n - self.missing)
-        return self.temporal is None and self.form not in (EMPTY, _ORDERED) and are_names(list(self.counts.values()))
+        if self.temporal is not None or self.form in (EMPTY, _ORDERED):
+            return False
+        return are_names([self.counts[level] for level in self.met])
 
     def levels(self) -> tuple:
-        """All levels in the order of the schema: sorted, or as declared where they are ordered."""
+        """The levels in the order of the schema: those of ordered categories as declared, else those met, sorted."""
         if self.form == BOOLEANS:
             return (False, True)
         if self.form == _ORDERED:
             return tuple(sorted(self.counts, key=self.place.__getitem__))
-        if self.form == _LISTED:
-            return tuple(sorted({(int if self.integer else float)(level) for level in self.counts}))
-        return tuple(sorted(self.counts, key=level_order if self.form == CATEGORIES else None))
+        if self.form == LISTED:
+            return tuple(sorted({(int if self.integer else float)(level) for level in self.met}))
+        return tuple(sorted(self.met, key=level_order if self.form == CATEGORIES else None))
 
     def feature(self, warn: Callable[[str], None]) -> Feature:
         """The feature that the column is; what is doubtful about its kind goes to ``warn``.
@@ -253,9 +267,9 @@ class ColumnSummary:
             return Feature(self.name, NUMERIC, (), self.why, True, temporal=self.temporal)
         if self.form == _NUMBERS:
             return Feature(self.name, NUMERIC, (), self.why, self.integer)
-        if self.form == _LISTED and not self.counts:
-            return Feature(self.name, NUMERIC, (), EMPTY)
         levels = self.levels()
+        if not levels:
+            return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
             refuse_infinite_level(f"Column {short(self.name)}", level, "")
         if self.form == _ORDERED:
@@ -282,17 +296,3 @@ def _joint_why(one: str, other: str) -> str:
         return f"{np.result_type(*kinds).name} column"
     except TypeError:
         return "numbers"
-
-
-def final_codes(summary: ColumnSummary, levels: tuple) -> np.ndarray:
-    """Position in ``levels`` of each level that a summary met, int32, shape (levels met + 1,); the last is missing."""
-    position = {level: i for i, level in enumerate(levels)}
-    places = [position[level] if level in position else position[float(level)] for level in summary.counts]
-    return np.array([*places, MISSING], dtype=np.int32)
-
-
-def low_parts(column: RawColumn) -> np.ndarray | None:
-    """What the float64 values of a part lack of its whole numbers beyond 2**53, shape (n,); None = nothing."""
-    if column.temporal is not None:
-        return column.low
-    return as_numbers(column)[1] if column.low is not None or column.levels is not None else None

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from ..errors import FileError
 from .arrow_tables import decimals_to_floats, each_column, need_pyarrow, one_line
 from .file_kinds import ARROW_FILE, ORC
+from .free_memory import raise_if_ran_out
 
 _SHOWN = {ORC: "an ORC file"}
 
@@ -20,6 +21,7 @@ def _named(kind: str, name: str) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError, KeyError, UnicodeDecodeError) as error:
+        raise_if_ran_out(error)
         shown = _SHOWN.get(kind, "an Arrow file")
         raise FileError(f"{name} starts like {shown} but cannot be read as one; it may be cut short.") from error
 
@@ -126,7 +128,10 @@ def read_json(data: bytes, name: str):
         whole = arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1)
         found = plain(arrow_json.read_json(pa.BufferReader(data), read_options=whole))
     except (pa.ArrowException, ValueError, AttributeError, RecursionError) as error:
-        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {one_line(error)}.") from error
+        raise_if_ran_out(error)
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else one_line(error)
+        why = "a whole number in it has too many digits" if "set_int_max_str_digits" in why else why
+        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {why}.") from error
     if found.num_rows == 1 and any(pa.types.is_nested(kind) for kind in found.schema.types):
         raise FileError(
             f"{name} is one JSON object with its columns or rows inside; write an object a line, or a list of objects "

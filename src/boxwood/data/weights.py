@@ -7,8 +7,9 @@ import numbers
 import numpy as np
 
 from ..errors import DataError, DataTypeError, WeightError
+from .columns import Columns
 from .containers import open_column
-from .levels import as_numbers
+from .levels import as_numbers, with_levels_of
 from .raw import RawColumn
 
 #: Weights of which only ratios count are moderate up to this power of two: squares of them are multiplied by losses.
@@ -52,6 +53,20 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
     if not weights.any():
         raise WeightError(f"{name} must contain at least one non-zero number; all of its weights are zero.")
     return None if (weights == 1.0).all() else weights
+
+
+def with_levels_of_weight(columns: Columns, sample_weight) -> Columns:
+    """The columns of training with the levels that have a row of positive weight; all others did not occur.
+
+    Raises
+    ------
+    WeightError
+        As for :func:`read_weights`.
+    """
+    if sample_weight is None or columns.schema.is_numeric:
+        return columns
+    weights = read_weights(sample_weight, columns.n)
+    return columns if weights is None or weights.all() else with_levels_of(columns, weights > 0)
 
 
 def relative_weights(sample_weight, n: int) -> np.ndarray | None:

@@ -12,7 +12,7 @@ from .category_codes import Codes, levels_of_codes
 from .columns import Columns
 from .matrices import can_be_sent, is_double, is_numbers
 from .names import made_up, resolve_names
-from .schema import NUMERIC, Feature, Schema
+from .schema import NUMERIC, UNSEEN, Feature, Schema
 
 _NUMBERS = {"Float64", "Float32", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"}
 _ARROW_NUMBERS = {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
@@ -146,7 +146,8 @@ def _coded(feature: Feature, column: Codes) -> tuple | None:
     size, is_float = len(levels) - 1, codes.dtype.kind == "f"
     if len(codes) < size:
         at = (np.where(np.isnan(codes), -1, codes) if is_float else codes).astype(np.int64)
-        return feature.kind, levels[at.clip(-1, size)]
+        found = levels[at.clip(-1, size)]
+        return None if (found == UNSEEN).any() else (feature.kind, found)  # the kernel does not report unseen levels
     return ("values", codes, np.arange(size, dtype=np.float64), levels[:-1]) if is_float else ("codes", codes, levels)
 
 
@@ -171,7 +172,7 @@ def _of_polars(column) -> np.ndarray | Codes | None:
     if kind in _NUMBERS:
         return column.to_numpy() if "Float" in kind or column.null_count() == 0 else None
     if kind == "Enum":  # codes with gaps become floats with NaN
-        return Codes(column.to_physical().to_numpy(), dtype.categories, False)
+        return Codes(column.to_physical().to_numpy(), dtype.categories, True)
     return None
 
 

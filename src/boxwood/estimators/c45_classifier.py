@@ -48,9 +48,9 @@ class C45Classifier(ClassEstimator, Streaming):
     collapse : bool, default=True
         Before pruning, collapse each branch that does not reduce the number of training errors.
     ccp_alpha : float, default=0.0
-        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
-        / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *
-        ccp_alpha.
+        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) / N = sum of N_t
+        H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. It is the alpha of the lecture notes
+        divided by the number of rows N: for alpha = 2 and 17 rows, set ``ccp_alpha=2/17``.
     pruning : str, pruner or None, default="error_based"
         How the full tree is pruned; ``prune()`` can prune it again later.
 
@@ -119,7 +119,7 @@ class C45Classifier(ClassEstimator, Streaming):
         - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
           and the last of equally large branches. Empty leaves predict with certainty.
         - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
-          twice as many rows as the minimum weight of each side.
+          twice as many rows as the minimum weight of each side. Pruning uses the last of equally large branches.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.

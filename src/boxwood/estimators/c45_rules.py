@@ -73,7 +73,7 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         - "c45": release 8. Values closer than 1e-5 are merged. Pruning uses its table of normal deviates, its 0.67 rule
           and the last of equally large branches. Empty leaves predict with certainty.
         - "j48": Weka's J48. Values closer than 1e-5 are merged, gain ratios must exceed 1e-6, and a numeric split needs
-          twice as many rows as the minimum weight of each side.
+          twice as many rows as the minimum weight of each side. Pruning uses the last of equally large branches.
 
     identifiers : {"auto", "ignore", "use"}, default="auto"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive

@@ -18,6 +18,7 @@ from ..comparison.cross_validation import CrossValidation, folds_of
 from ..comparison.entrants import Entrant, TreeEntrant, Truth, aligned, codes_of, with_missing_policy
 from ..comparison.result import Comparison
 from ..comparison.scoring import scoring_of
+from ..data.alignment import check_aligned
 from ..data.columns import Columns
 from ..data.distinct import distinct
 from ..data.frame import learn_columns
@@ -103,6 +104,7 @@ def compare(
     cart/none           0.947  0.018                       9      5
     (always setosa)     0.333
     """
+    check_aligned(X=X, y=y, folds=folds, sample_weight=sample_weight, exposure=exposure)
     entrants = _entrants(models)
     y = flat(y)
     truth = Truth.read(y, sample_weight, _task(task, entrants, y))

@@ -63,8 +63,10 @@ class TreeClassifier(ClassEstimator, Streaming):
         - "majority": n_k / N.
         - "laplace": Laplace's rule (n_k + 1) / (N + K).
         - a number m: the m-estimate (n_k + m / K) / (N + m).
-        - an object with ``fit(X, y, weights)`` and ``predict_proba(X)``: a copy is fitted to the rows of each leaf with
-          more than one class. X contains the columns as float64, with levels as codes; y contains class numbers.
+        - an object with ``fit(X, y)`` and ``predict_proba(X)``: a copy is fitted to the rows of each leaf with more
+          than one class. X contains the columns as float64, with levels as codes and NaN where a value is missing; y
+          contains class numbers. ``fit`` gets the weights as ``sample_weight`` if it has this parameter. Without
+          ``predict_proba``, the class that ``predict(X)`` returns has probability 1.
 
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         How a row is routed when the value that a split tests is missing. None means "floating" with merged branches and

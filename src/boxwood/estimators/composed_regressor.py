@@ -57,8 +57,9 @@ class TreeRegressor(NumberEstimator, Streaming):
         Choice 4: what a leaf predicts.
 
         - "mean": the weighted mean of y.
-        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows
-          of each leaf in which y is not constant. X contains the columns as float64, with levels as codes.
+        - an object with ``fit(X, y)`` and ``predict(X)``, such as a linear model: a copy is fitted to the rows of each
+          leaf in which y is not constant. X contains the columns as float64, with levels as codes and NaN where a value
+          is missing. ``fit`` gets the weights as ``sample_weight`` if it has this parameter.
 
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         How a row is routed when the value that a split tests is missing. None means "floating" with merged branches and

@@ -10,6 +10,7 @@ from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.training_set import recognised
+from ..data.alignment import check_aligned
 from ..data.class_labels import warn_of_new
 from ..data.columns import Columns
 from ..data.frame import read_columns
@@ -50,6 +51,7 @@ class ScoreMixin:
         0.5
         """
         try:
+            check_aligned(X=X, y=y, sample_weight=sample_weight)
             labels = self._fitted().labels  # type: ignore[attr-defined]  # of an estimator
             if labels:
                 with warnings.catch_warnings():  # scikit-learn warns of a column-vector itself
@@ -124,6 +126,7 @@ class Evaluating:
         >>> found.confusion.tolist()
         [[2.0, 0.0], [0.0, 2.0]]
         """
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
         estimator: Any = self  # of trees or of MARS
         model, y = estimator._fitted(), flat(y)
         keep = rows_with_response(y, model.settings)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
+from ..data.alignment import check_aligned
 from ..errors import ParameterError
 from ..explain.explain_split import split_remembered
 from ..model.records import unloaded_in
@@ -155,6 +156,7 @@ class Explaining(FittedTree):
         if X is not None:
             model, columns = self._read(X)
             refuse_for(model, columns)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
         given = None if y is None else flat(y)
         rows = given_to_show(model.tree.response, columns, given, sample_weight, exposure)
         rivals = self._declared.rivals(model, rows) if self._algorithm in REGISTRY else None
@@ -230,6 +232,7 @@ class Explaining(FittedTree):
             if X is not None or y is not None or sample_weight is not None:
                 raise ParameterError("explain_split needs X and y of the fit together, or neither of them.")
             return split_remembered(model.tree, node)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
         _, columns = self._read(X)
         settings = {
             name: value if unloaded_in(value) is None else getattr(self, name)

@@ -8,6 +8,8 @@ from typing import Any, overload
 
 from .._typing import BinaryFormat, TableLike
 from ..exports.export import given_options
+from ..exports.plan import ExportPlan
+from ..exports.sklearn_bridge import to_sklearn
 from ..exports.verify import Verdict
 from .fitted import FittedTree
 
@@ -19,18 +21,18 @@ class Exporting(FittedTree):
     def export(
         self, format: BinaryFormat, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
-        prefix: str | None = None, cases: int | None = None,
+        prefix: str | None = None, cases: int | None = None, missing: str | None = None, levels: str | None = None,
     ) -> bytes: ...  # fmt: skip
     @overload
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
-        prefix: str | None = None, cases: int | None = None,
+        prefix: str | None = None, cases: int | None = None, missing: str | None = None, levels: str | None = None,
     ) -> str | Any: ...  # fmt: skip
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
-        prefix: str | None = None, cases: int | None = None,
+        prefix: str | None = None, cases: int | None = None, missing: str | None = None, levels: str | None = None,
     ) -> str | bytes:  # fmt: skip
         """Export the selected tree to another language or format, with the same predictions; see docs/exports.md.
 
@@ -40,8 +42,8 @@ class Exporting(FittedTree):
         Parameters
         ----------
         format : str, optional
-            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml" and "onnx" (docs/exports.md and
-            docs/exchange.md). Default: from the suffix of ``path``.
+            One of "sql", "python", "c", "js", "r", "json", "dot", "xlsx", "pmml", "dmn", "onnx", "treelite" and
+            "sklearn" (docs/exports.md and docs/exchange.md). Default: from the suffix of ``path``.
         path : str or path object, optional
             A file to write in addition.
         dialect : str, optional
@@ -55,6 +57,8 @@ class Exporting(FittedTree):
             For "c", the prefix of the function names.
         cases : int, optional
             For "xlsx", the number of input rows, 20 by default.
+        missing, levels : str, optional
+            For "sklearn", as in ``to_sklearn``; ``missing`` also for "treelite".
 
         Returns
         -------
@@ -78,14 +82,20 @@ class Exporting(FittedTree):
         >>> program["predict_proba"]({"age": 41})
         {'no': 0.0, 'yes': 1.0}
         """
-        return self._fitted().export(format, path, **given_options(dialect, table, key, prefix, cases))
+        options = given_options(
+            dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
+        )
+        return self._fitted().export(format, path, **options)
 
     def verify_export(
         self, format: str, X: TableLike, content: str | bytes | None = None, *, dialect: str | None = None,
         table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None, prefix: str | None = None,
-        cases: int | None = None,
+        cases: int | None = None, missing: str | None = None, levels: str | None = None,
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
+
+        The engine is given the values as they stand in the table, codes for missing values and texts of dates included,
+        and rows made to test the edges beside them; see docs/exports.md.
 
         Parameters
         ----------
@@ -93,7 +103,7 @@ class Exporting(FittedTree):
         X : table of shape (n, p)
         content : str or bytes, optional
             The result of ``export`` with the same options; by default, the tree is exported again.
-        dialect, table, key, prefix, cases
+        dialect, table, key, prefix, cases, missing, levels
             As in ``export``.
 
         Returns
@@ -118,6 +128,51 @@ class Exporting(FittedTree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        model, columns = self._read(X)
+        model = self._fitted()
         model.need_constant_leaves("verify_export")
-        return model.verify_export(format, columns, content, **given_options(dialect, table, key, prefix, cases))
+        options = given_options(
+            dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
+        )
+        return model.verify_export(format, X, content, **options)
+
+    def to_sklearn(self, missing: str = "as_tree", levels: str = "codes") -> Any:
+        """Convert the selected tree to a fitted decision tree of scikit-learn.
+
+        dtreeviz, supertree, m2cgen, treeinterpreter, ``shap.TreeExplainer`` and the pictures of scikit-learn work with
+        it. Its input is X itself if all features are numbers without codes for missing values, otherwise the matrix of
+        ``tree_.to_codes``.
+        ``tree_.to_sklearn`` describes the parameters, the errors, and what scikit-learn's single precision means.
+
+        Parameters
+        ----------
+        missing : {"as_tree", "never"}
+            "never" assumes that no row has missing values or levels that did not occur in training.
+        levels : {"codes", "indicators"}
+            "indicators": a column of 0 and 1 for each set of levels that the tree tests for.
+
+        Returns
+        -------
+        sklearn.tree.DecisionTreeClassifier or sklearn.tree.DecisionTreeRegressor
+
+        Raises
+        ------
+        NotFittedError
+            The estimator is not fitted.
+        ParameterError
+            scikit-learn cannot represent the tree; the message names the node and the remedy.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> from sklearn.tree import export_text
+        >>> model = CARTClassifier(pruning=None, missing="majority").fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
+        >>> print(export_text(model.to_sklearn(), feature_names=["age"]))
+        |--- age <= 40.00
+        |   |--- class: no
+        |--- age >  40.00
+        |   |--- class: yes
+        <BLANKLINE>
+        """
+        model = self._fitted()
+        model.need_constant_leaves("to_sklearn")
+        return to_sklearn(ExportPlan(model.tree, **model.policies), missing, levels)

@@ -58,9 +58,9 @@ class ID3Classifier(ClassEstimator, Streaming):
     target_class : label or None, default=None
         Class of interest, stored in the model (docs/evaluation.md). None: the rarer of two classes.
     ccp_alpha : float, default=0.0
-        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) = sum of N_t H_t
-        / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. The alpha of the lecture notes is N *
-        ccp_alpha.
+        If positive, ``pruning`` is ignored, and the tree is the smallest one that minimises C_alpha(T) / N = sum of N_t
+        H_t / N + ccp_alpha * leaves, where H_t is the entropy of leaf t in bits. It is the alpha of the lecture notes
+        divided by the number of rows N: for alpha = 2 and 17 rows, set ``ccp_alpha=2/17``.
     pruning : str, pruner or None, default=None
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the content of the
         rows, not on their order.

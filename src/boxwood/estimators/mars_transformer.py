@@ -82,7 +82,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         - "error": raise UnseenLevelError.
 
     compat : {"earth"} or None, default=None
-        "earth" reproduces R's earth 5.3, including its numbering of parent terms, bounds, ties and row order.
+        "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None

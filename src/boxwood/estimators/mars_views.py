@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._typing import ColumnLike, Figure, TableLike
 from ..algorithms.mars import indicators, responses
+from ..data.alignment import check_aligned
 from ..data.class_labels import known_classes
 from ..data.columns import Columns
 from ..data.frame import read_columns
@@ -188,6 +189,7 @@ class MARSViews:
         x                1   2.291  95.5 %
         z                1   0.500   4.5 %
         """
+        check_aligned(X=X, y=y, sample_weight=sample_weight)
         model, columns = self._fitted(), self._read(X)
         weight = relative_weights(sample_weight, columns.n)
         return decomposition(model, model.basis(columns), self._numbers(y, columns.n), weight)

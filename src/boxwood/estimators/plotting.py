@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._typing import Axes, ColumnLike, TableLike
+from ..data.alignment import check_aligned
 from ..data.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
 from ..model.pruning_path import pruning_sequence
@@ -18,6 +19,7 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
     """The part of a tree estimator that draws its model."""
 
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Any, ...]:
+        check_aligned(X=X, y=y)
         model = self._fitted()
         unseen = model.settings.get("unseen", "missing")
         return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
@@ -108,6 +110,7 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         >>> line.get_xdata().tolist(), line.get_ydata().tolist()
         ([0.0, 50.0, 100.0], [0.0, 100.0, 100.0])
         """
+        check_aligned(X=X, y=y, sample_weight=sample_weight)
         model, columns = self._read(X)
         model.need_constant_leaves("plot_gains")
         routing = model.route(columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from .._typing import ColumnLike, TableLike
+from ..data.alignment import check_aligned
 from ..data.frame import read_columns
 from ..errors import ParameterError
 from ..model.given_rows import given_rows
@@ -86,6 +87,7 @@ class Pruning(FittedTree):
         read = read_pruner(pruner, model.settings.get("ccp_risk"), model.settings.get("loss"))
         if (X is None) != (y is None):
             raise ParameterError("a pruner takes X and y together; one of them is missing.")
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
         rows = None
         if X is not None:
             columns = read_columns(X, model.schema, estimator=type(self).__name__)

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from .._typing import ColumnLike, TableLike
+from ..data.alignment import check_aligned
 from ..data.columns import Columns
 from ..data.containers import open_column
 from ..data.frame import learn_columns
 from ..data.missing_codes import codes_of_columns, holds_numbers, is_missing, text_to_numbers, without_codes
 from ..data.raw import RawColumn
 from ..data.target import refuse_missing_response
-from ..data.weights import read_weights
+from ..data.weights import read_weights, with_levels_of_weight
 from ..errors import DataError, DataTypeError, ResponseError
 from ..learning.responses import read_exposure
 from .response import flat, name_of
@@ -64,12 +65,13 @@ def training_rows(
     ------
     DataError, DataTypeError, ParameterError
     """
+    check_aligned(X=X, y=y, sample_weight=weight, exposure=exposure)
     listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
     drops = settings.get("missing_target") == "drop"
     numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
     if codes is None and not drops:
         columns = learn_columns(X, listed, numeric_features=numeric, date_formats=dates)
-        return TrainingRows(columns, flat(y), weight, exposure)
+        return TrainingRows(with_levels_of_weight(columns, weight), flat(y), weight, exposure)
     name = name_of(y)
     column = _column(y, codes, name)
     of_features = codes
@@ -91,11 +93,14 @@ def training_rows(
         y = numbers if keep is None else numbers[keep]
     else:
         y = flat(y) if keep is None else some_of(y, keep)
-    if keep is None:
-        return TrainingRows(columns, y, weight, exposure)
-    weight = None if weight is None else read_weights(weight, len(keep))[keep]
-    exposure = None if exposure is None else read_exposure(exposure, len(keep))[keep]
-    return TrainingRows(columns, y, weight, exposure)
+    if keep is not None:
+        weight = None if weight is None else _kept(read_weights(weight, len(keep)), keep)
+        exposure = None if exposure is None else read_exposure(exposure, len(keep))[keep]
+    return TrainingRows(with_levels_of_weight(columns, weight), y, weight, exposure)
+
+
+def _kept(weight: np.ndarray | None, keep: np.ndarray) -> np.ndarray | None:
+    return None if weight is None else weight[keep]
 
 
 def rows_with_response(y: ColumnLike, settings: Mapping[str, Any]) -> np.ndarray | None:

@@ -124,7 +124,8 @@ class TreeEstimator(
         -------
         int64, shape (n,)
             A leaf of ``tree_``, or an internal node if the row stops there. If a row is divided among branches, the
-            node with the largest fraction; on ties, the lowest number.
+            node with the largest fraction; on ties, the lowest number. The prediction of such a row averages over all
+            its leaves, and may differ from that of this node.
 
         Raises
         ------
@@ -150,7 +151,8 @@ class TreeEstimator(
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n, nodes)
-            1 if the node is on the path of the row or of a fraction of it, including the root and the last node.
+            1 if the node is on the path of the row or of a fraction of it, including the root and the last node. The
+            sums of the columns are the numbers of rows that text, rules and pictures show.
 
         Raises
         ------

@@ -38,13 +38,13 @@ class GrownFrom:
         The rows of the fit.
     keep : bool, shape (n,), or None
         Those that no pruner had held out; None = all.
-    as_rpart : bool
-        Growth sent rows that no surrogate knows elsewhere than prediction does.
+    by_majority : bool or None
+        Whether rows that no surrogate knows followed the majority in growth, or stayed; None = as in prediction.
     """
 
     learning: LearningSet
     keep: np.ndarray | None = None
-    as_rpart: bool = False
+    by_majority: bool | None = None
 
     @property
     def n(self) -> int:
@@ -53,7 +53,8 @@ class GrownFrom:
 
     def arrivals(self, tree: Tree, node: int) -> tuple[np.ndarray, np.ndarray]:
         """The rows of the learning set that came to a node in growth, and their shares."""
-        rows, share = arrivals(tree, self.learning.columns, node, self._weight if self.as_rpart else None)
+        weight = None if self.by_majority is None else self._weight * self.by_majority
+        rows, share = arrivals(tree, self.learning.columns, node, weight)
         there = np.ones(len(rows), dtype=bool) if self.keep is None else self.keep[rows]
         return rows[there], share[there]
 

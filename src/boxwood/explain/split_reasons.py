@@ -150,17 +150,8 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
     if node.is_pure:
         return "leaf: all rows have the same response"
     limits, depth = node.recipe.termination, int(tree.depth[t])
-    weight = node.tables.weight_of(moments)
-    if limits.max_depth is not None and depth >= limits.max_depth:
-        return f"leaf: max_depth = {limits.max_depth} is reached"
-    if rows < limits.min_samples_split:
-        return f"leaf: {rows} row{'s' * (rows != 1)}, fewer than min_samples_split = {limits.min_samples_split}"
-    if weight < limits.min_cases_split:
-        return f"leaf: {_short(weight)} cases, fewer than min_samples_split = {_short(limits.min_cases_split)}"
-    if weight < 2 * limits.min_branch_weight - 1e-9:
-        return (
-            f"leaf: a weight of {_short(weight)} is not enough for two branches of {_short(limits.min_branch_weight)}"
-        )
+    if reached := limits.limit_at(depth, rows, node.tables.weight_of(moments)):
+        return f"leaf: {reached}"
     level, unstopped = Level(moments[None], np.array([rows]), depth), replace(limits, stop=None)
     if not open_nodes(level, replace(node.recipe, termination=unstopped), tree.response)[0]:
         return "leaf: all rows have the same response"

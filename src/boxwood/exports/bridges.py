@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,44 +11,108 @@ from ..data.columns import Columns
 from ..data.raw import short
 from ..data.schema import MISSING, NUMERIC, UNSEEN
 from ..errors import ParameterError, check_one_of
-from ..tree.plan import UNSEEN_POLICIES, majority_branch
+from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers
 from .moments import numbers
 from .plan import ExportPlan
 from .questions import Ask, asked, laid_out, leads_twice
+from .raw_rows import RawRows
 
 #: What a bridge does about missing values.
 MISSING_CHOICES = ("as_tree", "never")
+#: How the matrix holds levels: the place of each, or a column of 0 and 1 for each set that the tree tests for.
+LEVELS_CHOICES = ("codes", "indicators")
 
 #: How many times larger than the tree what is written may become.
 _MOST_COPIES = 20
 
 
-def to_codes(columns: Columns, unseen: str = "missing") -> np.ndarray:
+@dataclass(frozen=True)
+class MatrixColumn:
+    """A column of the matrix: the numbers or codes of a feature; with ``levels``, 1 for these and 0 for the others."""
+
+    feature: int
+    levels: tuple[int, ...] = ()
+
+
+def to_codes(plan: ExportPlan, columns: Columns, levels: str = "codes", missing: str = "as_tree") -> np.ndarray:
     """Rows as one matrix, float64, shape (n, p): numbers, levels by their places from 0, NaN where a value is missing.
 
     Dates and times are whole numbers of their resolution, from 1970-01-01 or midnight.
     A level that training never had is NaN too under ``unseen="missing"``, else the number of levels.
+    With ``levels="indicators"``, the columns are those of :func:`matrix_columns`.
     """
-    check_one_of("unseen", unseen, UNSEEN_POLICIES)
-    codes = np.empty((columns.n, len(columns.schema)))
-    for j, (feature, values) in enumerate(zip(columns.schema, columns.values, strict=True)):
-        codes[:, j] = numbers(columns, j)[0] if feature.kind == NUMERIC else values
-        if feature.kind != NUMERIC:
-            codes[values == MISSING, j] = np.nan
-            codes[values == UNSEEN, j] = np.nan if unseen == "missing" else len(feature.levels)
+    if plan.unseen == "error":
+        raise ParameterError("a matrix cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
+    check_one_of("levels", levels, LEVELS_CHOICES)
+    check_one_of("missing", missing, MISSING_CHOICES)
+    if levels == "codes":
+        laid = [MatrixColumn(j) for j in range(len(columns.schema))]
+    else:
+        laid = matrix_columns(bridge_plan(plan, missing, "a matrix of indicators"))
+    matrix = np.empty((columns.n, len(laid)))
+    for place, column in enumerate(laid):
+        codes = _codes(columns, column.feature, plan.unseen)
+        if column.levels:
+            codes = np.where(np.isnan(codes), np.nan, np.isin(codes, column.levels))
+        matrix[:, place] = codes
+    return matrix
+
+
+def _codes(columns: Columns, j: int, unseen: str) -> np.ndarray:
+    """A feature as numbers."""
+    feature, values = columns.schema[j], columns.values[j]
+    if feature.kind == NUMERIC:
+        return numbers(columns, j)[0]
+    codes = values.astype(np.float64)
+    codes[values == MISSING] = np.nan
+    codes[values == UNSEEN] = np.nan if unseen == "missing" else len(feature.levels)
     return codes
 
 
-def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> ExportPlan:
+def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
+    """Rows that a matrix cannot hold, bool, shape (n,): what ``predict`` refuses, and rows made against the promise."""
+    lost = rows.refused.copy()
+    if missing == "never" and rows.made:
+        for j in plan.features:
+            gone = rows.columns.missing(j)
+            gone |= False if plan.tree.schema[j].kind == NUMERIC else rows.columns.values[j] == UNSEEN
+            lost[-rows.made :] |= gone[-rows.made :]
+    return lost
+
+
+def matrix_columns(plan: ExportPlan) -> list[MatrixColumn]:
+    """The columns of a matrix of numbers and indicators, in column order: for levels, one for each question about them.
+
+    Features with levels that the tree does not test have none.
+    """
+    tested = list(dict.fromkeys(MatrixColumn(ask.column, ask.levels) for ask in _questions_of_levels(plan)))
+    schema = plan.tree.schema
+    laid = ([MatrixColumn(j)] if f.kind == NUMERIC else [c for c in tested if c.feature == j]
+            for j, f in enumerate(schema))  # fmt: skip
+    return [column for columns in laid for column in columns]
+
+
+def _questions_of_levels(plan: ExportPlan) -> Iterator[Ask]:
+    for step in plan.steps.values():
+        waiting = [asked(step, lambda to: to)]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, Ask):
+                if plan.tree.schema[item.column].kind != NUMERIC:
+                    yield item
+                waiting += [item.no, item.yes]
+
+
+def bridge_plan(plan: ExportPlan, missing: str, target: str) -> ExportPlan:
     """The plan that a bridge follows.
 
     Parameters
     ----------
-    tree : Tree
-    unseen : {"missing", "majority", "stay"}
+    plan : ExportPlan
+        The tree and its policies.
     missing : {"as_tree", "never"}
         "never": the caller promises that no value that the tree tests is missing, nor is it a level that training never
         had; then it does not matter what the tree would do with them, and surrogates are left out.
@@ -61,12 +125,18 @@ def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> ExportPla
         An unknown choice, or a tree that the library cannot follow.
     """
     check_one_of("missing", missing, MISSING_CHOICES)
-    check_one_of("unseen", unseen, UNSEEN_POLICIES)
-    if unseen == "error":
-        raise ParameterError(f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
-    plan = ExportPlan(tree, unseen)
+    if plan.unseen == "error" and any(plan.tree.schema[j].kind != NUMERIC for j in plan.features):
+        raise ParameterError(
+            f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay', which methods of tree_ take."
+        )
+    unseen = "missing" if plan.unseen == "error" else plan.unseen
     if missing == "never":
-        return ExportPlan(_without_missing(plan, target), unseen)
+        return ExportPlan(_without_missing(ExportPlan(plan.tree, unseen), target), unseen)
+    if plan.refuse_missing and plan.features:
+        raise ParameterError(
+            f"{target} cannot refuse a row with a missing value; with missing='never' you promise that there is none."
+        )
+    plan = ExportPlan(plan.tree, unseen)
     _check(plan, target)
     return plan
 
@@ -109,12 +179,29 @@ def _without_missing(plan: ExportPlan, target: str) -> Tree:
     )
 
 
-def unfolded(
-    plan: ExportPlan, target: str, shaped: Callable[[Ask], Ask] = lambda ask: ask, copies: bool = True
-) -> tuple[list[Ask], list[tuple[int, int]]]:
-    """The questions of a tree in order, and where each answer leads; as :func:`boxwood.exports.questions.laid_out`.
+@dataclass(frozen=True)
+class Unfolded:
+    """A tree as questions in order.
 
-    Ends are nodes; a row that stays at an inner node t has the end ``t + n_nodes``.
+    Attributes
+    ----------
+    questions, links
+        As of :func:`boxwood.exports.questions.laid_out`. Ends are nodes; a row that stays at an inner node t has the
+        end ``t + n_nodes``.
+    nodes : list of int
+        The node that begins with each question; -1 for a further question of a node.
+    """
+
+    questions: list[Ask]
+    links: list[tuple[int, int]]
+    nodes: list[int]
+
+
+def unfolded(
+    plan: ExportPlan, target: str, shaped: Callable[[Ask], Ask] = lambda ask: ask, copies: bool = True,
+    rising: bool = False,
+) -> Unfolded:  # fmt: skip
+    """The questions of a tree in order, and where each answer leads.
 
     Parameters
     ----------
@@ -124,18 +211,21 @@ def unfolded(
     shaped : function of a question
         The same question as the library can ask it.
     copies : bool
-        What follows may stand there several times, when several ranges of numbers share a branch. Without copies,
-        levels are asked for in rising order where that helps.
+        What follows may stand there several times, when several ranges of numbers share a branch.
+    rising : bool
+        Levels are asked for in rising order where that helps.
 
     Raises
     ------
     ParameterError
         A branch of a split holds several ranges of numbers, and that is not allowed, or makes the tree too large.
     """
-    tree, seen = plan.tree, [0]
+    tree, seen, begun = plan.tree, [0], [-1]
+    nodes: list[int] = []
 
     def follow(end: int) -> Ask | int | None:
         if end >= tree.n_nodes or tree.is_leaf[end]:
+            begun[0] = -1
             return None
         step = plan.steps[end]
         seen[0] += 1
@@ -145,6 +235,27 @@ def unfolded(
                 f"{short(tree.schema[int(tree.splits.feature[end])].name)} down one branch; what follows would stand "
                 "there several times."
             )
-        return asked(step, lambda to: end + tree.n_nodes if to == STAYS else to, rising=not copies)
+        begun[0] = end
+        return asked(step, lambda to: end + tree.n_nodes if to == STAYS else to, rising=rising)
 
-    return laid_out(0, follow, shaped)
+    def placed(ask: Ask) -> Ask:
+        nodes.append(begun[0])
+        begun[0] = -1
+        return shaped(ask)
+
+    return Unfolded(*laid_out(0, follow, placed), nodes)
+
+
+def as_cut(plan: ExportPlan, ask: Ask, target: str, remedy: str) -> Ask:
+    """The question as a comparison with a cut, where the levels are the first or the last ones."""
+    if ask.cut is not None:
+        return ask
+    feature, listed = plan.tree.schema[ask.column], set(ask.levels)
+    n, count = len(feature.levels), len(listed)
+    if listed == set(range(count)):
+        return Ask(ask.column, count - 0.5, (), ask.missing, ask.yes, ask.no)
+    if listed == set(range(n - count, n)) and plan.unseen == "missing":  # else a new level has the place n
+        return Ask(ask.column, n - count - 0.5, (), not ask.missing, ask.no, ask.yes)
+    raise ParameterError(
+        f"{target} has no sets of levels, and the tree tests for some of column {short(feature.name)}; {remedy}."
+    )

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 import re
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain
 from .c_answers import answers, sizes
+from .c_texts import level_function
+from .codes import code_numbers
+from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, braces, nest
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .verify import Answers
 from .wording import heading
 
@@ -32,21 +35,6 @@ _HAS = """\
 static int has(const char *marks, int count, double code) {
   return code >= 0.0 && code < count && code == floor(code) && marks[(int)code] == '1';
 }
-"""
-_LEVEL = """\
-/* The place of a text level of x[feature]: -1 for NULL (missing), -2 for a text that training did not have. */
-double {prefix}level(int feature, const char *text) {{
-{texts}
-  const char *const *known_texts = NULL;
-  int count = 0, i;
-  if (text == NULL) return -1.0;
-  switch (feature) {{
-{cases}
-  }}
-  for (i = 0; i < count; ++i)
-    if (strcmp(text, known_texts[i]) == 0) return i;
-  return -2.0;
-}}
 """
 _ENDS = """\
 /* Where the parts of a row end; returns how many, at most {most}. */
@@ -101,12 +89,13 @@ def write(plan: ExportPlan, options: dict) -> str:
     _refuse_wide(plan)
     parts = nest(plan, braces(lambda c: _condition(plan, c), "const int"))
     body = _parts(parts)
-    texts = _texts(plan, prefix)
+    texts = level_function(plan, prefix)
     lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *_tables(plan)]
     entrance = _entrance(plan, parts, prefix)
     asked = "\n".join([body, *entrance])
     lines += [_KNOWN] * ("known(" in asked) + [_HAS] * ("has(" in asked)
-    return "\n".join([*lines, *texts, body, *entrance, *answers(plan, prefix)])
+    known = [line for j in plan.features for line in _reading(plan, j)[1]]
+    return "\n".join([*lines, *texts, *known, body, *entrance, *answers(plan, prefix)])
 
 
 def _refuse_wide(plan: ExportPlan) -> None:
@@ -127,7 +116,7 @@ def _comments(plan: ExportPlan) -> list[str]:
         levels = ", ".join(f"{v} = {plain(str(level))}" for v, level in enumerate(feature.levels))
         what = f"{levels}, -1 or NaN = missing, else another" if levels else "NaN = missing"
         what = what if feature.temporal is None else f"{counted(feature.temporal)}, {what}"
-        lines.append(f"x[{j}]: {plain(feature.name)} ({what})")
+        lines.append(f"x[{j}]: {plain(feature.name)} ({what}{codes_words(feature)})")
     if plan.has_classes:
         labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.tree.response.labels))
         lines.append(f"classes: {labels}")
@@ -162,33 +151,19 @@ def _joined(values: list) -> str:
     return ",\n  ".join(", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
 
 
-def _texts(plan: ExportPlan, prefix: str) -> list[str]:
-    """The function that finds the place of a text."""
-    levels = {j: plan.tree.schema[j].levels for j in plan.features}
-    levels = {j: known for j, known in levels.items() if known and all(isinstance(v, str) for v in known)}
-    if not levels:
-        return []
-    texts = [
-        f"  static const char *const texts_{j}[{len(known)}] = {{{', '.join(map(_text, known))}}};"
-        for j, known in levels.items()
-    ]
-    cases = [f"    case {j}: known_texts = texts_{j}; count = {len(known)}; break;" for j, known in levels.items()]
-    return [_LEVEL.format(prefix=prefix, texts="\n".join(texts), cases="\n".join(cases))]
-
-
-def _text(text: str) -> str:
-    """A text in quotation marks, in the bytes of UTF-8; signs that are not plain are written by number."""
-    if "\0" in text:
-        raise ParameterError(f"C cannot hold the level {text!r}: a text ends at the character NUL.")
-    try:
-        data = text.encode()
-    except UnicodeEncodeError as error:
-        raise ParameterError(f"the level {text!r} holds half of a surrogate pair, which has no UTF-8.") from error
-    return '"' + "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in data) + '"'
+def _reading(plan: ExportPlan, j: int) -> tuple[str, list[str]]:
+    """A number of a row as it is compared; and the function that takes its codes for missing values."""
+    feature = plan.tree.schema[j]
+    numbers = code_numbers(feature) if feature.kind == NUMERIC else []
+    if not numbers:
+        return f"x[{j}]", []
+    test = " || ".join(f"x[{j}] == {number(float(code))}" for code in numbers)
+    lines = [f"/* x[{j}], missing where it is a code */", f"static double known_{j}(const double *x) {{"]
+    return f"known_{j}(x)", [*lines, f"  return {test} ? NAN : x[{j}];", "}", ""]
 
 
 def _condition(plan: ExportPlan, c: Condition) -> str:
-    x, feature = f"x[{c.feature}]", plan.tree.schema[c.feature]
+    (x, _), feature = _reading(plan, c.feature), plan.tree.schema[c.feature]
     if isinstance(c, IsMissing):
         return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
     if isinstance(c, Between):
@@ -233,7 +208,7 @@ def _guard(plan: ExportPlan) -> str:
     for j in plan.features:
         feature = plan.tree.schema[j]
         if plan.refuse_missing:
-            tests.append(f"isnan(x[{j}])" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
+            tests.append(f"isnan({_reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
         if plan.refuse_unseen and feature.kind != NUMERIC:
             everything = IsMissing(j), OneOf(j, tuple(range(len(feature.levels))))
             known = " || ".join(_condition(plan, c) for c in everything)
@@ -256,8 +231,8 @@ def _entrance(plan: ExportPlan, parts: Nest, prefix: str) -> list[str]:
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 
-    return run_compiled(content, plan, columns, options["prefix"])
+    return run_compiled(content, plan, rows, options["prefix"])

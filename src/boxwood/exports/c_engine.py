@@ -7,21 +7,23 @@ import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..errors import NotAvailableError, ParameterError
-from .moments import numbers
 from .plan import ExportPlan
+from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
 from .verify import Answers
 
 #: No contraction of a * b + c, so that sums are those of the tree.
 _FLAGS = ("-std=c99", "-O1", "-ffp-contract=off", "-shared", "-fPIC")
 
 
-def run_compiled(content: str, plan: ExportPlan, columns: Columns, prefix: str) -> tuple[Answers, str]:
+def run_compiled(content: str, plan: ExportPlan, rows: RawRows, prefix: str) -> tuple[Answers, str]:
     """What the functions say of rows, and the name of the compiler.
 
     Raises
@@ -40,15 +42,47 @@ def run_compiled(content: str, plan: ExportPlan, columns: Columns, prefix: str) 
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise ParameterError(f"{compiler} does not compile the source: {done.stderr.strip()}")
-        said = _ask(ctypes.CDLL(str(Path(folder) / "tree.so")), plan, _table(columns), prefix)
+        library = ctypes.CDLL(str(Path(folder) / "tree.so"))
+        table, left_out = _table(library, plan, rows, prefix)
+        said = replace(_ask(library, plan, table, prefix), left_out=left_out)
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
     return said, f"C compiled by {version}"
 
 
-def _table(columns: Columns) -> np.ndarray:
-    """Rows as the functions take them, float64, shape (n, p): numbers, and places of levels."""
-    values = [numbers(columns, j)[0] for j in range(len(columns.schema))]
-    return np.ascontiguousarray(np.column_stack([np.asarray(v, dtype=np.float64) for v in values]))
+def _table(library: ctypes.CDLL, plan: ExportPlan, rows: RawRows, prefix: str) -> tuple[np.ndarray, np.ndarray]:
+    """Rows as the functions take them, float64, shape (n, p): numbers, and places of levels; and rows without a place.
+
+    The source itself finds the places of texts.
+    """
+    table, left_out = np.full((rows.n, len(rows.schema)), np.nan), rows.refused.copy()
+    for j in plan.features:
+        feature = rows.schema[j]
+        if feature.levels and all(isinstance(level, str) for level in feature.levels):
+            values = [_place(getattr(library, f"{prefix}level"), j, value) for value in rows.values[j]]
+        elif feature.levels:
+            values = rows.columns.values[j].tolist()
+        elif feature.temporal is not None:
+            values = counted_values(rows, j)
+        else:
+            values = [_double(value, near) for value, near in zip(rows.values[j], rows.columns.values[j], strict=True)]
+        left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
+        table[:, j] = [np.nan if value is None or value is NO_PLACE else value for value in values]
+    return np.ascontiguousarray(table), left_out
+
+
+def _place(level, j: int, value):
+    """The place of a text; values of other types are levels that training did not have."""
+    if isinstance(value, str):
+        level.argtypes, level.restype = [ctypes.c_int, ctypes.c_char_p], ctypes.c_double
+        return NO_PLACE if "\0" in value else level(j, value.encode("utf-8", "surrogatepass"))
+    return -1.0 if is_gone(value) else NO_PLACE
+
+
+def _double(value, near: float):
+    """A number; a text is given as the number that it holds, or as NaN where it is a code."""
+    if isinstance(value, str) or value is None:
+        return float(near)
+    return float(value) if isinstance(value, (int, float, Decimal, Fraction)) else NO_PLACE
 
 
 def _ask(library: ctypes.CDLL, plan: ExportPlan, x: np.ndarray, prefix: str) -> Answers:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 
-from ..data.columns import Columns
 from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
 from ..tree.atomic import write_atomically
+from .edge_rows import with_edges
 from .plan import ExportPlan
+from .raw_rows import raw_rows
 from .registry import FORMATS, format_of
 from .verify import Verdict, compare
 
@@ -56,20 +57,19 @@ def _written(module, plan: ExportPlan, settings: dict) -> str | bytes:
     return content
 
 
-def given_options(dialect=None, table=None, key=None, prefix=None, cases=None) -> dict:
+def given_options(**options) -> dict:
     """The options of formats that are given, by name; None stands for the default."""
-    options = {"dialect": dialect, "table": table, "key": key, "prefix": prefix, "cases": cases}
     return {name: value for name, value in options.items() if value is not None}
 
 
-def verify(plan: ExportPlan, columns: Columns, format: str, content: str | bytes | None = None, **options) -> Verdict:
+def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None, **options) -> Verdict:
     """Run an export on rows in its own engine and compare every answer with the tree's.
 
     Parameters
     ----------
     plan : ExportPlan
-    columns : Columns
-        Rows, read with the tree's schema.
+    X : Columns, or table of shape (n, p)
+        Rows; of a table, the engine is given the values as they stand there. Rows made to test the edges are added.
     format : str
     content : str or bytes, optional
         An earlier export with the same options; by default it is exported again.
@@ -88,14 +88,17 @@ def verify(plan: ExportPlan, columns: Columns, format: str, content: str | bytes
     settings = form.settings(options)
     if not hasattr(module, "run"):
         raise ParameterError(f"the format {form.name!r} cannot be run, so it cannot be verified; leave out verify.")
+    rows = with_edges(raw_rows(X, plan.tree.schema, plan.features), plan)
+    if not form.takes_any:
+        rows = rows.readable()
     if content is None:
         try:
-            said, engine = module.run(_written(module, plan, settings), plan, columns, settings)
+            said, engine = module.run(_written(module, plan, settings), plan, rows, settings)
         except UnicodeEncodeError as error:  # an engine that takes text in UTF-8 only
             raise no_character(error) from error
     else:
-        said, engine = _run_given(form.name, content, (plan, columns, settings))
-    return compare(plan, columns, said, engine, form.close)
+        said, engine = _run_given(form.name, content, (plan, rows, settings))
+    return compare(plan, rows, said, engine, form.close)
 
 
 def _run_given(name: str, content: str | bytes, given: tuple):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
-from ..data.columns import Columns
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
-from ..data.temporal import UTC
+from ..data.temporal import NANOSECONDS, UTC
+from .codes import code_numbers, codes_of
+from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
 from .javascript_values import literal, reader_of
 from .moments import counted, next_moment
 from .nested import Nest, braces, nest
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .verify import Answers
 from .wording import decision_costs, heading
 
@@ -27,11 +29,28 @@ function number(value) {
 }
 """
 _INSTANT = """\
-// A Date as it is compared, in milliseconds; null, undefined and an invalid Date are missing.
-function instant(value) {
-  if (value === null || value === undefined) return NaN;
+// A Date as it is compared, in milliseconds; null, undefined, NaN, an invalid Date and codes are missing.
+function instant(value, ...codes) {
+  if (value === null || value === undefined || Number.isNaN(value)) return NaN;
   if (!(value instanceof Date)) throw new TypeError(`a Date is expected, not ${value}`);
-  return value.getTime();
+  return codes.includes(value.getTime()) ? NaN : value.getTime();
+}
+"""
+_TEXT_NUMBER = """\
+// The number that a text holds; other values, and other texts, as they are.
+function textNumber(value) {
+  if (typeof value !== "string" || !/^\\s*[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?\\s*$/.test(value)) return value;
+  const whole = /^\\s*[-+]?\\d+\\s*$/.test(value), near = Number(value);
+  return whole && !Number.isSafeInteger(near) ? BigInt(value.trim().replace("+", "")) : near;
+}
+"""
+_KNOWN = """\
+// A value, or null if it is one of the codes for a missing value; blanks at the ends of a text do not count.
+function known(value, ...codes) {
+  if (typeof value === "string" && codes.includes(value.trim())) return null;
+  const number = textNumber(value);
+  if (typeof number !== "number" && typeof number !== "bigint") return value;
+  return codes.some((code) => typeof code !== "string" && code == number) ? null : value;
 }
 """
 _LEVEL = """\
@@ -85,9 +104,10 @@ def write(plan: ExportPlan, options: dict) -> str:
     """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
     schema = plan.tree.schema
     parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
-    readers = {reader_of(schema[j]) for j in plan.features}
+    calls = " ".join(_value(schema[j], "") for j in plan.features)
     lines = [*_comments(plan), *_attributes(plan), ""]
-    lines += [text for name, text in _READERS.items() if name in readers] + _values(plan)
+    calls += "textNumber(" * ("known(" in calls)
+    lines += [text for name, text in _READERS.items() if f"{name}(" in calls] + _values(plan)
     for root in sorted(parts.roots):
         lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_says(plan)]
@@ -148,23 +168,45 @@ def _values(plan: ExportPlan) -> list[str]:
 
 
 def _value(feature: Feature, name: str) -> str:
+    """The value of a feature in a row, as it is compared."""
+    codes, given = codes_of(feature), f"row[{name}]"
+    plain = [*codes.texts, *codes.numbers]
+    if plain and (feature.temporal is None or reader_of(feature) == "instant"):
+        given = f"known({', '.join([given, *map(literal, plain)])})"
+    if reader_of(feature) == "instant":
+        return f"instant({', '.join([given, *_instants(feature)])})"
+    if feature.temporal is not None:
+        counts = code_numbers(feature)
+        return f"number(known({', '.join([given, *map(literal, counts)])}))" if counts else f"number({given})"
     if feature.kind == NUMERIC:
-        return f"{reader_of(feature)}(row[{name}])"
-    return f"level(row[{name}], {literal(any(isinstance(v, bool) for v in feature.levels))})"
+        return f"number(textNumber({given}))" if codes or reads_text(feature) else f"number({given})"
+    return f"level({given}, {literal(any(isinstance(v, bool) for v in feature.levels))})"
 
 
-_READERS = {"number": _NUMBER, "instant": _INSTANT, "level": _LEVEL}
+def _instants(feature: Feature) -> list[str]:
+    """The codes of a column of Dates, in milliseconds."""
+    unit = NANOSECONDS[feature.temporal.unit]
+    found = [count * unit for count in codes_of(feature).instants]
+    return [str(passed // 1_000_000) for passed in found if passed % 1_000_000 == 0]
+
+
+_READERS = {
+    "number": _NUMBER, "instant": _INSTANT, "level": _LEVEL, "textNumber": _TEXT_NUMBER, "known": _KNOWN,
+}  # fmt: skip
 
 
 def _comments(plan: ExportPlan) -> list[str]:
-    """What stands for dates and times."""
-    lines = []
+    """What each value of a row must be."""
+    lines = ["// row[...] must hold:"] * bool(plan.features)
     for feature in (plan.tree.schema[j] for j in plan.features):
         if reader_of(feature) == "instant":
             zone = "an instant" if feature.temporal.zone else "its date and time in UTC are compared"
-            lines.append(f"// {literal(feature.name)}: a Date, {zone}")
+            said = f"a Date, {zone}"
         elif feature.temporal is not None:
-            lines.append(f"// {literal(feature.name)}: {counted(feature.temporal)}")
+            said = counted(feature.temporal)
+        else:
+            said = types_read(feature)
+        lines.append(f"//   {literal(feature.name)}: {said}{codes_words(feature)}")
     return lines
 
 
@@ -227,8 +269,8 @@ def _says(plan: ExportPlan) -> list[str]:
     return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What Node.js says of rows."""
     from .javascript_engine import run_in_node
 
-    return run_in_node(content, plan, columns)
+    return run_in_node(content, plan, rows)

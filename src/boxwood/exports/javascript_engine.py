@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import math
 import shutil
@@ -11,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.temporal import NANOSECONDS
+from ..data.temporal import NANOSECONDS, UTC
 from ..errors import NotAvailableError, ParameterError
 from .javascript_values import literal, reader_of
+from .moments import numbers
 from .plan import ExportPlan
-from .rows import plain_column
+from .raw_rows import NO_PLACE, RawRows, counted_values
 from .verify import Answers
 
 _HARNESS = """
@@ -26,14 +27,14 @@ for (const row of rows) {
     const said = tree.predict(row), p = tree.LABELS ? tree.predictProba(row) : null;
     console.log(JSON.stringify([tree.node(row), tree.LABELS ? tree.LABELS.indexOf(said) : said, p]));
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     console.log(JSON.stringify([-1, null, null]));
   }
 }
 """
 
 
-def run_in_node(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
+def run_in_node(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
     """What Node.js says of rows, and its version.
 
     Raises
@@ -46,8 +47,12 @@ def run_in_node(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answe
     node = shutil.which("node") or shutil.which("nodejs")
     if node is None:
         raise NotAvailableError("to verify JavaScript there must be Node.js: install node.")
+    listed = [_values(rows, j) for j in plan.features]
+    left_out = np.zeros(rows.n, dtype=bool)
+    for values in listed:
+        left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("tree.js", content), ("rows.js", _rows(plan, columns)), ("ask.js", _HARNESS)):
+        for name, text in (("tree.js", content), ("rows.js", _rows(plan, rows.n, listed)), ("ask.js", _HARNESS)):
             (Path(folder) / name).write_text(text, encoding="utf-8")
         done = subprocess.run([node, "ask.js"], cwd=folder, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
@@ -56,37 +61,61 @@ def run_in_node(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answe
     labels = plan.tree.response.labels
     value = [labels[v] if labels and v is not None else v if v is None else float(v) for _, v, _ in found]
     nothing = [math.nan] * len(labels)
-    shares = np.array([p or nothing for _, _, p in found]).reshape(columns.n, -1) if labels else None
+    shares = np.array([p or nothing for _, _, p in found]).reshape(rows.n, -1) if labels else None
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
     nodes = np.array([at for at, _, _ in found], dtype=np.int64)
-    left_out = _finer_than_dates(plan, columns)
     return Answers(np.array([*value, None], dtype=object)[:-1], nodes, shares, left_out), f"Node.js {version}"
 
 
-def _written(columns: Columns, j: int) -> list[str]:
-    """The values of a column in the language."""
-    values, feature = plain_column(columns, j), columns.schema[j]
-    if reader_of(feature) != "instant":
-        return list(map(literal, values))
-    size = NANOSECONDS[feature.temporal.resolution]
-    return ["null" if v is None else f"new Date({int(v) * size // 1_000_000})" for v in values]
+def _values(rows: RawRows, j: int) -> list:
+    """The values of a column in the language; times of day and durations are whole numbers of their resolution."""
+    feature = rows.schema[j]
+    if reader_of(feature) == "instant":
+        return _dates(rows, j)
+    if feature.temporal is not None:
+        return [value if value is NO_PLACE else literal(value) for value in counted_values(rows, j)]
+    return [_written(value) for value in rows.values[j]]
 
 
-def _finer_than_dates(plan: ExportPlan, columns: Columns) -> np.ndarray:
-    """Rows with a time that a Date, which counts milliseconds, does not hold."""
-    lost = np.zeros(columns.n, dtype=bool)
-    for j in plan.features:
-        feature = columns.schema[j]
-        if reader_of(feature) == "instant" and feature.temporal.resolution in ("us", "ns"):
-            most = 1_000_000 // NANOSECONDS[feature.temporal.resolution]
-            lost |= [v is not None and int(v) % most != 0 for v in plain_column(columns, j)]
-    return lost
+def _written(value) -> str:
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)):
+        return "new Date(0)"  # a wrong type, whichever it is
+    plain = value is None or isinstance(value, (str, bool, int, float))
+    return literal(value if plain else float(value))
 
 
-def _rows(plan: ExportPlan, columns: Columns) -> str:
+def _dates(rows: RawRows, j: int) -> list:
+    """Dates, texts as what they say; a time that needs more than a Date, which counts milliseconds, has no place."""
+    temporal, found = rows.schema[j].temporal, []
+    size, fine = NANOSECONDS[temporal.resolution], temporal.resolution in ("us", "ns")
+    counts, refused = numbers(rows.columns, j)[0].tolist(), rows.refused.tolist()
+    for value, count, wrong in zip(rows.values[j], counts, refused, strict=True):
+        if isinstance(value, (datetime.datetime, datetime.date)):
+            passed = _microseconds(value)
+            found.append(NO_PLACE if fine and passed % 1000 else f"new Date({passed // 1000})")
+        elif isinstance(value, np.datetime64) or (isinstance(value, str) and not wrong):
+            gone = "null" if isinstance(value, str) else NO_PLACE
+            lost = count == count and fine and int(count) * size % 1_000_000
+            date = gone if count != count else f"new Date({int(count) * size // 1_000_000})"
+            found.append(NO_PLACE if lost else date)
+        else:
+            found.append(_written(value))
+    return found
+
+
+def _microseconds(value: datetime.date) -> int:
+    dated = isinstance(value, datetime.datetime)
+    whole = value if dated else datetime.datetime(value.year, value.month, value.day)
+    start = datetime.datetime(1970, 1, 1, tzinfo=UTC if whole.tzinfo else None)
+    return (whole - start) // datetime.timedelta(microseconds=1)
+
+
+def _rows(plan: ExportPlan, n: int, listed: list[list]) -> str:
     """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
     names = [literal(plan.tree.schema[j].name) for j in plan.features]
-    listed = [_written(columns, j) for j in plan.features]
-    rows = zip(*listed, strict=True) if listed else [()] * columns.n
-    lines = [", ".join(f"[{name}]: {v}" for name, v in zip(names, row, strict=True)) for row in rows]
+    rows = zip(*listed, strict=True) if listed else [()] * n
+    lines = [
+        ", ".join(f"[{name}]: {'null' if v is NO_PLACE else v}" for name, v in zip(names, row, strict=True))
+        for row in rows
+    ]
     return "module.exports = [\n" + "".join(f"{{ {line} }},\n" for line in lines) + "];\n"

@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from .._version import __version__
-from ..data.columns import Columns
 from ..errors import DataTypeError, ModelFileError
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from ..tree.validate import validate
+from .edge_rows import read_anew
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .verify import Answers, expected_answers
 
 #: Version of the form; a change that older readers would misread raises it.
@@ -204,7 +205,9 @@ def _back(value: float | str) -> float:
     return _INFINITE[value] if isinstance(value, str) else value
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
-    """The predictions that are read back."""
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+    """The predictions of the tree that is read back."""
     tree, policies = read(content)
-    return expected_answers(ExportPlan(tree, **policies), columns), f"the tree read back by boxwood {__version__}"
+    plan = ExportPlan(tree, **policies)
+    rows = read_anew(rows, tree.schema, plan.features)
+    return expected_answers(plan, rows.columns, rows.refused), f"the tree read back by boxwood {__version__}"

@@ -62,6 +62,21 @@ def next_moment(feature: Feature, cut: float | int, micro: int = 1) -> Moment:
         ) from None
 
 
+def moment_at(temporal: Temporal, count: int) -> Moment | np.datetime64 | np.timedelta64:
+    """A whole number of the unit in Python's types, instants in UTC; of numpy where Python has no such value."""
+    micro, rest = divmod(count * NANOSECONDS[temporal.unit], 1000)
+    try:
+        span = datetime.timedelta(microseconds=micro)
+        if rest or (temporal.kind == TIME and not datetime.timedelta(0) <= span < datetime.timedelta(1)):
+            raise OverflowError
+        if temporal.kind == DURATION:
+            return span
+        found = datetime.datetime(1970, 1, 1, tzinfo=UTC if temporal.zone else None) + span
+    except OverflowError:
+        return temporal.value(count)
+    return found.date() if temporal.kind == DATE else as_time(found, temporal)
+
+
 def as_time(value: datetime.datetime, temporal: Temporal) -> datetime.datetime | datetime.time:
     """A datetime, or its clock for a feature of times of day."""
     return value.time() if temporal.kind == TIME else value
@@ -75,15 +90,3 @@ def numbers(columns: Columns, j: int) -> tuple[np.ndarray, np.ndarray | None]:
     counts, missing = counts_of(values, low)
     near, low = split_integers(counts // temporal.step)
     return np.where(missing, np.nan, near), None if low is None else np.where(missing, 0.0, low)
-
-
-def moments(columns: Columns, j: int) -> tuple[list, np.ndarray]:
-    """Values of a temporal feature in Python's types, None = missing; and rows that those types cannot hold."""
-    temporal = columns.schema[j].temporal
-    counts, missing = counts_of(columns.values[j], columns.low[j])
-    found, lost = [], np.zeros(columns.n, dtype=bool)
-    for i, (count, gone) in enumerate(zip(counts.tolist(), missing.tolist(), strict=True)):
-        value = None if gone else temporal.value(count)
-        lost[i] = isinstance(value, (np.datetime64, np.timedelta64))
-        found.append(None if lost[i] else value)
-    return found, lost

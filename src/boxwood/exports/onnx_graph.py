@@ -36,9 +36,9 @@ class Graph:
         self._onnx, self._name = onnx, name
         self._nodes, self._inputs, self._outputs, self._constants = [], [], [], []
 
-    def input(self, name: str, dtype: type, shape: list) -> str:
-        """A new input; returns the name of its value."""
-        self._inputs.append(self._value(name, dtype, shape))
+    def input(self, name: str, dtype: type, shape: list, held: str = "") -> str:
+        """A new input, with words for what it holds; returns the name of its value."""
+        self._inputs.append(self._value(name, dtype, shape, held))
         return name
 
     def output(self, name: str, value: str, dtype: type, shape: list) -> None:
@@ -90,11 +90,11 @@ class Graph:
         self._onnx.checker.check_model(model)
         return model.SerializeToString(deterministic=True)
 
-    def _value(self, name: str, dtype: type, shape: list):
+    def _value(self, name: str, dtype: type, shape: list, held: str = ""):
         code = self._onnx.TensorProto.STRING
         if np.dtype(dtype).kind not in "UO":
             code = self._onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
-        return self._onnx.helper.make_tensor_value_info(name, code, shape)
+        return self._onnx.helper.make_tensor_value_info(name, code, shape, doc_string=held)
 
 
 def labels_of(plan: ExportPlan) -> np.ndarray:

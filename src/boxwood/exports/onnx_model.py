@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from .._version import __version__
-from ..data.columns import Columns
 from ..data.raw import short
-from ..data.schema import MISSING, NUMERIC, UNSEEN, Feature
+from ..data.schema import NUMERIC
 from ..errors import NotAvailableError
-from .moments import numbers
+from .column_words import described
+from .moments import counted
+from .onnx_codes import without_numbers, without_texts
 from .onnx_graph import Graph, labels_of, sound_text
 from .onnx_shares import ends_by_shares
 from .onnx_trees import Split, place_of_level
 from .plan import ExportPlan
+from .raw_rows import RawRows
+from .typed_rows import number_codes, typed_column
 from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
 from .verify import Answers
 
-#: Operators as of these versions; the file format that goes with them.
+#: Operators as of these versions, those on texts that are codes for missing values, and the file format.
 _OPSETS, _IR_VERSION = {"": 18, "ai.onnx.ml": 5}, 10
+_OF_TEXT_CODES = {"": 20}
 
 
 def write(plan: ExportPlan, options: dict) -> bytes:
@@ -116,7 +120,8 @@ class _Model:
             }
         self._answer(graph, values, {**attributes, "node": node})
         attributes = {"boxwood": __version__, "missing_text": self.missing_text}
-        return graph.serialized(_OPSETS, _IR_VERSION, attributes)
+        has_text_codes = any(self.types[j] == STRING and self.plan.tree.schema[j].missing_values for j in self.features)
+        return graph.serialized(_OPSETS | (_OF_TEXT_CODES if has_text_codes else {}), _IR_VERSION, attributes)
 
     @cached_property
     def _says(self) -> dict[str, np.ndarray]:
@@ -129,21 +134,26 @@ class _Model:
     def _values(self, graph: Graph) -> str:
         """The matrix of values, levels by their places."""
         if self.is_matrix:
-            return graph.input("X", np.float64, ["n", len(self.features)])
+            values = graph.input("X", np.float64, ["n", len(self.features)])
+            return without_numbers(graph, values, [number_codes(feature) for feature in self.plan.tree.schema])
         columns = [self._column(graph, j) for j in self.features]
         return columns[0] if len(columns) == 1 else graph.add("Concat", columns, axis=1)
 
     def _column(self, graph: Graph, j: int) -> str:
         feature, kind = self.plan.tree.schema[j], self.types[j]
         is_text = kind == STRING
-        values = graph.input(self.inputs[j], np.str_ if is_text else np.float64, ["n", 1])
+        held = described(feature, "" if feature.temporal is None else counted(feature.temporal), text=False)
+        values = graph.input(self.inputs[j], np.str_ if is_text else np.float64, ["n", 1], held)
+        if not is_text:
+            values = without_numbers(graph, values, [number_codes(feature)])
         if feature.kind == NUMERIC:
             return values
         count = len(feature.levels)
         places, new = [place_of_level(code) for code in range(count)], place_of_level(count)
         if is_text:
             keys = [sound_text(level, f"a level of column {short(feature.name)}") for level in feature.levels]
-            return graph.look_up(values, [*keys, self.missing_text], [*places, np.nan], new)
+            found = graph.look_up(values, [*keys, self.missing_text], [*places, np.nan], new)
+            return without_texts(graph, values, found, feature)
         keys = [float(level) + 0.0 for level in feature.levels]
         found = graph.look_up(values, keys, places, new)
         return graph.add("Where", [graph.add("IsNaN", [values]), values, found])
@@ -184,41 +194,38 @@ class _Model:
         most = graph.add("ReduceMax", [counted, graph.constant(np.array([1]))], keepdims=0)
         return graph.add("Cast", [most], to=graph.BOOL)
 
-    def fed(self, columns: Columns) -> dict[str, np.ndarray]:
+    def fed(self, rows: RawRows) -> dict[str, np.ndarray]:
         """Rows as the graph takes them."""
         if self.is_matrix:
-            values = [numbers(columns, j)[0] for j in range(len(columns.schema))]
-            return {"X": np.column_stack(values).astype(np.float64).reshape(columns.n, len(self.features))}
-        fed = {self.inputs[j]: self._fed_column(columns, j) for j in self.features}
-        return {name: column.reshape(-1, 1) for name, column in fed.items()}
+            values = [_doubles(typed_column(rows, j)) for j in range(len(rows.schema))]
+            return {"X": np.column_stack(values).reshape(rows.n, len(self.features))}
+        return {self.inputs[j]: self._fed_column(rows, j).reshape(-1, 1) for j in self.features}
 
-    def _fed_column(self, columns: Columns, j: int) -> np.ndarray:
-        feature, values = columns.schema[j], columns.values[j]
-        if feature.kind == NUMERIC:
-            return np.ascontiguousarray(numbers(columns, j)[0])
-        is_text = self.types[j] == STRING
-        gone = self.missing_text if is_text else np.nan
-        shown = np.array(
-            [*feature.levels, gone, _new_level(feature, self.missing_text)], dtype=object if is_text else np.float64
-        )
-        return shown[np.select([values == MISSING, values == UNSEEN], [len(shown) - 2, len(shown) - 1], values)]
+    def taken_for_missing(self, rows: RawRows) -> np.ndarray:
+        """Rows with a text that stands for a missing value here, but is a level that training never had."""
+        found = np.zeros(rows.n, dtype=bool)
+        for j in self.features:
+            if self.types[j] == STRING:
+                marked = [value == self.missing_text for value in typed_column(rows, j)]
+                found |= np.array(marked, dtype=bool) & ~rows.columns.missing(j)
+        return found
+
+    def _fed_column(self, rows: RawRows, j: int) -> np.ndarray:
+        values = typed_column(rows, j)
+        if self.types[j] != STRING:
+            return _doubles(values)
+        return np.array([self.missing_text if value is None else value for value in values], dtype=object)
+
+
+def _doubles(values: list) -> np.ndarray:
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
 
 
 #: Names that inputs must not have.
 _OUTPUTS = ("label", "probabilities", "prediction", "node", "refused", "X")
 
 
-def _new_level(feature: Feature, missing_text: str):
-    """A value that is not a level of the feature, nor missing."""
-    if not isinstance(feature.levels[0], str):
-        return max(float(level) for level in feature.levels) + 1.0
-    name = "another"
-    while name in feature.levels or name == missing_text:
-        name += "'"
-    return name
-
-
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What onnxruntime makes of rows.
 
     Raises
@@ -234,13 +241,14 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
         ) from error
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
-    found = dict(zip(names, session.run(names, fed(plan, columns)), strict=True))
-    return answers(plan, found), f"onnxruntime {onnxruntime.__version__}"
+    found = dict(zip(names, session.run(names, fed(plan, rows)), strict=True))
+    said = replace(answers(plan, found), left_out=_Model(plan).taken_for_missing(rows))
+    return said, f"onnxruntime {onnxruntime.__version__}"
 
 
-def fed(plan: ExportPlan, columns: Columns) -> dict[str, np.ndarray]:
+def fed(plan: ExportPlan, rows: RawRows) -> dict[str, np.ndarray]:
     """Rows as the model of a plan takes them, by input."""
-    return _Model(plan).fed(columns)
+    return _Model(plan).fed(rows)
 
 
 def answers(plan: ExportPlan, found: dict[str, np.ndarray]) -> Answers:

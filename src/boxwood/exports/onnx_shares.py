@@ -14,8 +14,9 @@ from .onnx_trees import Split
 def ends_by_shares(graph: Graph, split: Split, resolved: str) -> tuple[str, dict[str, str]]:
     """The node with the largest share of each row, and what all ends of a row say together, by output.
 
-    The share of a node is the product of what its row passes on along the path; level by level these are products of
-    matrices of n rows. What is said is the sum over the ends, so it is exact where a row is not shared out.
+    Of nodes with equal shares, but for rounding, it is the one with the lowest number. The share of a node is the
+    product of what its row passes on along the path; level by level these are products of matrices of n rows. What is
+    said is the sum over the ends, so it is exact where a row is not shared out.
 
     Parameters
     ----------
@@ -27,7 +28,7 @@ def ends_by_shares(graph: Graph, split: Split, resolved: str) -> tuple[str, dict
     """
     tree, plan = split.plan.tree, split.plan
     share = _ended(graph, split, resolved, _shares(graph, split, resolved))
-    node = graph.add("ArgMax", [share], axis=1, keepdims=0, select_last_index=0)
+    node = _first_near_best(graph, share, "most", EQUAL)
     if not plan.has_classes:
         said = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.value[:, None]))])
         return node, {"prediction": graph.add("Squeeze", [said, graph.constant(np.array([1]))])}
@@ -75,15 +76,19 @@ def _ended(graph: Graph, split: Split, resolved: str, share: str) -> str:
 def _decided(graph: Graph, split: Split, probability: str) -> str:
     """The label of each row: as :meth:`boxwood.statistics.response.Response.decide`."""
     response = split.plan.tree.response
-    axes = graph.constant(np.array([1]))
     if response.costs is None:
-        best = graph.add("ReduceMax", [probability, axes], keepdims=1)
-        least = graph.add("Sub", [best, graph.constant(np.array(EQUAL))])
-        good = graph.add("GreaterOrEqual", [probability, least])
+        chosen = _first_near_best(graph, probability, "most", EQUAL)
     else:
         cost = graph.add("MatMul", [probability, graph.constant(response.cost_matrix())])
-        best = graph.add("ReduceMin", [cost, axes], keepdims=1)
-        most = graph.add("Add", [best, graph.constant(np.array(EQUAL * np.max(response.costs)))])
-        good = graph.add("LessOrEqual", [cost, most])
-    chosen = graph.add("ArgMax", [graph.add("Cast", [good], to=graph.INT32)], axis=1, keepdims=0, select_last_index=0)
+        chosen = _first_near_best(graph, cost, "least", EQUAL * np.max(response.costs))
     return graph.add("Gather", [graph.constant(labels_of(split.plan)), chosen])
+
+
+def _first_near_best(graph: Graph, table: str, best: str, gap: float) -> str:
+    """The first column of each row whose number is the most or the least of the row, but for rounding."""
+    extreme, beyond, compared = {
+        "most": ("ReduceMax", "Sub", "GreaterOrEqual"), "least": ("ReduceMin", "Add", "LessOrEqual"),
+    }[best]  # fmt: skip
+    reached = graph.add(extreme, [table, graph.constant(np.array([1]))], keepdims=1)
+    near = graph.add(compared, [table, graph.add(beyond, [reached, graph.constant(np.array(gap))])])
+    return graph.add("ArgMax", [graph.add("Cast", [near], to=graph.INT32)], axis=1, keepdims=0, select_last_index=0)

@@ -133,25 +133,33 @@ def _folded(link: int, size: int) -> int:
 def _ensemble(trees: list[tuple[list[Ask], list[tuple[int, int]]]], column: dict[int, int]) -> Ensemble:
     """Several trees of questions as one operator; an end's number is the weight of its leaf."""
     questions, answers, members, roots = [], [], [], []
-    leaf_weights, leaf_targets = [], []
+    leaf_weights: list[float] = []
+    leaf_targets: list[int] = []
+
+    def leaf(link: int, target: int) -> int:
+        leaf_weights.append(float(~link))
+        leaf_targets.append(target)
+        return len(leaf_weights) - 1
+
     for target, (asks, links) in enumerate(trees):
         offset = len(questions)
         roots.append(offset)
         if not asks:  # an operator knows no tree without a question
             asks = [Ask(next(iter(column)), math.inf, (), False, 0, 0)]
-        for ask, pair in zip(asks, links, strict=True):
-            questions.append(ask)
-            members += [place_of_level(code) for code in ask.levels] + ([math.nan] if ask.cut is None else [])
-            row = []
-            for link in pair:
-                if link >= 0:
-                    row.append((offset + link, 0))
-                else:
-                    row.append((len(leaf_weights), 1))
-                    leaf_weights.append(float(~link))
-                    leaf_targets.append(target)
-            answers.append(row)
+        members += [number for ask in asks for number in _members(ask)]
+        # The leaf beside the root comes last, so its number is never that of the question on the root's other side:
+        # releases of onnxruntime take a root whose two numbers are equal for a leaf (its issue 24679).
+        linked: list = [None] * len(asks)
+        for i in reversed(range(len(asks))):
+            linked[i] = [(offset + link, 0) if link >= 0 else (leaf(link, target), 1) for link in links[i]]
+        questions += asks
+        answers += linked
     return Ensemble(_attributes(questions, answers, members, roots, (leaf_weights, leaf_targets), column), len(trees))
+
+
+def _members(ask: Ask) -> list[float]:
+    """The places of the levels that are asked for, and the mark that ends them."""
+    return [] if ask.cut is not None else [*(place_of_level(code) for code in ask.levels), math.nan]
 
 
 def _attributes(questions, answers, members, roots, leaves, column) -> dict:

@@ -9,16 +9,17 @@ from pathlib import Path
 import numpy as np
 
 from .._version import __version__
-from ..data.columns import Columns
 from ..data.schema import UNSEEN
 from ..errors import NotAvailableError
 from .plan import ExportPlan
 from .pmml_elements import Element, lines, number, opening, sound
-from .pmml_fields import Fields
+from .pmml_fields import Field, Fields
 from .pmml_predicates import DEFAULT_CHILD, TRUE, Predicates, missing_strategy
 from .pmml_shares import shares_model
-from .rows import plain_rows
-from .values import refuse_wide_cuts
+from .pmml_verification import verification
+from .raw_rows import RawRows
+from .typed_rows import spelled_otherwise, typed_column
+from .values import BOOLEAN, refuse_wide_cuts
 from .verify import Answers
 from .wording import heading
 
@@ -79,6 +80,8 @@ def _tree_model(plan: ExportPlan, fields: Fields) -> Iterator[str]:
     yield from lines(fields.mining_schema())
     yield from lines(Element("Output", {}, tuple(_outputs(plan, fields))))
     yield from _nodes(plan, fields, strategy)
+    for element in verification(plan, fields):
+        yield from lines(element)
     yield "</TreeModel>"
 
 
@@ -132,7 +135,7 @@ def _distribution(plan: ExportPlan, fields: Fields, t: int) -> Iterator[str]:
         yield from lines(Element("ScoreDistribution", attributes))
 
 
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What pypmml makes of rows.
 
     Raises
@@ -155,22 +158,24 @@ def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tu
             raise NotAvailableError(
                 "verifying a PMML document needs Java; install it, and see that it is found."
             ) from error
-        found = [model.predict(row) for row in known_rows(plan, columns)]
-    return answers(plan, columns, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
+        found = [model.predict(row) for row in known_rows(plan, rows)]
+    return answers(plan, rows, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
 
 
-def known_rows(plan: ExportPlan, columns: Columns) -> list[dict]:
+def known_rows(plan: ExportPlan, rows: RawRows) -> list[dict]:
     """Rows as readers of PMML take them: None is missing, whole levels are of the field's type."""
-    kinds = {field.name: field.type for field in Fields(plan).of_feature.values()}
     as_type = {"double": float, "integer": int}
 
-    def typed(name: str, value):
-        return value if value is None else as_type.get(kinds[name], lambda v: v)(value)
+    def column(j: int, field: Field) -> list:
+        typed = as_type.get(field.type, lambda value: value)
+        return [value if value is None else typed(value) for value in typed_column(rows, j)]
 
-    return [{name: typed(name, value) for name, value in row.items()} for row in plain_rows(columns, plan.features)]
+    of_feature = Fields(plan).of_feature
+    names, listed = [field.name for field in of_feature.values()], [column(*item) for item in of_feature.items()]
+    return [dict(zip(names, row, strict=True)) for row in zip(*listed, strict=True)] if names else [{}] * rows.n
 
 
-def answers(plan: ExportPlan, columns: Columns, found: list[dict]) -> Answers:
+def answers(plan: ExportPlan, rows: RawRows, found: list[dict]) -> Answers:
     """What a reader said of rows, one dictionary each, as answers; a row without a prediction was refused."""
     fields, labels = Fields(plan), plan.tree.response.labels
     said = [row.get(fields.predicted) for row in found]
@@ -189,13 +194,14 @@ def answers(plan: ExportPlan, columns: Columns, found: list[dict]) -> Answers:
         none = dict.fromkeys(names, np.nan)
         shown = [none if lost else row for lost, row in zip(gone, found, strict=True)]
         probability = np.array([[row[name] for name in names] for row in shown]).reshape(len(found), len(names))
-    return Answers(value, node, probability, _cannot_be_said(plan, columns))
+    return Answers(value, node, probability, _cannot_be_said(plan, rows))
 
 
-def _cannot_be_said(plan: ExportPlan, columns: Columns) -> np.ndarray:
-    """Rows with a third value among truth values: a field of truth values has no place for it."""
-    fields, left_out = Fields(plan), np.zeros(columns.n, dtype=bool)
+def _cannot_be_said(plan: ExportPlan, rows: RawRows) -> np.ndarray:
+    """Rows that PMML has no words for: a third value among truth values, and other spellings of a code in a text."""
+    fields, left_out = Fields(plan), np.zeros(rows.n, dtype=bool)
     for j, field in fields.of_feature.items():
-        if field.type == "boolean":
-            left_out |= columns.values[j] == UNSEEN
+        if field.type == BOOLEAN:
+            left_out |= rows.columns.values[j] == UNSEEN
+        left_out |= spelled_otherwise(rows, j)
     return left_out

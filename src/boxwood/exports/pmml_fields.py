@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..data.schema import NOMINAL, NUMERIC, ORDINAL
+from .column_words import described
+from .moments import counted
 from .plan import ExportPlan
 from .pmml_elements import Element, sound
+from .typed_rows import number_codes, text_codes
 from .values import BOOLEAN, DOUBLE, INTEGER, STRING, type_of_values
 
 #: What a reader does with a level that the dictionary does not list.
@@ -59,6 +62,17 @@ class Fields:
         """Name of the output that holds the probability of a class."""
         return self.free(f"probability({label})")
 
+    def codes(self, j: int) -> tuple[str, ...]:
+        """The codes for missing values of a feature, as far as the type of its field holds them."""
+        feature, field = self.plan.tree.schema[j], self.of_feature[j]
+        if field.type == STRING:
+            what = f"a code for missing values of column {field.name!r}"
+            return tuple(sound(text, what) for text in text_codes(feature))
+        if field.type == DOUBLE:
+            return tuple(repr(code) for code in number_codes(feature))
+        whole = [code for code in number_codes(feature) if code.is_integer() and abs(code) < _INTEGERS]
+        return tuple(str(int(code)) for code in whole) if field.type == INTEGER else ()
+
     def free(self, name: str) -> str:
         """The name, with underscores when a column has it already."""
         while name in self.plan.tree.schema.names:
@@ -83,7 +97,8 @@ class Fields:
         for j, field in self.of_feature.items():
             # Some readers take a level outside the list as missing whatever the document says.
             levels = () if self.arrive_as_they_are else field.levels
-            fields.append(_data_field(field, optypes[schema[j].kind], levels))
+            held = described(schema[j], counted(schema[j].temporal), text=False) if schema[j].temporal else None
+            fields.append(_data_field(field, optypes[schema[j].kind], levels, self.codes(j), held))
         optype = "categorical" if self.plan.has_classes else "continuous"
         fields.append(_data_field(self.target, optype, self.target.levels))
         return Element("DataDictionary", {"numberOfFields": str(len(fields))}, tuple(fields))
@@ -117,6 +132,10 @@ def _field(name: str, values: tuple) -> Field:
     return Field(name, DOUBLE, tuple(repr(float(v) + 0.0) for v in values))
 
 
-def _data_field(field: Field, optype: str, levels: tuple[str, ...]) -> Element:
-    values = tuple(Element("Value", {"value": level}) for level in levels)
-    return Element("DataField", {"name": field.name, "optype": optype, "dataType": field.type}, values)
+def _data_field(
+    field: Field, optype: str, levels: tuple[str, ...], codes: tuple[str, ...] = (), held: str | None = None
+) -> Element:
+    values = [Element("Value", {"value": level}) for level in levels]
+    values += [Element("Value", {"value": code, "property": "missing"}) for code in codes]
+    attributes = {"name": field.name, **({} if held is None else {"displayName": held})}
+    return Element("DataField", {**attributes, "optype": optype, "dataType": field.type}, tuple(values))

@@ -13,6 +13,7 @@ from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
 from .pmml_predicates import above, up_to
+from .pmml_verification import verification
 from .wording import decision_costs
 
 
@@ -29,6 +30,7 @@ def shares_model(plan: ExportPlan, fields: Fields) -> Element:
     derived = [*_shares(plan, fields), *_said(plan, fields)]
     inside = [fields.mining_schema(), Element("Output", {}, tuple(_outputs(plan, fields)))]
     inside += [Element("LocalTransformations", {}, tuple(derived)), *_tables(plan, fields)]
+    inside += verification(plan, fields)
     return Element("RegressionModel", attributes, tuple(inside))
 
 

@@ -3,54 +3,19 @@
 from __future__ import annotations
 
 import sys
-from datetime import date, datetime, time
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DATE, DATETIME, DURATION, TIME
 from .conditions import Between, Condition, IsMissing, OneOf
-from .moments import Moment, next_moment
+from .moments import next_moment
 from .nested import Nest, Signs, nest
 from .plan import ExportPlan
-from .rows import rows_with_moments
+from .python_values import columns_read, moment_written, readers, value_read
+from .raw_rows import RawRows, plain_values
 from .verify import Answers
 from .wording import decision_costs, heading
 
-_NUMBER = '''
-def number(value):
-    """A number as it is compared: whole numbers exactly, others as floats; NaN is missing."""
-    if value is None:
-        return nan
-    if isinstance(value, str):
-        raise TypeError(f"a number is expected, not the text {value!r}")
-    try:
-        return index(value)
-    except TypeError:
-        return float(value)
-'''
-_MOMENT = '''
-def moment(value, kind):
-    """A date or time as it is compared: a date among datetimes is its midnight; None and NaT are missing."""
-    if value is None or value != value:
-        return None
-    if kind is datetime and isinstance(value, date) and not isinstance(value, datetime):
-        return datetime(value.year, value.month, value.day)
-    if kind is date and isinstance(value, datetime):
-        return value.date()
-    if not isinstance(value, kind):
-        raise TypeError(f"a {kind.__name__} is expected, not {value!r}")
-    return value
-'''
-_LEVEL = '''
-def level(value, booleans):
-    """A level as it is compared; None is missing. True is not 1, but where levels are true and false 1 is True."""
-    if value is None or value != value:
-        return None
-    truth = type(value).__name__ in ("bool", "bool_")
-    return object() if truth and not booleans else value
-'''
 _SHARED = '''
 def ends(row):
     """The nodes in which parts of a row end, each with the share of the row; a missing value is shared out."""
@@ -89,12 +54,9 @@ def mixture(row):
 def write(plan: ExportPlan, options: dict) -> str:
     """Source of ``predict(row)``, ``node(row)`` and, for classes, ``predict_proba(row)``; a row is a dictionary."""
     features = [plan.tree.schema[j] for j in plan.features]
-    levels, times = any(f.kind != NUMERIC for f in features), any(f.temporal is not None for f in features)
-    numbers = any(f.kind == NUMERIC and f.temporal is None for f in features)
-    lines = [f"# {heading(plan)}", "", *["from datetime import date, datetime, time, timedelta, timezone"] * times]
-    lines += ["from math import nan", "from operator import index"] * numbers + [""] * (numbers or times)
-    lines += _attributes(plan)
-    lines += [_NUMBER] * numbers + [_LEVEL] * levels + [_MOMENT] * times
+    imports, functions = readers(features)
+    columns = ["# row[...] must hold:", *columns_read(plan)] if features else []
+    lines = [f"# {heading(plan)}", *columns, "", *imports, *_attributes(plan), *functions]
     if plan.features:
         lines += _values(plan)
     parts = nest(plan, _signs(plan))
@@ -123,7 +85,7 @@ def _attributes(plan: ExportPlan) -> list[str]:
 def _values(plan: ExportPlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
     lines = ["", "def values(row):", '    """The values that the tree tests."""', "    x = {"]
-    lines += [f"        {f.name!r}: {_value(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
+    lines += [f"        {f.name!r}: {value_read(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
     lines.append("    }")
     if plan.refuse_missing:
         lines += ["    for name, value in x.items():", "        if value is None or value != value:"]
@@ -136,18 +98,6 @@ def _values(plan: ExportPlan) -> list[str]:
             text = f"the tree was not shown this level of {feature.name}"
             lines.append(f"        raise ValueError({text!r})")
     return [*lines, "    return x", ""]
-
-
-def _value(feature: Feature) -> str:
-    given = f"row[{feature.name!r}]"
-    if feature.temporal is not None:
-        return f"moment({given}, {_TYPES[feature.temporal.kind]})"
-    if feature.kind == NUMERIC:
-        return f"number({given})"
-    return f"level({given}, {any(isinstance(v, bool) for v in feature.levels)})"
-
-
-_TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
 
 
 def _signs(plan: ExportPlan) -> Signs:
@@ -180,27 +130,11 @@ def _between(name: str, c: Between) -> str:
 
 
 def _between_moments(name: str, c: Between, feature: Feature) -> str:
-    above, upto = (None if cut is None else _moment(next_moment(feature, cut)) for cut in (c.above, c.upto))
+    above, upto = (None if cut is None else moment_written(next_moment(feature, cut)) for cut in (c.above, c.upto))
     if above is None and upto is None:
         return f"{name} is not None"
     inside = f"{name} < {upto}" if above is None else f"{name} >= {above}"
     return f"({name} is not None and {inside if above is None or upto is None else f'{above} <= {name} < {upto}'})"
-
-
-def _moment(value: Moment) -> str:
-    """A date or time as a call of its type."""
-    if isinstance(value, datetime):
-        fields = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
-        while len(fields) > 3 and not fields[-1]:
-            fields.pop()
-        zone = ["tzinfo=timezone.utc"] * (value.tzinfo is not None)
-        return f"datetime({', '.join([*map(str, fields), *zone])})"
-    if isinstance(value, date):
-        return f"date({value.year}, {value.month}, {value.day})"
-    if isinstance(value, time):
-        return f"time({value.hour}, {value.minute}, {value.second}, {value.microsecond})"
-    named = (("days", value.days), ("seconds", value.seconds), ("microseconds", value.microseconds))
-    return f"timedelta({', '.join(f'{name}={count}' for name, count in named if count)})"
 
 
 def _number(value: float | int) -> str:
@@ -257,17 +191,19 @@ def _decision(plan: ExportPlan) -> list[str]:
     return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What the module says of rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
     node, value, probability = [], [], []
     nothing = [float("nan")] * len(plan.tree.response.labels)
-    rows, left_out = rows_with_moments(columns, plan.features)
-    for row in rows:
+    names = [plan.tree.schema[j].name for j in plan.features]
+    listed, left_out = plain_values(rows, plan.features)
+    for row in zip(*listed, strict=True) if listed else [()] * rows.n:
+        row = dict(zip(names, row, strict=True))
         try:
             node.append(space["node"](row))
-        except ValueError:
+        except (ValueError, TypeError):
             node.append(-1)
             value.append(None)
             probability.append(nothing)
@@ -276,6 +212,6 @@ def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tupl
         if plan.has_classes:
             probability.append(list(space["predict_proba"](row).values()))
     said = np.array([*value, None], dtype=object)[:-1]
-    shares = np.array(probability, dtype=float).reshape(columns.n, -1) if plan.has_classes else None
+    shares = np.array(probability, dtype=float).reshape(rows.n, -1) if plan.has_classes else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
     return Answers(said, np.array(node, dtype=np.int64), shares, left_out), engine

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import NANOSECONDS
+from ..views.words import plain
+from .codes import code_numbers, codes_of
+from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, Signs, nest
 from .plan import ExportPlan
 from .r_text import ascii_only, literal
+from .raw_rows import RawRows
 from .rows import unseen_value
 from .values import refuse_wide_cuts, type_of_values
 from .verify import Answers
@@ -17,17 +20,41 @@ from .wording import decision_costs, heading
 
 _NUMBER = """\
 # A column of numbers; truth values count as 0 and 1, and NA and NaN are missing.
-number <- function(data, name) {
-  value <- data[[name]]
+number <- function(value, name) {
   if (!is.numeric(value) && !is.logical(value)) stop(name, " must be a column of numbers")
   as.numeric(value)
+}
+"""
+_TEXT_NUMBER = """\
+# A column of texts that all are numbers, as numbers; any other column as it is.
+text_number <- function(value) {
+  if (is.factor(value)) value <- as.character(value)
+  if (!is.character(value) || !all(is.na(value) | is_number(value))) return(value)
+  as.numeric(value)
+}
+is_number <- function(text) {
+  grepl("^[[:space:]]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?[[:space:]]*$", text)
+}
+"""
+_KNOWN = """\
+# A column whose codes for missing values are missing; blanks at the ends of a text do not count.
+known <- function(value, texts, numbers) {
+  if (is.factor(value)) value <- as.character(value)
+  if (is.character(value)) {
+    is_code <- trimws(value) %in% texts
+    like <- !is_code & is_number(value)
+    is_code[like] <- as.numeric(value[like]) %in% numbers
+    value[is_code] <- NA
+  } else if (is.numeric(value)) {
+    value[value %in% numbers] <- NA
+  }
+  value
 }
 """
 _TIME = """\
 # A column of dates or times as whole numbers; Date, POSIXct and difftime are converted. Datetimes without a time zone
 # are read off the clock, whatever the time zone of the column.
-time <- function(data, name, seconds, clock) {
-  value <- data[[name]]
+time <- function(value, name, seconds, clock) {
   if (inherits(value, "POSIXct")) {
     if (clock) value <- as.POSIXct(format(value, "%Y-%m-%d %H:%M:%OS6"), tz = "UTC")
     value <- as.numeric(value)
@@ -36,15 +63,14 @@ time <- function(data, name, seconds, clock) {
   } else if (inherits(value, "difftime")) {
     value <- as.numeric(value, units = "secs")
   } else {
-    return(number(data, name))
+    return(number(value, name))
   }
   floor(round(value * 1e6) / (seconds * 1e6))
 }
 """
 _LEVEL = """\
 # A column of levels; what is of another type than they are was not shown to the tree.
-level <- function(data, name, is_level, other) {
-  value <- data[[name]]
+level <- function(value, name, is_level, other) {
   if (is.null(value)) stop("there is no column ", name)
   if (is.factor(value)) value <- as.character(value)
   if (is_level(value)) value else ifelse(is.na(value), NA, other)
@@ -105,11 +131,11 @@ def write(plan: ExportPlan, options: dict) -> str:
     """Source of ``tree$node(data)``, ``tree$predict(data)`` and, for classes, ``tree$probability(data)``."""
     refuse_wide_cuts(plan, "R")
     schema = plan.tree.schema
-    kinds = {schema[j].kind == NUMERIC for j in plan.features}
     parts = nest(plan, _signs(plan))
     lines = [*_attributes(plan), ""]
-    times = any(schema[j].temporal is not None for j in plan.features)
-    lines += [_NUMBER] * (True in kinds) + [_TIME] * times + [_LEVEL] * (False in kinds) + _values(plan) + [_EACH]
+    calls = " ".join(_value(schema[j], "") for j in plan.features)
+    calls += "text_number(" * ("known(" in calls) + "number(" * ("time(" in calls)
+    lines += [text for name, text in _READERS.items() if f"{name}(" in calls] + _values(plan) + [_EACH]
     for root in sorted(parts.roots):
         lines += [f"node_{root} <- function(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_said(plan)]
@@ -151,8 +177,8 @@ def _values(plan: ExportPlan) -> list[str]:
     for j in plan.features:
         feature = plan.tree.schema[j]
         name = literal(feature.name)
-        if feature.temporal is not None:
-            lines.append(f"  # {ascii_only(feature.name)}: {counted(feature.temporal)}")
+        said = types_read(feature) if feature.temporal is None else f"Date, POSIXct, or {counted(feature.temporal)}"
+        lines.append(f"  # {ascii_only(plain(feature.name))}: {said}{ascii_only(codes_words(feature))}")
         lines.append(f"  x[[{name}]] <- {_value(feature, name)}")
         refused = []
         if plan.refuse_missing:
@@ -165,14 +191,25 @@ def _values(plan: ExportPlan) -> list[str]:
 
 
 def _value(feature: Feature, name: str) -> str:
+    given, codes = f"data[[{name}]]", codes_of(feature)
     if feature.temporal is not None:
         seconds = NANOSECONDS[feature.temporal.resolution] / 1e9
-        return f"time(data, {name}, {literal(seconds)}, {literal(feature.temporal.zone is None)})"
+        read = f"time({given}, {name}, {literal(seconds)}, {literal(feature.temporal.zone is None)})"
+        numbers = code_numbers(feature)
+        return f"known({read}, character(0), {_vector(numbers)})" if numbers else read
+    if codes:
+        numbers = f"c({', '.join(literal(float(code)) for code in codes.numbers)})" if codes.numbers else "numeric(0)"
+        given = f"known({given}, {_vector(codes.texts) if codes.texts else 'character(0)'}, {numbers})"
     if feature.kind == NUMERIC:
-        return f"number(data, {name})"
+        return f"number(text_number({given}), {name})" if codes or reads_text(feature) else f"number({given}, {name})"
     kind = type_of_values(feature.levels, feature.name, "R")
     test = {"string": "is.character", "boolean": "function(v) is.logical(v) || is.numeric(v)"}.get(kind, "is.numeric")
-    return f"level(data, {name}, {test}, {literal(unseen_value(feature))})"
+    return f"level({given}, {name}, {test}, {literal(unseen_value(feature))})"
+
+
+_READERS = {
+    "number": _NUMBER, "text_number": _TEXT_NUMBER, "known": _KNOWN, "time": _TIME, "level": _LEVEL,
+}  # fmt: skip
 
 
 def _signs(plan: ExportPlan) -> Signs:
@@ -228,8 +265,8 @@ def _said(plan: ExportPlan) -> list[str]:
     return [*lines, "}, LABELS[1])", ""]
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What R says of rows."""
     from .r_engine import ask
 
-    return ask(content, plan, columns)
+    return ask(content, plan, rows)

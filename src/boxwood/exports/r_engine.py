@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import shutil
 import subprocess
@@ -10,12 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..data.schema import NUMERIC
 from ..errors import NotAvailableError, ParameterError
 from .plan import ExportPlan
 from .r_text import literal
-from .rows import plain_column
+from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
 from .verify import Answers
 
 _HARNESS = """
@@ -23,13 +23,13 @@ source("tree.R")
 source("rows.R")
 hex <- function(v) ifelse(is.na(v), "nan", sprintf("%a", v))
 for (i in seq_len(n)) {
-  row <- rows[i, , drop = FALSE]
+  row <- structure(rows[[i]], class = "data.frame", row.names = 1L)
   line <- tryCatch({
     said <- tree$predict(row)
     p <- if (is.null(tree$labels)) NULL else tree$probability(row)[1, ]
     c(tree$node(row), if (is.null(tree$labels)) hex(said) else match(said, tree$labels) - 1, hex(p))
   }, error = function(problem) {
-    if (grepl(" is missing$| has a level that", conditionMessage(problem))) -1 else stop(problem)
+    if (grepl(" is missing$| has a level that| must be a column ", conditionMessage(problem))) -1 else stop(problem)
   })
   cat(line, "\\n")
 }
@@ -37,7 +37,7 @@ cat(as.character(getRversion()), "\\n")
 """
 
 
-def ask(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
+def ask(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
     """The answers of a source, and the name of the engine.
 
     Raises
@@ -52,8 +52,12 @@ def ask(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answers, str]
         raise NotAvailableError(
             "to verify R source there must be R: install r-base-core, or R from cran.r-project.org."
         )
+    listed = [_values(rows, j) for j in plan.features]
+    left_out = np.zeros(rows.n, dtype=bool)
+    for values in listed:
+        left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("tree.R", content), ("rows.R", _rows(plan, columns)), ("ask.R", _HARNESS)):
+        for name, text in (("tree.R", content), ("rows.R", _rows(plan, rows.n, listed)), ("ask.R", _HARNESS)):
             (Path(folder) / name).write_text(text, encoding="utf-8")
         done = subprocess.run(
             [program, "--vanilla", "ask.R"], cwd=folder, capture_output=True, encoding="utf-8", check=False
@@ -69,16 +73,29 @@ def ask(content: str, plan: ExportPlan, columns: Columns) -> tuple[Answers, str]
         if said:
             value[i] = labels[int(said[0])] if labels else float.fromhex(said[0])
         shares.append([float.fromhex(p) for p in said[1:]] or [math.nan] * len(labels))
-    probability = np.array(shares).reshape(columns.n, -1) if labels else None
-    return Answers(value, node, probability), f"R {version.strip()}"
+    probability = np.array(shares).reshape(rows.n, -1) if labels else None
+    return Answers(value, node, probability, left_out), f"R {version.strip()}"
 
 
-def _rows(plan: ExportPlan, columns: Columns) -> str:
-    """The rows as a data frame whose columns have the names of the features."""
-    lines = [f"n <- {columns.n}", "rows <- data.frame(row.names = seq_len(n))"]
-    for j in plan.features:
-        feature = plan.tree.schema[j]
-        missing = "NA_real_" if feature.kind == NUMERIC else "NA"
-        listed = ", ".join(missing if v is None else literal(v) for v in plain_column(columns, j))
-        lines.append(f"rows[[{literal(feature.name)}]] <- c({listed})")
+def _values(rows: RawRows, j: int) -> list:
+    """The values of a column in the language; dates and times are whole numbers of their resolution."""
+    feature = rows.schema[j]
+    nothing = "NA_real_" if feature.kind == NUMERIC else "NA"
+    values = rows.values[j] if feature.temporal is None else counted_values(rows, j)
+    return [value if value is NO_PLACE else nothing if is_gone(value) else _written(value) for value in values]
+
+
+def _written(value) -> str:
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)):
+        return 'as.Date("1970-01-01")'  # a wrong type, whichever it is
+    return literal(value if isinstance(value, (str, bool)) else float(value))
+
+
+def _rows(plan: ExportPlan, n: int, listed: list[list]) -> str:
+    """The rows as lists that become data frames; their columns have the names of the features."""
+    names = [literal(plan.tree.schema[j].name) for j in plan.features]
+    lines = [f"n <- {n}", 'rows <- vector("list", n)']
+    for i, row in enumerate(zip(*listed, strict=True) if listed else [()] * n, 1):
+        cells = (f"{name} = {'NA' if v is NO_PLACE else v}" for name, v in zip(names, row, strict=True))
+        lines.append(f"rows[[{i}]] <- list({', '.join(cells)})")
     return "\n".join([*lines, ""])

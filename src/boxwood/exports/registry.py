@@ -69,7 +69,8 @@ class Format:
     """A format a tree can be written in.
 
     Its module has ``write(plan, options) -> str or bytes`` and, when there is an engine that runs the result,
-    ``run(content, plan, columns, options) -> (Answers, name of the engine)``; ``options`` is a dictionary.
+    ``run(content, plan, rows, options) -> (Answers, name of the engine)``; ``rows`` is a
+    :class:`.raw_rows.RawRows`, ``options`` a dictionary.
 
     Attributes
     ----------
@@ -90,6 +91,11 @@ class Format:
     suffixes: tuple[str, ...]
     options: tuple[Option, ...] = ()
     close: float = 0.0
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether its engine can be given values of a wrong type, which it must refuse as ``predict`` does."""
+        return self.name in _TAKES_ANY
 
     def load(self):
         """The module."""
@@ -126,7 +132,12 @@ _SQL = (
 
 _XLSX = (Option("cases", "how many rows can be typed in", 20),)
 
+_MISSING = Option("missing", "as_tree, or never: no row has missing values", "as_tree", ("as_tree", "never"))
+_LEVELS = Option("levels", "levels by number, or as columns of 0 and 1", "codes", ("codes", "indicators"))
+
 _C = (Option("prefix", "what the names of the functions begin with"),)
+
+_TAKES_ANY = {"sql", "python", "js", "r", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form
@@ -140,7 +151,19 @@ FORMATS: dict[str, Format] = {
         Format("dot", "dot", "a drawing for Graphviz", (".dot", ".gv")),
         Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX, 1e-14),
         Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
+        Format("dmn", "dmn", "a DMN 1.3 decision table, for rule engines", (".dmn",)),
         Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
+        Format(
+            "treelite", "treelite_bridge", "a model for treelite's compilers and GPU library", (".tl",), (_MISSING,)
+        ),
+        Format(
+            "sklearn",
+            "sklearn_bridge",
+            "a pickle of a fitted tree of scikit-learn",
+            (".pkl", ".joblib"),
+            (_MISSING, _LEVELS),
+            1e-12,
+        ),
     )
 }
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import MISSING, NUMERIC, Feature
-from .moments import moments, numbers
+from .moments import numbers
 
 
 def plain_column(columns: Columns, j: int) -> list:
@@ -18,7 +18,7 @@ def plain_column(columns: Columns, j: int) -> list:
     """
     feature, values = columns.schema[j], columns.values[j]
     if feature.kind == NUMERIC:
-        return _numbers(*numbers(columns, j))
+        return plain_numbers(*numbers(columns, j))
     known = [*feature.levels, unseen_value(feature), None]
     count = len(feature.levels)
     return [known[code if code >= 0 else count + 1 if code == MISSING else count] for code in values.tolist()]
@@ -27,19 +27,6 @@ def plain_column(columns: Columns, j: int) -> list:
 def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
     """One dictionary per row: name of a feature -> its value."""
     return _rows(columns, features, [plain_column(columns, j) for j in features])
-
-
-def rows_with_moments(columns: Columns, features: list[int]) -> tuple[list[dict], np.ndarray]:
-    """The same with dates and times in Python's types; and rows that these cannot hold."""
-    lost, listed = np.zeros(columns.n, dtype=bool), []
-    for j in features:
-        if columns.schema[j].temporal is None:
-            listed.append(plain_column(columns, j))
-            continue
-        values, gone = moments(columns, j)
-        lost |= gone
-        listed.append(values)
-    return _rows(columns, features, listed), lost
 
 
 def _rows(columns: Columns, features: list[int], listed: list[list]) -> list[dict]:
@@ -61,7 +48,8 @@ def unseen_value(feature: Feature):
     return next(v for v in range(len(numbers) + 1) if v not in numbers)
 
 
-def _numbers(values: np.ndarray, low: np.ndarray | None) -> list:
+def plain_numbers(values: np.ndarray, low: np.ndarray | None) -> list:
+    """Numbers as plain Python values; None is missing, whole numbers beyond 2**53 stay exact."""
     rest = [0.0] * len(values) if low is None else low.tolist()
     pairs = zip(values.tolist(), rest, strict=True)
     return [None if v != v else int(v) + int(r) if r else v for v, r in pairs]

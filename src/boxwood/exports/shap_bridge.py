@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.raw import short
-from ..errors import ParameterError
 from ..tree.tree import Tree
-from .bridges import bridge_plan, unfolded
+from .bridges import as_cut, bridge_plan, unfolded
 from .plan import ExportPlan
 from .questions import Ask
 from .values import refuse_wide_cuts
@@ -18,9 +16,11 @@ def to_shap(tree: Tree, missing: str = "as_tree") -> dict:
 
     Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_shap`.
     """
-    plan = bridge_plan(tree, "missing", missing, "shap")
+    plan = bridge_plan(ExportPlan(tree), missing, "shap")
     refuse_wide_cuts(plan, "shap")
-    questions, links = unfolded(plan, "shap", lambda ask: _as_cut(tree, ask), copies=False)
+    remedy = "use shap_values, which knows them"
+    found = unfolded(plan, "shap", lambda ask: as_cut(plan, ask, "shap", remedy), copies=False, rising=True)
+    questions, links = found.questions, found.links
     columns = _Columns(plan)
     if not questions:
         columns.leaf(~links[0][0])
@@ -96,19 +96,3 @@ def _leaf(plan: ExportPlan, end: int) -> tuple[float, np.ndarray | float]:
         first = int(tree.first_child[t])
         weight = max(weight - float(tree.weight[first : first + int(tree.n_children[t])].sum()), 0.0)
     return weight, tree.probability[t] if plan.has_classes else float(tree.value[t])
-
-
-def _as_cut(tree: Tree, ask: Ask) -> Ask:
-    """The question as a comparison with a cut, where the levels are the first or the last ones."""
-    if ask.cut is not None:
-        return ask
-    feature, listed = tree.schema[ask.column], set(ask.levels)
-    n, count = len(feature.levels), len(listed)
-    if listed == set(range(count)):
-        return Ask(ask.column, count - 0.5, (), ask.missing, ask.yes, ask.no)
-    if listed == set(range(n - count, n)):
-        return Ask(ask.column, n - count - 0.5, (), not ask.missing, ask.no, ask.yes)
-    raise ParameterError(
-        f"shap has no sets of levels, and the tree tests for some of column {short(feature.name)}; use shap_values, "
-        "which knows them."
-    )

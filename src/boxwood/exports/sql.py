@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.columns import Columns
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .sql_query import Query
 from .verify import Answers
 
@@ -13,8 +13,8 @@ def write(plan: ExportPlan, options: dict) -> str:
     return Query(plan, options).text()
 
 
-def run(content: str, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What a database says of rows."""
     from .sql_engines import run_query
 
-    return run_query(content, Query(plan, options), columns)
+    return run_query(content, Query(plan, options), rows)

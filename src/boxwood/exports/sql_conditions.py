@@ -10,9 +10,13 @@ from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
 from ..data.temporal import DURATION
 from ..errors import ParameterError
+from ..views.words import plain
+from .column_words import described
 from .conditions import Between, Condition, IsMissing, OneOf
-from .moments import next_moment
+from .moments import counted, next_moment
 from .plan import ExportPlan
+from .sql_dates import moment_words, read_moment
+from .sql_reading import read_number, read_text, type_read
 from .sql_text import Sql
 
 
@@ -71,12 +75,24 @@ class Asking:
         feature = self.plan.tree.schema[j]
         column = f"{table}.{self.sql.name(feature.name)}"
         if feature.levels and isinstance(feature.levels[0], str):
-            return self.sql.as_text(column)
+            return read_text(self.sql, feature, column)
         if self.is_moment(j):
-            return self.sql.as_moment(column, feature.temporal)
-        if self.is_exact(j) or (feature.levels and isinstance(feature.levels[0], bool)):
-            return column
-        return self.sql.as_number(column)
+            return read_moment(self.sql, feature, column)
+        return read_number(self.sql, feature, column, self.is_plain(j))
+
+    def is_plain(self, j: int) -> bool:
+        """Whether a column is compared as it is: whole numbers that doubles do not hold, and truth values."""
+        levels = self.plan.tree.schema[j].levels
+        return self.is_exact(j) or bool(levels and isinstance(levels[0], bool))
+
+    def words(self, j: int) -> str:
+        """What a column must hold, for the head of the query."""
+        feature, name = self.plan.tree.schema[j], plain(self.plan.tree.schema[j].name)
+        if self.is_moment(j):
+            return f"{name}: {moment_words(self.sql, feature)}"
+        if feature.temporal is not None:
+            return f"{name}: {counted(feature.temporal)}: {described(feature, '', False)}"
+        return f"{name}: {described(feature, type_read(self.sql, feature, self.is_exact(j)))}"
 
     def refused(self) -> list[str]:
         """Conditions under which the policies refuse a row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 
 from ..data.schema import Feature
-from ..data.temporal import TIME, Temporal
+from ..data.temporal import TIME
 from ..errors import ParameterError
 from .moments import Moment
 from .sql_text import Sql, binary_number
@@ -19,6 +19,7 @@ class DuckDB(Sql):
     """DuckDB: NaN is a value that equals itself."""
 
     dialect = "duckdb"
+    trims = "TRIM({}, E' \\t\\n\\r')"
     materialized = " MATERIALIZED"
     number_type = "DOUBLE"
     infinities = ("CAST('-Infinity' AS DOUBLE)", "CAST('Infinity' AS DOUBLE)")
@@ -32,6 +33,7 @@ class Postgres(DuckDB):
     """PostgreSQL: names are cut after 63 bytes, and upper and lower case differ."""
 
     dialect = "postgres"
+    trims = "BTRIM({}, E' \\t\\n\\r')"
     number_type = "DOUBLE PRECISION"
     text_type = "TEXT"
     same_case = False
@@ -48,6 +50,7 @@ class SQLite(Sql):
     """SQLite: no truth values, no NaN, and decimals are not always read as the nearest double."""
 
     dialect = "sqlite"
+    trims = "TRIM({}, char(32, 9, 10, 13))"
     materialized = " MATERIALIZED"
     truths = ("0", "1")
     number_type = "REAL"
@@ -65,12 +68,6 @@ class SQLite(Sql):
                 f"SQLite counts time in milliseconds, and {feature.name!r} is finer; round it and fit again, or choose "
                 "another dialect."
             )
-
-    def as_moment(self, column: str, temporal: Temporal) -> str:
-        """Text of one form, which compares like the time; SQLite has no type for times."""
-        if temporal.resolution == "ms":
-            return f"strftime('{'%H:%M:%f' if temporal.kind == TIME else '%Y-%m-%d %H:%M:%f'}', {column})"
-        return f"{temporal.kind}({column})"
 
     def moment(self, value: Moment, zoned: bool) -> str:
         """Text, of which a beginning comes before the whole."""
@@ -119,6 +116,7 @@ class SQLServer(Sql):
         return f"CAST('{value.isoformat()}' AS {kind})"
 
     dialect = "sqlserver"
+    trims = "LTRIM(RTRIM({}))"
     truths = ("0", "1")
     number_type = "FLOAT(53)"
     longest_name = 128
@@ -185,6 +183,7 @@ class Snowflake(DuckDB):
         return f"CAST({plain.removeprefix('TIMESTAMP ')} AS TIMESTAMP{kind})" if "TIMESTAMP" in plain else plain
 
     dialect = "snowflake"
+    trims = Sql.trims
     zoned_type = "TIMESTAMP"
     materialized = ""
     same_case = False
@@ -240,6 +239,7 @@ class Databricks(DuckDB):
     """Databricks and Spark: backslashes escape, names stand between backticks, and ${name} is replaced everywhere."""
 
     dialect = "databricks"
+    trims = Sql.trims
     zoned_type = "TIMESTAMP"
     materialized = ""
     text_type = "STRING"

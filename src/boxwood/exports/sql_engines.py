@@ -7,123 +7,32 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from dataclasses import dataclass
-from functools import cached_property
+from contextlib import suppress
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import Feature
-from ..data.temporal import DATE, DATETIME, TIME
 from ..errors import NotAvailableError, ParameterError
-from .moments import moments
 from .plan import ExportPlan
-from .rows import plain_column
+from .raw_rows import RawRows
 from .sql_query import Query
+from .sql_tables import SqlTable, is_number
 from .verify import Answers
 
 
-@dataclass(frozen=True)
-class SqlTable:
-    """Rows as a table of a database: the features that the tree tests, and keys that number the rows."""
-
-    query: Query
-    columns: Columns
-
-    @cached_property
-    def names(self) -> list[str]:
-        """Names of the columns: features, then keys that are not features."""
-        schema = self.query.plan.tree.schema
-        features = [schema[j].name for j in self.query.plan.features]
-        keys = [key for key in self.query.keys if key not in features]
-        return [*features, *keys]
-
-    @cached_property
-    def types(self) -> list[str]:
-        """Types of the columns, as all three databases know them."""
-        found = []
-        for j in self.query.plan.features:
-            feature = self.query.plan.tree.schema[j]
-            if self.query.asking.is_moment(j):
-                found.append("TEXT" if self.query.sql.dialect == "sqlite" else _type_of(feature))
-            elif feature.levels and isinstance(feature.levels[0], str):
-                found.append("TEXT")
-            elif feature.levels and isinstance(feature.levels[0], bool):
-                found.append("BOOLEAN")
-            else:
-                exact = self.query.asking.is_exact(j)
-                found.append("NUMERIC(20, 0)" if exact else "DOUBLE PRECISION")
-        return found + ["BIGINT"] * (len(self.names) - len(found)) or ["BIGINT"]
-
-    @cached_property
-    def rows(self) -> list[tuple]:
-        """The rows; a table without columns gets one."""
-        features = [self._values(j) for j in self.query.plan.features]
-        keys = [list(range(self.columns.n))] * (len(self.names) - len(features))
-        listed = [*features, *keys] or [list(range(self.columns.n))]
-        return list(zip(*listed, strict=True))
-
-    def _values(self, j: int) -> list:
-        """A column as the database is given it."""
-        if not self.query.asking.is_moment(j):
-            return plain_column(self.columns, j)
-        values, _ = moments(self.columns, j)
-        return [v if v is None else str(v) for v in values] if self.query.sql.dialect == "sqlite" else values
-
-    @cached_property
-    def left_out(self) -> np.ndarray:
-        """Rows that a typed column cannot hold: a third truth value, a number that is not whole, a far time."""
-        wrong = np.zeros(self.columns.n, dtype=bool)
-        for j in filter(self.query.asking.is_moment, self.query.plan.features):
-            wrong |= moments(self.columns, j)[1]
-        for kind, values in zip(self.types, zip(*self.rows, strict=True), strict=True):
-            if kind == "BOOLEAN" and self.query.sql.truths == ("FALSE", "TRUE"):
-                wrong |= [not (v is None or isinstance(v, bool)) for v in values]
-            if kind.startswith("NUMERIC"):
-                widest = self.query.sql.most_whole
-                wrong |= [isinstance(v, float) and not (v.is_integer() and abs(v) <= widest) for v in values]
-        return wrong
-
-    def stored(self) -> list[tuple]:
-        """The rows that fit, with whole numbers as such where the column requires it."""
-        whole = [kind.startswith("NUMERIC") for kind in self.types]
-        return [
-            tuple(int(v) if exact and isinstance(v, float) else v for v, exact in zip(row, whole, strict=True))
-            for row, lost in zip(self.rows, self.left_out.tolist(), strict=True)
-            if not lost
-        ]
-
-    def create(self, kind: str = "TABLE") -> str:
-        """The statement that makes the table."""
-        sql = self.query.sql
-        names = self.names or ["nothing"]
-        columns = ", ".join(f"{sql.name(name)} {type_}" for name, type_ in zip(names, self.types, strict=True))
-        return f"CREATE {kind} {sql.name(self.query.table[-1])} ({columns})"
-
-    @property
-    def marks(self) -> str:
-        """Places for one row's values."""
-        return ", ".join("?" * len(self.types))
-
-
-def _type_of(feature: Feature) -> str:
-    """The type of a column of dates or times."""
-    kind = feature.temporal.kind
-    names = {DATE: "DATE", TIME: "TIME", DATETIME: "TIMESTAMP"}
-    return names[kind] + " WITH TIME ZONE" * (feature.temporal.zone is not None)
-
-
-def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, str]:
+def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     """What a query says of rows, and the name of the database.
+
+    Rows go into a table of the types that the query names; those that only columns of texts hold into another one. A
+    row that predict refuses must be an error there, too, so it gets a table of its own.
 
     Raises
     ------
     ParameterError
-        There is no engine here for the dialect, or nothing tells the rows of the answer apart.
+        There is no engine here for the dialect, nothing tells the rows of the answer apart, or the query fails.
     NotAvailableError
         The database is not installed.
     """
-    engines = {"duckdb": _duckdb, "sqlite": _sqlite, "postgres": _postgres}
+    engines = {"duckdb": _DuckDB, "sqlite": _SQLite, "postgres": _Postgres}
     if query.sql.dialect not in engines:
         raise ParameterError(
             f"there is no engine here that runs SQL for {query.sql.dialect}; verify dialect='duckdb', 'sqlite' or "
@@ -138,60 +47,118 @@ def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, st
             # The same query with a column that numbers the rows: a database need not keep their order.
             query = query.with_row_key()
             content = query.text()
-    table = SqlTable(query, columns)
-    for text in {value for row in table.stored() for value in row if isinstance(value, str)}:
-        text.encode()  # half of a surrogate pair fails here, the same for every engine
-    if not columns.n:
-        return _answers([], query, table), query.sql.dialect
-    rows, engine = engines[query.sql.dialect](content, table)
-    return _answers(rows, query, table), engine
+    typed, texts = SqlTable(query, rows), SqlTable(query, rows, typed=False)
+    engine, answers = engines[query.sql.dialect](), _Gathered(query, rows.n)
+    in_texts = ~typed.fits & texts.fits & ~_read_as_files(query, rows)
+    answers.left_out[~typed.fits & ~in_texts] = True
+    for table, chosen in ((typed, typed.fits), (texts, in_texts)):
+        for whole in _utf8(table, chosen):
+            answers.add(engine.ask(content, table, whole), whole)
+    for i in np.flatnonzero(rows.refused & ~answers.left_out):
+        one = np.array([i])
+        with suppress(_QueryError):
+            answers.add(engine.ask(content, typed if typed.fits[i] else texts, one), one)
+    return answers.all(), engine.name
 
 
-def _duckdb(content: str, table: SqlTable) -> tuple[list[tuple], str]:
-    try:
-        import duckdb
-    except ImportError as error:
-        raise NotAvailableError(
-            "verifying SQL for duckdb needs the package duckdb; install it with: pip install duckdb."
-        ) from error
-    with duckdb.connect(config={"threads": 1}) as database:
-        database.execute(table.create())
-        name = table.query.sql.name(table.query.table[-1])
-        for start in range(0, len(stored := table.stored()), 500):
-            some = stored[start : start + 500]
-            places = ", ".join(f"({table.marks})" for _ in some)
-            database.execute(f"INSERT INTO {name} VALUES {places}", [v for row in some for v in row])
-        return database.execute(content).fetchall(), f"DuckDB {duckdb.__version__}"
+def _utf8(table: SqlTable, chosen: np.ndarray) -> list[np.ndarray]:
+    """The rows to ask at once, if there are some; half of a surrogate pair fails here, the same for every engine."""
+    whole = np.flatnonzero(chosen & ~table.rows.refused)
+    for text in {value for row in table.stored(whole) for value in row if isinstance(value, str)}:
+        text.encode()
+    return [whole] if len(whole) else []
 
 
-def _sqlite(content: str, table: SqlTable) -> tuple[list[tuple], str]:
-    database = sqlite3.connect(":memory:")
-    try:
-        database.execute(table.create())
-        name = table.query.sql.name(table.query.table[-1])
-        database.executemany(f"INSERT INTO {name} VALUES ({table.marks})", table.stored())
-        return database.execute(content).fetchall(), f"SQLite {sqlite3.sqlite_version}"
-    finally:
-        database.close()
+def _read_as_files(query: Query, rows: RawRows) -> np.ndarray:
+    """Rows with a blank text, or a text of a number, where predict reads such in files only: in a column of numbers."""
+    found = np.zeros(rows.n, dtype=bool)
+    for j in query.plan.features:
+        feature = query.plan.tree.schema[j]
+        if feature.temporal is None and not (feature.levels and isinstance(feature.levels[0], str)):
+            odd = np.array([isinstance(v, str) and (not v.strip() or is_number(v)) for v in rows.values[j]], dtype=bool)
+            found |= odd if feature.levels else odd & rows.refused
+    return found
 
 
-def _postgres(content: str, table: SqlTable) -> tuple[list[tuple], str]:
+class _QueryError(ParameterError):
+    """A query ended with an error."""
+
+
+def _failed(engine: str, why: str) -> str:
+    return f"content cannot be run as sql: {engine} ends with an error: {why.splitlines()[0]}"
+
+
+class _DuckDB:
+    """DuckDB in this process."""
+
+    def __init__(self):
+        try:
+            import duckdb
+        except ImportError as error:
+            raise NotAvailableError(
+                "verifying SQL for duckdb needs the package duckdb; install it with: pip install duckdb."
+            ) from error
+        self._duckdb, self.name = duckdb, f"DuckDB {duckdb.__version__}"
+
+    def ask(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
+        """The answers for some rows."""
+        with self._duckdb.connect(config={"threads": 1}) as database:
+            database.execute(table.create())
+            name = table.query.sql.name(table.query.table[-1])
+            for start in range(0, len(stored := table.stored(chosen)), 500):
+                some = stored[start : start + 500]
+                places = ", ".join(f"({table.marks})" for _ in some)
+                database.execute(f"INSERT INTO {name} VALUES {places}", [v for row in some for v in row])
+            try:
+                return database.execute(content).fetchall()
+            except self._duckdb.Error as error:
+                raise _QueryError(_failed(self.name, str(error))) from error
+
+
+class _SQLite:
+    """SQLite in this process."""
+
+    name = f"SQLite {sqlite3.sqlite_version}"
+
+    def ask(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
+        """The answers for some rows."""
+        database = sqlite3.connect(":memory:")
+        try:
+            database.execute(table.create())
+            name = table.query.sql.name(table.query.table[-1])
+            database.executemany(f"INSERT INTO {name} VALUES ({table.marks})", table.stored(chosen))
+            return database.execute(content).fetchall()
+        except sqlite3.OperationalError as error:
+            raise _QueryError(_failed(self.name, str(error))) from error
+        finally:
+            database.close()
+
+
+class _Postgres:
     """A temporary table of one session; libpq's variables (PGHOST, PGUSER ...) say where the server is."""
-    psql = shutil.which("psql")
-    if psql is None:
-        raise NotAvailableError("to verify SQL for postgres, install its client psql, and set PGHOST and PGUSER.")
-    lines = ["\\set ON_ERROR_STOP on", "SET max_parallel_workers_per_gather = 0;", f"{table.create('TEMP TABLE')};"]
-    lines.append(f"COPY {table.query.sql.name(table.query.table[-1])} FROM STDIN;")
-    lines += ["\t".join(map(_copied, row)) for row in table.stored()]
-    lines += ["\\.", f"COPY ({content}) TO STDOUT;", "SHOW server_version;", ""]
-    done = subprocess.run(
-        [psql, "-XqAt", "-f", "-"], input="\n".join(lines), capture_output=True, encoding="utf-8", check=False,
-        env=os.environ | {"PGCLIENTENCODING": "UTF8"},
-    )  # fmt: skip
-    if done.returncode:
-        raise NotAvailableError(f"psql could not run the query: {done.stderr.strip().splitlines()[0]}")
-    *rows, version = done.stdout.removesuffix("\n").split("\n")
-    return [tuple(map(_read, row.split("\t"))) for row in rows], f"PostgreSQL {version}"
+
+    name = "PostgreSQL"
+
+    def ask(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
+        """The answers for some rows."""
+        psql = shutil.which("psql")
+        if psql is None:
+            raise NotAvailableError("to verify SQL for postgres, install its client psql, and set PGHOST and PGUSER.")
+        lines = ["\\set ON_ERROR_STOP on", "SET max_parallel_workers_per_gather = 0;", "SHOW server_version;"]
+        lines += [f"{table.create('TEMP TABLE')};", f"COPY {table.query.sql.name(table.query.table[-1])} FROM STDIN;"]
+        lines += ["\t".join(map(_copied, row)) for row in table.stored(chosen)]
+        lines += ["\\.", f"COPY ({content}) TO STDOUT;", ""]
+        done = subprocess.run(
+            [psql, "-XqAt", "-f", "-"], input="\n".join(lines), capture_output=True, encoding="utf-8", check=False,
+            env=os.environ | {"PGCLIENTENCODING": "UTF8"},
+        )  # fmt: skip
+        version, _, answer = done.stdout.partition("\n")
+        if not version:
+            raise NotAvailableError(f"psql could not run the query: {done.stderr.strip().splitlines()[0]}")
+        self.name = f"PostgreSQL {version}"
+        if done.returncode:
+            raise _QueryError(_failed(self.name, done.stderr.strip()))
+        return [tuple(map(_read, row.split("\t"))) for row in answer.removesuffix("\n").split("\n")]
 
 
 _ESCAPES = (("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t"))
@@ -218,24 +185,32 @@ def _read(text: str) -> str | None:
     return "\\".join(pieces)
 
 
-def _answers(rows: list[tuple], query: Query, table: SqlTable) -> Answers:
-    """The answers in the order of the rows: by the key, or as they came."""
-    plan, n = query.plan, table.columns.n
-    there = np.flatnonzero(~table.left_out).tolist()
-    if query.row_key is not None:
-        at = query.keys.index(query.row_key)
-        rows = sorted(rows, key=lambda row: int(row[at]))
-    value = np.full(n, None, dtype=object)
-    node = None if plan.shares else np.full(n, -1, dtype=np.int64)
-    k = len(plan.tree.response.labels)
-    probability = np.full((n, k), np.nan) if k else None
-    for i, row in zip(there, rows, strict=True):
-        value[i] = _label(row[-1 - k], plan)
-        if node is not None and row[-2 - k] is not None:
-            node[i] = int(row[-2 - k])
-        if k:
-            probability[i] = [math.nan if p is None else float(p) for p in row[-k:]]
-    return Answers(value, node, probability, table.left_out)
+class _Gathered:
+    """The answers in the order of the rows."""
+
+    def __init__(self, query: Query, n: int):
+        self._query, k = query, len(query.plan.tree.response.labels)
+        self.left_out = np.zeros(n, dtype=bool)
+        self._value = np.full(n, None, dtype=object)
+        self._node = None if query.plan.shares else np.full(n, -1, dtype=np.int64)
+        self._probability = np.full((n, k), np.nan) if k else None
+
+    def add(self, answers: list[tuple], chosen: np.ndarray) -> None:
+        """Those for some rows: by the key, or as they came."""
+        plan, k = self._query.plan, len(self._query.plan.tree.response.labels)
+        if self._query.row_key is not None:
+            at = self._query.keys.index(self._query.row_key)
+            answers = sorted(answers, key=lambda row: int(row[at]))
+        for i, row in zip(chosen.tolist(), answers, strict=True):
+            self._value[i] = _label(row[-1 - k], plan)
+            if self._node is not None and row[-2 - k] is not None:
+                self._node[i] = int(row[-2 - k])
+            if k:
+                self._probability[i] = [math.nan if p is None else float(p) for p in row[-k:]]
+
+    def all(self) -> Answers:
+        """What the engine said."""
+        return Answers(self._value, self._node, self._probability, self.left_out)
 
 
 def _label(said, plan: ExportPlan):

@@ -87,7 +87,9 @@ class Query:
         if self.plan.shares:
             stages.append(self._sums())
         names = [f"stage_{i}{self.mark}" if i else f"asked{self.mark}" for i in range(len(stages))]
-        lines = [f"-- {heading(self.plan)}", "WITH"]
+        words = [f"--   {self.asking.words(j)}" for j in self.plan.features]
+        head = ["-- Columns that are read, and what they must hold:", *words] if words else []
+        lines = [f"-- {heading(self.plan)}", *head, "WITH"]
         if self.plan.shares:
             lines += self._stage(self.branches, self._branches())
         for i, (name, stage) in enumerate(zip(names, stages, strict=True)):

@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 
 from ..data.schema import Feature
-from ..data.temporal import Temporal
+from ..data.temporal import DATE, DATETIME, TIME, Temporal
 from ..errors import ParameterError
 from .moments import Moment
 
@@ -38,6 +38,8 @@ class Sql:
         What a SELECT without a table ends with.
     most_whole : int
         Largest whole number that compares exactly.
+    trims : str
+        How a text loses the blanks at its ends.
     settings, of_joins : str
         Settings that every query ends with, and those of queries that join.
     """
@@ -55,6 +57,7 @@ class Sql:
     hint = ""
     from_nothing = ""
     most_whole = 10**37
+    trims = "TRIM({})"
     settings = ""
     of_joins = ""
 
@@ -132,12 +135,13 @@ class Sql:
             return f"{self.zoned_type} '{text}+00:00'" if zoned else f"TIMESTAMP '{text}'"
         return f"{'TIME' if isinstance(value, datetime.time) else 'DATE'} '{value.isoformat()}'"
 
+    def moment_type(self, temporal: Temporal) -> str:
+        """The type of a column of dates or times."""
+        kinds = {DATE: "DATE", DATETIME: "TIMESTAMP", TIME: "TIME"}
+        return self.zoned_type if temporal.zone else kinds[temporal.kind]
+
     def check_moments(self, feature: Feature) -> None:
         """Raise ParameterError when the database has no type for a feature of dates or times."""
-
-    def as_moment(self, column: str, temporal: Temporal) -> str:
-        """The date or time in a column, as :meth:`moment` writes it."""
-        return column
 
     def value(self, level: str | bool | int | float) -> str:
         """A level or label."""
@@ -154,6 +158,10 @@ class Sql:
     def as_text(self, column: str) -> str:
         """The text in a column, compared sign by sign."""
         return f"CAST({column} AS {self.text_type})"
+
+    def trimmed(self, text: str) -> str:
+        """A text without blanks at its ends."""
+        return self.trims.format(text)
 
     def one_of(self, column: str, levels: list, none: bool = False) -> str:
         """Whether a column holds one of some levels, or with ``none`` a value that is none of them."""

@@ -7,27 +7,63 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..errors import NotAvailableError
-from ..tree.tree import Tree
-from .bridges import bridge_plan, unfolded
+from .bridges import bridge_plan, not_compared, to_codes, unfolded
 from .plan import ExportPlan
 from .questions import Ask
+from .raw_rows import RawRows
 from .values import refuse_wide_cuts
+from .verify import Answers
 
 
-def to_treelite(tree: Tree, unseen: str = "missing", missing: str = "as_tree"):
+def write(plan: ExportPlan, options: dict) -> bytes:
+    """The model in treelite's own format, which ``treelite.Model.deserialize`` reads.
+
+    Raises
+    ------
+    ParameterError, NotAvailableError
+        As for :func:`to_treelite`.
+    """
+    return bytes(to_treelite(plan, options["missing"]).serialize_bytes())
+
+
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+    """What treelite's own evaluator makes of rows: probabilities, or numbers.
+
+    Raises
+    ------
+    NotAvailableError
+        The package treelite is not installed.
+    """
+    treelite = _treelite()
+    model = treelite.Model.deserialize_bytes(content)
+    found = treelite.gtil.predict(model, to_codes(bridge_plan(plan, options["missing"], "treelite"), rows.columns))
+    found = np.asarray(found).reshape(rows.n, -1)
+    engine = f"treelite {treelite.__version__}"
+    lost = not_compared(plan, rows, options["missing"])
+    if plan.has_classes:
+        return Answers(None, None, found, lost), engine
+    return Answers(found[:, 0].astype(object), left_out=lost), engine
+
+
+def _treelite():
+    try:
+        import treelite
+        import treelite.gtil
+        import treelite.model_builder
+    except ImportError as error:
+        raise NotAvailableError("this needs the package treelite; install it with: pip install treelite.") from error
+    return treelite
+
+
+def to_treelite(plan: ExportPlan, missing: str = "as_tree"):
     """The tree as a ``treelite.Model`` in float64, with sets of levels; its input is the matrix of ``tree.to_codes``.
 
     Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_treelite`.
     """
-    try:
-        import treelite
-        from treelite import model_builder as parts
-    except ImportError as error:
-        raise NotAvailableError(
-            "to_treelite needs the package treelite; install it with: pip install treelite."
-        ) from error
-    plan = bridge_plan(tree, unseen, missing, "treelite")
+    parts = _treelite().model_builder
+    plan = bridge_plan(plan, missing, "treelite")
     refuse_wide_cuts(plan, "treelite")
+    tree = plan.tree
     width = len(tree.response.labels) if plan.has_classes else 1
     builder = parts.ModelBuilder(
         threshold_type="float64",
@@ -44,9 +80,9 @@ def to_treelite(tree: Tree, unseen: str = "missing", missing: str = "as_tree"):
         postprocessor=parts.PostProcessorFunc(name="identity_multiclass" if width > 1 else "identity"),
         base_scores=[0.0] * width,
     )
-    questions, links = unfolded(plan, "treelite")
+    found = unfolded(plan, "treelite")
     builder.start_tree()
-    for key, content in _nodes(questions, links):
+    for key, content in _nodes(found.questions, found.links):
         builder.start_node(key)
         if isinstance(content, tuple):
             _ask(builder, *content)
@@ -54,8 +90,7 @@ def to_treelite(tree: Tree, unseen: str = "missing", missing: str = "as_tree"):
             builder.leaf(_said(plan, content))
         builder.end_node()
     builder.end_tree()
-    model: treelite.Model = builder.commit()
-    return model
+    return builder.commit()
 
 
 def _nodes(questions: list[Ask], links: list[tuple[int, int]]) -> Iterator[tuple[int, tuple | int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from ..data.schema import NUMERIC, UNSEEN
 from ..tree.descend import route
 from ..tree.shares import SHARED_OUT
 from .plan import ExportPlan
+from .raw_rows import RawRows
 
 #: Sums of shares may be added in another order by the engine.
 ROUNDING = 1e-12
@@ -47,17 +48,20 @@ class Difference:
     Attributes
     ----------
     row : int
-        Position of the row, from 0.
+        Position of the row, from 0; rows that were made follow those that were given.
     what : {"node", "prediction", "probability"}
         What differs.
     expected, found : object
         The results of the tree and of the export; None if it raised an error.
+    values : dict
+        The values of the row by feature, as the export was given them.
     """
 
     row: int
     what: str
     expected: object
     found: object
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -67,15 +71,20 @@ class Verdict:
     Attributes
     ----------
     rows : int
-        Number of rows compared.
+        Number of the given rows that were compared.
     mismatches : int
-        Number of rows that differ.
+        Number of rows that differ, those that were made among them.
     examples : tuple of Difference
         The first differences, at most five.
     engine : str
         The program that ran the export, with its version.
     left_out : int
-        Number of rows that were not compared, because the other language cannot represent a value.
+        Number of given rows that were not compared, because the other language cannot represent a value.
+    made : int
+        Number of rows compared that were made to test the edges: cuts and their neighbours, codes for missing values,
+        blanks, NaN, infinities, levels and texts that training did not have, values of another type.
+    made_left_out : int
+        Number of rows made that the other language cannot represent.
 
     Examples
     --------
@@ -91,6 +100,8 @@ class Verdict:
     examples: tuple[Difference, ...]
     engine: str
     left_out: int = 0
+    made: int = 0
+    made_left_out: int = 0
 
     def __bool__(self) -> bool:
         """Whether all predictions agree."""
@@ -98,24 +109,27 @@ class Verdict:
 
     def __str__(self) -> str:
         rows = f"{self.rows} row{'s' * (self.rows != 1)}"
-        rows += f" ({self.left_out} more cannot be represented there)" * bool(self.left_out)
+        rows += f" and {self.made} row{'s' * (self.made != 1)} made to test the edges" * bool(self.made)
+        more = self.left_out + self.made_left_out
+        rows += f" ({more} more cannot be represented there)" * bool(more)
         if not self.mismatches:
             return f"{self.engine} gives what predict gives in all of {rows}."
         lines = [f"{self.engine} differs from predict in {self.mismatches} of {rows}:"]
-        return "\n".join(lines + [f"  row {d.row}: {d.what} {d.found!r}, not {d.expected!r}" for d in self.examples])
+        said = [f"  row {d.row} {d.values!r}: {d.what} {d.found!r}, not {d.expected!r}" for d in self.examples]
+        return "\n".join(lines + said)
 
 
-def compare(plan: ExportPlan, columns: Columns, said: Answers, engine: str, close: float = 0.0) -> Verdict:
+def compare(plan: ExportPlan, rows: RawRows, said: Answers, engine: str, close: float = 0.0) -> Verdict:
     """Compare an engine's predictions for some rows with those of the tree.
 
     Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
     targets that promise no more.
     """
-    expected = expected_answers(plan, columns)
-    shared = (route(plan.tree, columns, _policy(plan)).met & SHARED_OUT) > 0
+    expected = expected_answers(plan, rows.columns, rows.refused)
+    shared = (route(plan.tree, rows.columns, _policy(plan)).met & SHARED_OUT) > 0
     allowed = np.where(shared, max(close, ROUNDING), close)
-    skipped = np.zeros(columns.n, dtype=bool) if said.left_out is None else said.left_out
-    wrong = np.zeros(columns.n, dtype=bool)
+    skipped = np.zeros(rows.n, dtype=bool) if said.left_out is None else said.left_out
+    wrong = np.zeros(rows.n, dtype=bool)
     examples: list[Difference] = []
     for what, want, got in (
         ("node", expected.node, said.node),
@@ -126,17 +140,24 @@ def compare(plan: ExportPlan, columns: Columns, said: Answers, engine: str, clos
             continue
         differs = _differs(want, got, allowed) & ~skipped
         examples += [
-            Difference(int(i), what, _shown(want[i]), _shown(got[i])) for i in np.flatnonzero(differs & ~wrong)
+            Difference(i, what, _shown(want[i]), _shown(got[i]), _values(plan, rows, i))
+            for i in np.flatnonzero(differs & ~wrong).tolist()[:_MOST_EXAMPLES]
         ]
         wrong |= differs
     examples.sort(key=lambda d: d.row)
-    left_out = int(skipped.sum())
-    return Verdict(columns.n - left_out, int(wrong.sum()), tuple(examples[:_MOST_EXAMPLES]), engine, left_out)
+    given = rows.n - rows.made
+    lost, made_lost = int(skipped[:given].sum()), int(skipped[given:].sum())
+    shown = tuple(examples[:_MOST_EXAMPLES])
+    return Verdict(given - lost, int(wrong.sum()), shown, engine, lost, rows.made - made_lost, made_lost)
 
 
-def expected_answers(plan: ExportPlan, columns: Columns) -> Answers:
-    """Predictions for rows; rows that its policies refuse have no answer."""
-    refused = refused_rows(plan, columns)
+def _values(plan: ExportPlan, rows: RawRows, i: int) -> dict[str, Any]:
+    return {plan.tree.schema[j].name: rows.values[j][i] for j in plan.features}
+
+
+def expected_answers(plan: ExportPlan, columns: Columns, unread: np.ndarray | bool = False) -> Answers:
+    """Predictions for rows; rows that its policies refuse, or that cannot be read, have no answer."""
+    refused = refused_rows(plan, columns) | unread
     routing = route(plan.tree, columns, _policy(plan))
     value = routing.value(plan.tree)
     labels = plan.tree.response.labels

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..data.columns import Columns
 from ..errors import ParameterError
 from .plan import ExportPlan
+from .raw_rows import RawRows
 from .verify import Answers
 from .xlsx_book import Book
 
@@ -14,10 +14,10 @@ def write(plan: ExportPlan, options: dict) -> bytes:
     return Book(plan, options["cases"]).content([])
 
 
-def run(content: bytes, plan: ExportPlan, columns: Columns, options: dict) -> tuple[Answers, str]:
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What LibreOffice says of rows that are typed into the workbook."""
     from .xlsx_engine import run_workbook
 
     if content != write(plan, options):
         raise ParameterError("the workbook was changed after its export, so rows cannot be filled in; export it again.")
-    return run_workbook(plan, columns)
+    return run_workbook(plan, rows)

@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DATE, DATETIME, NANOSECONDS, Temporal
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
-from ..views.condition import condition
+from ..views.boxes import all_ranges
 from ..views.words import plain
 from .conditions import Between, Condition, IsMissing, OneOf
 from .plan import ExportPlan, PlanStep
 from .wording import decision_costs, heading
 from .workbook import Formula, WorkbookSheet, column_name, workbook
+from .xlsx_cells import counted_cell, is_missing
 
 #: Spreadsheets nest at most 64 functions.
 _NESTED = 60
 #: What spreadsheets hold as numbers.
 _SMALLEST, _LARGEST = 2.3e-308, 9.9e307
-#: Milliseconds of a day.
-MILLISECONDS = 86_400_000
 #: Numbers that stand for "stays at this node" and "is shared out" among the numbers of nodes.
 _TARGETS = {STAYS: -2, SHARED: -1}
-
-
-def epoch_of(temporal: Temporal) -> int:
-    """The number of 1970-01-01 among the days of a spreadsheet; times and durations are parts of days, or days."""
-    return 25569 if temporal.kind in (DATE, DATETIME) else 0
-
-
-def _counted(temporal: Temporal, cell: str) -> str:
-    """A date, which spreadsheets hold in days, in whole units of a resolution."""
-    milliseconds = f"ROUND(({cell}-{epoch_of(temporal)})*{MILLISECONDS},0)"
-    size = NANOSECONDS[temporal.resolution] // NANOSECONDS["ms"]
-    return milliseconds if size == 1 else f"INT({milliseconds}/{size})"
 
 
 class Book:
@@ -135,13 +120,13 @@ class Book:
         return text
 
     def _rules(self) -> WorkbookSheet:
-        """One row an end: the conditions on the path, and the prediction."""
+        """One row an end: what the path to it requires of each feature, and the prediction."""
         tree = self.plan.tree
         of_class = [f"rows of {label}" for label in self.labels if tree.response.is_altered]
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :], *of_class]]
+        ranges = all_ranges(tree)
         for t in self.plan.ends:
-            way = tree.path(t).tolist()
-            steps = [condition(tree, a, b - int(tree.first_child[a])) for a, b in pairwise(way)]
+            steps = [part.words(tree) for part in ranges[t]]
             stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []
@@ -187,28 +172,31 @@ class Book:
 
     def _value(self, feature: Feature, j: int, cell: str) -> str:
         """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing."""
-        if feature.temporal is not None:
-            return f'IF(ISNUMBER({cell}),{_counted(feature.temporal, cell)},"")'
+        gone = is_missing(feature, cell)
         if feature.kind == NUMERIC:
-            return f'IF(ISNUMBER({cell}),{cell},"")'
+            number = cell if feature.temporal is None else counted_cell(feature.temporal, cell)
+            known = f'IF(ISNUMBER({cell}),{number},"")'
+            return f'IF({gone},"",{known})' if feature.missing_values else known
         if isinstance(feature.levels[0], bool):
             places = {
                 value: feature.levels.index(value) + 1 if value in feature.levels else 0 for value in (False, True)
             }
             known = f"IF({cell}*1=0,{places[False]},IF({cell}*1=1,{places[True]},0))"
-            return f"IF(ISBLANK({cell}),-1,IF(ISTEXT({cell}),0,{known}))"
+            return f"IF({gone},-1,IF(ISTEXT({cell}),0,{known}))"
         letter = self.level_column[j]
         levels = f"tables!${letter}$2:${letter}${len(feature.levels) + 1}"
         place = f"(ROW({levels})-1)"
         if isinstance(feature.levels[0], str):
-            return f"IF(ISBLANK({cell}),-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
-        return f"IF(ISBLANK({cell}),-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
+            return f"IF({gone},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
+        return f"IF({gone},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
 
     def _refusal(self, j: int, cell: str, column: str) -> str:
         """1 when a typed value is refused: a text where a number belongs, or what the policies refuse."""
-        tests = [f"ISBLANK({cell})"] * self.plan.refuse_missing
-        if self.plan.tree.schema[j].kind == NUMERIC:
-            tests.append(f"NOT(OR(ISBLANK({cell}),ISNUMBER({cell})))")
+        feature = self.plan.tree.schema[j]
+        gone = is_missing(feature, cell)
+        tests = [gone] * self.plan.refuse_missing
+        if feature.kind == NUMERIC:
+            tests.append(f"NOT(OR({gone},ISNUMBER({cell})))")
         elif self.plan.refuse_unseen:
             tests.append(f"{column}{self.value_row[j]}=0")
         return f"IF(OR({','.join(tests)}),1,0)" if tests else "0"
@@ -217,7 +205,8 @@ class Book:
         """The number of the node that a case goes to."""
         text = str(_TARGETS.get(step.otherwise, step.otherwise))
         for conditions, to in reversed(step.ways):
-            tests = "+".join(self._condition(c, column) for c in conditions)
+            # A sum is a number; Excel holds that a truth value by itself is greater than any number.
+            tests = "+".join(["0", *(self._condition(c, column) for c in conditions)])
             text = f"IF({tests}>0,{_TARGETS.get(to, to)},{text})"
         return text
 

@@ -12,13 +12,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..data.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
 from .plan import ExportPlan
-from .rows import plain_column
+from .raw_rows import RawRows
+from .typed_rows import typed_column
 from .verify import Answers
-from .xlsx_book import MILLISECONDS, Book, epoch_of
+from .xlsx_book import Book
+from .xlsx_cells import MILLISECONDS, epoch_of
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -27,7 +28,7 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _AT_ONCE = 500
 
 
-def run_workbook(plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
+def run_workbook(plan: ExportPlan, given: RawRows) -> tuple[Answers, str]:
     """What the workbook says of rows, and the name of the program.
 
     Raises
@@ -40,8 +41,8 @@ def run_workbook(plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
     program = shutil.which("soffice") or shutil.which("libreoffice")
     if program is None:
         raise NotAvailableError("to verify a workbook there must be LibreOffice: install libreoffice-calc.")
-    listed = [_typed(columns, j) for j in plan.features]
-    rows = [list(row) for row in zip(*listed, strict=True)] if listed else [[] for _ in range(columns.n)]
+    listed = [_typed(given, j) for j in plan.features]
+    rows = [list(row) for row in zip(*listed, strict=True)] if listed else [[] for _ in range(given.n)]
     left_out = np.array([any(map(_untypeable, row)) for row in rows], dtype=bool)
     rows = [[None] * len(row) if lost else row for row, lost in zip(rows, left_out.tolist(), strict=True)]
     found: list[list] = []
@@ -53,13 +54,13 @@ def run_workbook(plan: ExportPlan, columns: Columns) -> tuple[Answers, str]:
     return _answers(plan, [row[len(plan.features) :] for row in found], left_out), " ".join(version.split()[:2])
 
 
-def _typed(columns: Columns, j: int) -> list:
+def _typed(rows: RawRows, j: int) -> list:
     """The values of a feature as they are typed into cells: dates and times in days."""
-    values, temporal = plain_column(columns, j), columns.schema[j].temporal
+    values, temporal = typed_column(rows, j, texts_too=True), rows.schema[j].temporal
     if temporal is None:
         return values
     size = NANOSECONDS[temporal.resolution] // NANOSECONDS["ms"]
-    return [v if v is None else int(v) * size / MILLISECONDS + epoch_of(temporal) for v in values]
+    return [v if v is None or isinstance(v, str) else int(v) * size / MILLISECONDS + epoch_of(temporal) for v in values]
 
 
 def _untypeable(value) -> bool:

@@ -39,11 +39,8 @@ from ..statistics.smoothing import M
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
 from .declaration import Declaration
-from .identifiers import without_identifiers
+from .identifiers import warn_of_row_number, without_identifiers
 from .parts_learning import PartsLearning
-
-#: The policy whose rows rpart sends to one branch in growth and to another in prediction.
-_SURROGATES = ("surrogate", "majority")
 
 log = logging.getLogger("boxwood")
 
@@ -114,6 +111,7 @@ class Algorithm(Declaration):
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
         model = self._grown_model(learning, task, settings)
+        warn_of_row_number(columns, model.tree, settings)
         return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
     def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
@@ -130,14 +128,14 @@ class Algorithm(Declaration):
         full = readable(evidence.tree)
         model = record(
             TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
-            alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=_on_a_single_leaf(full),
+            alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=_on_a_single_leaf(full, recipe),
         )  # fmt: skip
         if pruner is None:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
-        remarks = pruned.remarks or _on_a_single_leaf(full)
+        remarks = pruned.remarks or _on_a_single_leaf(full, recipe)
         for sentence in remarks:
             log.info(sentence)
         return model.with_pruned(replace(pruned, remarks=remarks), plain_pruner(pruner))
@@ -178,19 +176,19 @@ class Algorithm(Declaration):
         ParameterError, DataError
             See :func:`boxwood.explain.explain_split.split_of_node`.
         """
-        if columns.unseen:
-            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
         settings = checked(self.parameters[model.task], restored(model.settings) if settings is None else settings)
         name = model.tree.response.name
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
+        if columns.unseen and columns.meets_unseen(sample.weight):
+            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
         columns = passed_over(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)
         keep = _keep(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
-        as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
-        grown_from = GrownFrom(learning, keep, as_rpart)
+        missing = recipe.missing
+        grown_from = GrownFrom(learning, keep, not missing.stays_in_growth if missing.predicts_by_rows else None)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def rivals(self, model: TreeModel, rows: GivenRows | None) -> GivenRivals | None:
@@ -232,13 +230,14 @@ class Algorithm(Declaration):
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
 
-def _on_a_single_leaf(full: Tree) -> tuple[str, ...]:
+def _on_a_single_leaf(full: Tree, recipe: Recipe) -> tuple[str, ...]:
     """Why a tree was not grown beyond its root; nothing where it was."""
     if len(full.rows) > 1:
         return ()
     if full.impurity()[0] == 0.0:
         return ("The tree is a single leaf: all rows have the same response.",)
-    return ("The tree is a single leaf: no split meets the criterion and the limits of growth.",)
+    reached = recipe.termination.limit_at(0, int(full.rows[0]), float(full.weight[0]))
+    return (f"The tree is a single leaf: {reached or 'no split meets the criterion and the limits of growth'}.",)
 
 
 def _smoothing(settings: dict, pruner: Pruner | None) -> str | float | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.batches import Batches
-from ..data.csv_blocks import joint_type
+from ..data.csv_whole import joint_type
 from ..data.data_paths import Found
 from ..data.file_kinds import PARQUET, TEXT
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes

@@ -12,7 +12,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.levels import LevelCodes
 from ..data.schema import NUMERIC, Schema
-from ..data.survey import final_codes
+from ..data.surveyed_codes import final_codes
 from ..data.threads import Threads
 from ..errors import DataError, ParameterError
 from ..sources.parts.cache import is_cache

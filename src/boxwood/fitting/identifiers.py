@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
+
 from ..data.columns import Columns
-from ..data.identifiers import naming, passed_over, with_ignored
+from ..data.identifiers import MOST_DESCRIBED, naming, passed_over, with_ignored
+from ..data.raw import short
+from ..data.schema import NUMERIC
+from ..data.sparse import SparseColumns
 from ..errors import KindWarning, level_outside
+from ..tree.tree import Tree
+
+#: Fewer rows than this are an example of their own making, whose numbers may well run.
+_FEWEST = 10
 
 
 def ignored(settings: dict) -> bool:
@@ -22,3 +31,21 @@ def without_identifiers(columns: Columns, settings: dict) -> Columns:
         warnings.warn(text, KindWarning, stacklevel=level_outside())
 
     return passed_over(columns, with_ignored(columns.schema, naming(columns), columns.n, ignored(settings), warn))
+
+
+def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
+    """A warning if a table that is too small for identifiers is split by a column that numbers its rows in order."""
+    p, small = len(columns.schema), _FEWEST <= columns.n <= MOST_DESCRIBED
+    if p == 1 or not small or not ignored(settings) or isinstance(columns, SparseColumns):
+        return
+    for j, feature in enumerate(columns.schema):
+        values = columns.values[j]
+        runs = feature.kind == NUMERIC and feature.temporal is None and values[0] in (0, 1)
+        if runs and (np.diff(values) == 1).all() and j in tree.splits.feature:
+            warnings.warn(
+                f"The tree splits on column {short(feature.name)}, which numbers the rows from {values[0]:.0f} to "
+                f"{values[-1]:.0f}. If it is only a row number, leave it out with X.drop(columns={[feature.name]}); "
+                "if not, set identifiers='use'.",
+                KindWarning,
+                stacklevel=level_outside(),
+            )

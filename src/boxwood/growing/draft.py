@@ -44,9 +44,8 @@ def cut_between(a: Key, b: Key, kind: str, is_short: bool = False) -> Key:
     if a[1] != 0.0 or b[1] != 0.0:
         middle = (int(a[0]) + int(a[1]) + int(b[0]) + int(b[1])) // 2
         return (float(middle), float(middle - int(float(middle))))
-    middle = a[0] + (b[0] - a[0]) / 2
-    usable = math.isfinite(a[0]) and math.isfinite(b[0]) and math.isfinite(middle) and middle < b[0]
-    if not usable:
+    middle = a[0] / 2 + b[0] / 2  # rounded as (a + b) / 2, without its overflow
+    if not middle < b[0]:
         return (a[0], 0.0)
     return (rounded_between(middle, a[0], b[0]) if is_short else middle, 0.0)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from ..data.raw import EMPTY
 from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
 from ..statistics.response import Response
@@ -52,6 +53,8 @@ class InOrder(Criterion):
         self.check_response(response)
         for j in self.features:
             feature = schema[j]
+            if feature.why == EMPTY:
+                continue
             if feature.kind != NOMINAL and not (feature.kind == ORDINAL and branching.has_branch_per_level(feature)):
                 raise ParameterError(
                     f"criterion='in_order' takes features as they come and has no measure that could cut one: column "

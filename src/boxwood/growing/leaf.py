@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import copy
+import inspect
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC
-from ..errors import ParameterError
+from ..errors import BoxwoodWarning, ParameterError, level_outside
 from ..statistics.response import CLASSES
 from ..tree.descend import route_shares
 from ..tree.tree import Tree
+
+#: Names that the weights of rows have in methods ``fit``; scikit-learn's first.
+_WEIGHTS = ("sample_weight", "weights", "weight")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +72,12 @@ class LeafModels:
 def fitted_leaves(
     prototype, tree: Tree, columns: Columns, sample: tuple[np.ndarray, np.ndarray], unseen: str
 ) -> LeafModels:
-    """A copy of an object for each leaf, fitted to the rows that end there.
+    """A copy of an object for each leaf, fitted to the rows that end there; a warning if it takes no weights.
 
     Parameters
     ----------
     prototype : object
-        With ``fit(X, y, weight)`` and ``predict(X)``, or ``predict_proba(X)`` for classes.
+        With ``fit(X, y)`` and ``predict(X)``, for classes better ``predict_proba(X)``.
     tree : Tree
     columns : Columns
         The rows of the fit.
@@ -86,21 +91,41 @@ def fitted_leaves(
         The object fails; the message names it and the leaf.
     """
     parts = route_shares(tree, columns, unseen)
-    matrix, models = matrix_of(columns), {}
+    matrix, models, passed_over = matrix_of(columns), {}, False
     y, weight = sample
+    name = weights_name(prototype)
     for leaf in np.flatnonzero(tree.is_leaf).tolist():
         there = np.flatnonzero(parts.node == leaf)
         rows = parts.row[there]
         if not len(rows) or (y[rows] == y[rows[0]]).all():
             continue
-        model = copy.deepcopy(prototype)
+        model, w = copy.deepcopy(prototype), weight[rows] * parts.share[there]
+        passed_over |= name is None and bool((w != w[0]).any())
         try:
-            model.fit(matrix[rows], y[rows], weight[rows] * parts.share[there])
+            model.fit(matrix[rows], y[rows], **({} if name is None else {name: w}))
         except Exception as failure:
-            raise ParameterError(_failed(prototype, "fit", leaf, failure)) from failure
+            raise ParameterError(_failed(prototype, "fit", leaf, failure, matrix[rows])) from failure
         models[leaf] = model
         _predicted(model, matrix[rows[:1]], tree, leaf)
+    if passed_over:
+        warnings.warn(_without_weights(prototype), BoxwoodWarning, stacklevel=level_outside())
     return LeafModels(tree, models)
+
+
+def weights_name(model) -> str | None:
+    """The keyword by which ``fit`` takes the weights of rows; None if it takes none.
+
+    That is "sample_weight", or a third parameter without a default; a pipeline of scikit-learn hands weights to its
+    last step under that step's name.
+    """
+    taken = inspect.signature(model.fit).parameters
+    third = [p.name for p in [*taken.values()][2:3] if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is p.empty]
+    name = next((name for name in (*_WEIGHTS, *third) if name in taken), None)
+    if name is None and (steps := getattr(model, "steps", None)):
+        step, last = steps[-1]
+        inner = weights_name(last)
+        return inner and f"{step}__{inner}"
+    return name
 
 
 def matrix_of(columns: Columns) -> np.ndarray:
@@ -114,26 +139,49 @@ def matrix_of(columns: Columns) -> np.ndarray:
 def _predicted(model, X: np.ndarray, tree: Tree, leaf: int) -> np.ndarray:
     """What a hypothesis predicts, checked: numbers of shape (n, 1), or probabilities of shape (n, K)."""
     by_class = tree.response.kind == CLASSES
-    name = "predict_proba" if by_class else "predict"
+    name = "predict_proba" if by_class and hasattr(model, "predict_proba") else "predict"
     try:
         given = np.asarray(getattr(model, name)(X), dtype=np.float64)
     except Exception as failure:
-        raise ParameterError(_failed(model, name, leaf, failure)) from failure
+        raise ParameterError(_failed(model, name, leaf, failure, X)) from failure
     size = len(tree.response.labels) if by_class else 1
     found = given if by_class else given.reshape(len(given), -1)
-    if by_class and given.ndim == 2 and given.shape[1] != size and hasattr(model, "classes_"):
+    if by_class and name == "predict":
+        found = _of_classes(given, size)
+    elif by_class and given.ndim == 2 and given.shape[1] != size and hasattr(model, "classes_"):
         found = np.zeros((len(given), size))
         found[:, np.asarray(model.classes_, dtype=np.int64)] = given
     if found.shape != (len(X), size):
-        expected = (len(X), size) if by_class else (len(X),)
+        expected = (len(X), size) if name == "predict_proba" else (len(X),)
         raise ParameterError(
             f"leaf={model!r}: {name} must return shape {expected}; at leaf {leaf} it returned {given.shape}."
         )
     if not np.isfinite(found).all():
-        raise ParameterError(f"leaf={model!r}: {name} must return finite numbers; at leaf {leaf} some are not.")
+        numbers = f"class numbers from 0 to {size - 1}" if by_class and name == "predict" else "finite numbers"
+        raise ParameterError(f"leaf={model!r}: {name} must return {numbers}; at leaf {leaf} some are not.")
     return found
 
 
-def _failed(model, method: str, leaf: int, failure: Exception) -> str:
+def _of_classes(given: np.ndarray, size: int) -> np.ndarray:
+    """Probability 1 for each predicted class number, shape (n, K); NaN for what is none."""
+    known = np.arange(size)
+    return np.where(np.isin(given, known)[..., None], given[..., None] == known, np.nan)
+
+
+def _without_weights(model) -> str:
+    """The note about an object that is fitted without the weights of the rows."""
+    return (
+        f"leaf={model!r}: fit has no parameter sample_weight, so the leaves are fitted to their rows without weights; "
+        "choose an object whose fit has one if the weights matter."
+    )
+
+
+def _failed(model, method: str, leaf: int, failure: Exception, X: np.ndarray) -> str:
     """The sentence about an object that raised an exception."""
-    return f"leaf={model!r}: {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    said = f"leaf={model!r}: {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    if np.isnan(X).any():
+        said += (
+            "\nX holds NaN where a value is missing; a pipeline can fill these, such as "
+            "make_pipeline(SimpleImputer(), ...)."
+        )
+    return said

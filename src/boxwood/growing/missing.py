@@ -44,6 +44,16 @@ class Missing:
     def __post_init__(self):
         check_one_of("missing", self.policy, POLICIES)
 
+    @property
+    def stays_in_growth(self) -> bool:
+        """Whether training rows that no surrogate knows stay; rpart without surrogates has no majority either."""
+        return self.otherwise == "stay" or (self.rpart_quirk and self.max_surrogates == 0)
+
+    @property
+    def predicts_by_rows(self) -> bool:
+        """Whether rows that no surrogate knows go to the child with more rows in prediction, whatever growth did."""
+        return self.rpart_quirk and self.policy == "surrogate" and self.otherwise == "majority"
+
     def check(self, allowed: Sequence[str], words: str) -> None:
         """Refuse a policy that does not go with a branching.
 

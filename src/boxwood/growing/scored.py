@@ -28,7 +28,8 @@ class Scored(Criterion):
         (children, parent) -> scores. ``children``, of shape (C, B, M), are the moments of C partitions into B branches;
         ``parent``, of shape (M,), are those of the node. The result is an array of C numbers; NaN excludes a partition.
         ``Response.kind`` describes the M moments. Rows with a missing value are included only if they have a separate
-        branch.
+        branch; otherwise a score is multiplied by the proportion of the node's weight that is known (a negative one is
+        divided by it), as the gain and the decrease of impurity are. So 0 should be the score of a useless partition.
     epsilon : float
         A node becomes a leaf if its best score is below this.
 
@@ -61,6 +62,8 @@ class Scored(Criterion):
         if not usable.any():
             return None
         scores = self._called(partitions.children, partitions.parent)
+        share = partitions.known / partitions.total  # a column that few rows know must not win by them alone
+        scores = np.where(scores < 0.0, scores / share, scores * share)
         tie = np.max(np.abs(scores), initial=0.0, where=usable & ~np.isnan(scores))
         way = first_best(np.where(usable, scores, np.nan), float(tie))
         return None if way is None else BestPartition(way, float(scores[way]), float(scores[way]))

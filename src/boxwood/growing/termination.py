@@ -84,7 +84,7 @@ class Termination:
     stop: Callable[[NodeStats], bool] | None = None
 
     def __post_init__(self) -> None:
-        check_whole(self, "max_depth", 1, optional=True)
+        check_whole(self, "max_depth", 0, optional=True)
         check_whole(self, "min_samples_split", 2)
         check_whole(self, "min_samples_leaf", 1)
         check_real(self, "min_impurity_decrease", 0.0)
@@ -121,6 +121,34 @@ class Termination:
         if self.min_branch_weight > 0.0:  # two branches of this weight must be possible (docs/c45.md)
             large &= weight >= 2.0 * self.min_branch_weight - SLIGHT
         return large
+
+    def limit_at(self, depth: int, rows: int, weight: float) -> str:
+        """The limit that makes a node a leaf, in words; "" if no limit of depth or size does.
+
+        Parameters
+        ----------
+        depth, rows : int
+        weight : float
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from boxwood import Termination
+        >>> Termination(min_samples_split=20).limit_at(1, 15, 15.0)
+        '15 rows, fewer than min_samples_split = 20'
+        """
+        if self.max_depth is not None and depth >= self.max_depth:
+            return f"max_depth = {self.max_depth} is reached"
+        if rows < self.min_samples_split:
+            return f"{rows} row{'s' * (rows != 1)}, fewer than min_samples_split = {self.min_samples_split}"
+        if weight < self.min_cases_split:
+            return f"{weight:.4g} cases, fewer than min_samples_split = {self.min_cases_split:.4g}"
+        if weight < 2.0 * self.min_branch_weight - SLIGHT:
+            return f"a weight of {weight:.4g} is not enough for two branches of {self.min_branch_weight:.4g}"
+        return ""
 
     def stops(self, node: NodeStats) -> bool:
         """Whether the user's own function makes a node a leaf.

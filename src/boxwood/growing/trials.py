@@ -119,7 +119,7 @@ def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, orderin
         Up to so many levels every pair of sets is tried where the order of levels is not known to be enough.
     ordering_is_exact : bool
         The best sets are neighbours in that order: two classes or a number, and a criterion that is the decrease of a
-        concave impurity (Breiman et al. 1984, theorem 4.5).
+        concave impurity (Breiman et al. 1984, theorem 4.5), as long as the best cut has enough rows on both sides.
     """
     if ordering_is_exact or len(table.codes) > exhaustive_levels:
         return _in_order(table, np.argsort(place, kind="stable"), "sets", heuristic=not ordering_is_exact)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..data.schema import NUMERIC
+from ..exports.codes import code_numbers
+from ..exports.column_words import codes_words
 from ..exports.moments import counted
 from .design import LEVELS, MISSING
 from .export_language import (
@@ -65,7 +67,11 @@ def _comments(model: MARSModel) -> list[str]:
         feature = model.schema[i]
         levels = ", ".join(f"{v} = {level}" for v, level in enumerate(feature.levels))
         counts = "" if feature.temporal is None else f" ({counted(feature.temporal)})"
-        lines.append(f"x[{i}]: {feature.name}{counts}" + (f" ({levels}, -1 = missing, -2 = another)" if levels else ""))
+        lines.append(
+            f"x[{i}]: {feature.name}{counts}"
+            + (f" ({levels}, -1 = missing, -2 = another)" if levels else "")
+            + codes_words(feature)
+        )
     names = [f"probability of {label}" for label in model.labels] or score_names(model)
     lines += [f"out[{k}]: {name}" for k, name in enumerate(names)]
     return [_comment(line) for line in lines]
@@ -92,9 +98,11 @@ def _column(model: MARSModel, j: int) -> str:
     column = model.design.columns[j]
     i, fill = column.feature, repr(model.design.fill[column.feature])
     if model.schema[i].kind == NUMERIC:
+        codes = [f" || x[{i}] == {float(code)!r}" for code in code_numbers(model.schema[i])]
+        gone = f"isnan(x[{i}]){''.join(codes)}"
         if column.what == MISSING:
-            return f"isnan(x[{i}]) ? 1.0 : 0.0"
-        return f"isnan(x[{i}]) ? {fill} : x[{i}]" if fills(model) else f"x[{i}]"
+            return f"{gone} ? 1.0 : 0.0"
+        return f"{gone} ? {fill if fills(model) else 'NAN'} : x[{i}]" if fills(model) or codes else f"x[{i}]"
     if column.what == MISSING:
         return f"isnan(c{i}) ? c{i} : c{i} < 0.0 ? 1.0 : 0.0"
     if column.what == LEVELS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..data.schema import NUMERIC
+from ..exports.codes import code_numbers, spelled
 from .design import LEVELS, MISSING
 from .export_language import (
     Language,
@@ -25,6 +26,16 @@ _VALUE = """
 def is_missing(value):
     return value is None or value != value
 """
+_KNOWN = '''
+def known(row):
+    """The row with None for codes for missing values; blanks at the ends of a text do not count."""
+    row = dict(row)
+    for name, codes in CODES.items():
+        value = row[name].strip() if isinstance(row[name], str) else row[name]
+        if type(value) is not bool and value in codes:
+            row[name] = None
+    return row
+'''
 _NUMBER = '''
 def number(row, name, fill):
     """A number of the row, or its replacement."""
@@ -76,6 +87,7 @@ def python_source(model: MARSModel) -> str:
     names = score_names(model)
     lines = [f"# {name!r}: {counts}" for name, counts in counts_of_times(model).items()]
     lines += ["", "def scores(row):", f"    {'; '.join(names)!r}"]
+    lines += ["    row = known(row)"] * bool(_codes(model))
     lines += [f"    x{j} = {_column(model, j)}" for j in used_columns(model)]
     lines.append("    return [")
     for k in range(n_scores(model)):
@@ -95,6 +107,10 @@ def _head(model: MARSModel) -> list[str]:
     lines = ["from math import exp", ""] if model.log_odds is not None else []
     lines += [f"MISSING = {model.settings['missing']!r}", f"UNSEEN = {model.settings['unseen']!r}"]
     lines += ["LEVELS = {", *(f"    {name!r}: {known!r}," for name, known in levels.items()), "}"] if levels else []
+    codes = _codes(model)
+    lines += (
+        ["CODES = {", *(f"    {name!r}: {known!r}," for name, known in codes.items()), "}", _KNOWN] if codes else []
+    )
     if has_hinges(model):
         lines.append(_HINGE)
     if used_columns(model):
@@ -106,6 +122,15 @@ def _head(model: MARSModel) -> list[str]:
     if model.log_odds is not None:
         lines.append(_SIGMOID)
     return lines
+
+
+def _codes(model: MARSModel) -> dict[str, tuple]:
+    """The codes for missing values of the features that are used."""
+    found = {}
+    for feature in (model.schema[i] for i in used_features(model)):
+        codes = (*spelled(feature).texts, *code_numbers(feature)) if feature.missing_values else ()
+        found |= {feature.name: codes} if codes else {}
+    return found
 
 
 def _column(model: MARSModel, j: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..data.schema import NUMERIC, Feature
+from ..exports.codes import code_numbers, spelled
 from ..exports.sql_text import apostrophed, column_names, double, free_name, quoted
 from .design import LEVELS, MISSING
 from .export_language import Language, counts_of_times, fills, n_scores, refuses_unseen, signed
@@ -103,7 +104,7 @@ def _hinge(ahead: str, off: str) -> str:
 def _column(model: MARSModel, j: int) -> str:
     column = model.design.columns[j]
     feature = model.schema[column.feature]
-    name = f"t.{quoted(feature.name)}"
+    name = _read(feature)
     if column.what == MISSING:
         if feature.kind == NUMERIC:
             return f"(CASE WHEN {name} IS NULL THEN 1.0e0 ELSE 0.0e0 END)"
@@ -117,6 +118,17 @@ def _column(model: MARSModel, j: int) -> str:
     places = " ".join(f"WHEN {name} = {_literal(level)} THEN {v + 1}.0e0" for v, level in enumerate(feature.levels))
     others = "" if refuses_unseen(model) else f"{name} IS NOT NULL"
     return f"(CASE {places}{_rest(model, name, others, fill)} END)"
+
+
+def _read(feature: Feature) -> str:
+    """A column, NULL where it holds a code for a missing value."""
+    name = f"t.{quoted(feature.name)}"
+    if feature.levels and isinstance(feature.levels[0], str):
+        codes = ", ".join(map(apostrophed, spelled(feature).texts))
+        return f"CASE WHEN TRIM({name}) NOT IN ({codes}) THEN {name} END" if codes else name
+    for code in code_numbers(feature):
+        name = f"NULLIF({name}, {_literal(code)})"
+    return name
 
 
 def _indicator(model: MARSModel, feature: Feature, name: str, levels: tuple[int, ...]) -> str:

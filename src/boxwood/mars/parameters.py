@@ -176,7 +176,7 @@ _DATA = (
         "compat", "choice", None, "reproduce R's earth", choices=("earth",),
         optional=True,
         doc="""
-        "earth" reproduces R's earth 5.3, including its numbering of parent terms, bounds, ties and row order.
+        "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
         """,
     ),
     replace(CATEGORICAL_FEATURES, type='"from_dtype", None, or list of names, of positions or of booleans'),

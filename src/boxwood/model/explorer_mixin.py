@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from .._typing import ColumnLike, TableLike
+from ..data.alignment import check_aligned
 from ..errors import check_one_of
 from ..tree.plan import UNSEEN_POLICIES
 from .explaining_mixin import ExplainingMixin
@@ -68,6 +69,7 @@ class ExplorerMixin(ExplainingMixin):
         from .explorer_page import given_to_show, page_of_tree
 
         check_one_of("unseen", unseen, UNSEEN_POLICIES)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
         columns = None if X is None else self._columns(X)
         page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
         if path is not None:

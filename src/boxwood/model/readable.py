@@ -12,24 +12,22 @@ import numpy as np
 from .._typing import BinaryFormat, ColumnLike, TableLike
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..exports.bridges import to_codes
 from ..exports.export import export, given_options, verify
 from ..exports.plan import ExportPlan
-from ..exports.shap_bridge import to_shap
-from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
 from ..tree.descend import answer, nodes_passed
 from ..tree.lazy_arrays import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
+from .conversion_mixin import ConversionMixin
 from .explorer_mixin import ExplorerMixin
 from .plotting_mixin import PlottingMixin, notebook_html
 from .regions_mixin import RegionsMixin
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
+class ReadableTree(ConversionMixin, ExplorerMixin, PlottingMixin, RegionsMixin):
     """A fitted tree, such as ``model.tree_``: print it, or use its methods for tables, pictures, exports, predictions.
 
     ``help(boxwood.Tree)`` describes its arrays. Methods that take X find its columns by name.
@@ -78,7 +76,8 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
     def apply(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
         """The number of the node in which each row ends, int64, shape (n,).
 
-        It is a leaf, an inner node at which the row stays, or for a divided row the node with the largest share.
+        It is a leaf, an inner node at which the row stays, or for a divided row the node with the largest share (the
+        lowest number if shares are equal); its prediction averages over all its leaves.
 
         Parameters
         ----------
@@ -99,6 +98,9 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         """X in columns that fit the tree."""
         return X if isinstance(X, Columns) else read_columns(X, self.schema, "this tree", match="name")
 
+    def _convertible(self, X: TableLike | None = None) -> tuple[Tree, Any]:
+        return self, None if X is None else self._columns(X)
+
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
         return self, X, y, "missing"
 
@@ -114,17 +116,20 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         self, format: BinaryFormat, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> bytes: ...  # fmt: skip
     @overload
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> str | Any: ...  # fmt: skip
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> str | bytes:  # fmt: skip
         """Export the tree to another language or format, with the same predictions; see docs/exports.md.
 
@@ -138,7 +143,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
             As in :meth:`apply`. With "error", the export raises an error for such levels, too.
         refuse_missing : bool
             Whether the export raises an error if a feature that the tree tests is missing.
-        dialect, table, key, prefix, cases
+        dialect, table, key, prefix, cases, missing, levels
             Options of some formats, as for ``export`` of an estimator.
 
         Returns
@@ -162,16 +167,20 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         >>> program["predict"]({"age": 41})
         'yes'
         """
-        return export(
-            ExportPlan(self, unseen, refuse_missing), format, path, **given_options(dialect, table, key, prefix, cases)
+        options = given_options(
+            dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
+        return export(ExportPlan(self, unseen, refuse_missing), format, path, **options)
 
     def verify_export(
         self, format: str, X: TableLike, content: str | bytes | None = None, *, unseen: str = "missing",
         refuse_missing: bool = False, dialect: str | None = None, table: str | Sequence[str] | None = None,
         key: str | Sequence[str] | None = None, prefix: str | None = None, cases: int | None = None,
+        missing: str | None = None, levels: str | None = None,
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
+
+        The engine is given the values as they stand in the table, and rows made to test the edges beside them.
 
         Parameters
         ----------
@@ -179,7 +188,7 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         X : Columns, or table of shape (n, p)
         content : str or bytes, optional
             The result of :meth:`export` with the same parameters; default: a new export.
-        unseen, refuse_missing, dialect, table, key, prefix, cases
+        unseen, refuse_missing, dialect, table, key, prefix, cases, missing, levels
             As in :meth:`export`.
 
         Returns
@@ -202,90 +211,16 @@ class ReadableTree(ExplorerMixin, PlottingMixin, RegionsMixin):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        return verify(
-            ExportPlan(self, unseen, refuse_missing),
-            self._columns(X),
-            format,
-            content,
-            **given_options(dialect, table, key, prefix, cases),
+        options = given_options(
+            dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-
-    def to_codes(self, X: TableLike, *, unseen: str = "missing") -> np.ndarray:
-        """Convert rows to the matrix of numbers that the results of :meth:`to_treelite` and :meth:`to_shap` require.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-        unseen : {"missing", "majority", "stay"}
-            As for :meth:`to_treelite`.
-
-        Returns
-        -------
-        float64, shape (n, p)
-            Numbers are unchanged, levels are numbered from 0, and missing values are NaN. A level that did not occur in
-            training is NaN, or the number of levels if ``unseen`` is not "missing".
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> tree = CARTClassifier(pruning=None).fit({"town": ["Ulm", "Bonn"], "age": [3, 4]}, ["a", "b"]).tree_
-        >>> tree.to_codes({"town": ["Ulm", "Wien"], "age": [8, None]}).tolist()
-        [[1.0, 8.0], [nan, nan]]
-        """
-        return to_codes(self._columns(X), unseen)
-
-    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree") -> Any:
-        """Convert the tree to a ``treelite.Model`` in float64. Its input is the matrix of :meth:`to_codes`.
-
-        It predicts class probabilities, or the number. Nodes with more than two branches become chains of tests.
-
-        Parameters
-        ----------
-        unseen : {"missing", "majority", "stay"}
-            As in :meth:`apply`.
-        missing : {"as_tree", "never"}
-            "as_tree" routes missing values as the tree does; surrogates and fractional rows raise an error. "never"
-            assumes that no row has missing values or levels that did not occur in training.
-
-        Raises
-        ------
-        ParameterError
-            treelite cannot represent the tree; the message names the node and the remedy.
-        NotAvailableError
-            The package treelite is not installed.
-        """
-        return to_treelite(self, unseen, missing)
-
-    def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
-        """Convert the tree to the dictionary that ``shap.TreeExplainer`` accepts.
-
-        Its input is the matrix of :meth:`to_codes`. If an empty branch has weight 0, shap requires background data. A
-        set of levels that are neither the first nor the last ones raises an error; :meth:`shap_values` supports it.
-
-        Parameters
-        ----------
-        missing : {"as_tree", "never"}
-            As in :meth:`to_treelite`.
-
-        Raises
-        ------
-        ParameterError
-            shap cannot represent the tree; the message names the node or the column, and the remedy.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 0, 5]).tree_
-        >>> part = tree.to_shap()["trees"][0]
-        >>> part["thresholds"].tolist(), part["values"].ravel().round(3).tolist()
-        ([40.0, 0.0, 0.0], [1.667, 0.0, 5.0])
-        """
-        return to_shap(self, missing)
+        return verify(ExportPlan(self, unseen, refuse_missing), X, format, content, **options)
 
     def decision_path(self, X: TableLike, *, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """The nodes on the path of each row, from the root on, as the index arrays of a sparse matrix.
 
-        Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``. Parameters and errors are as in :meth:`apply`.
+        Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``, with all of it or with a part. Parameters and
+        errors are as in :meth:`apply`.
         """
         return nodes_passed(self, self._columns(X), unseen)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._typing import Axes, ColumnLike, TableLike
+from ..data.alignment import check_aligned
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..data.weights import check_lengths
@@ -80,6 +81,7 @@ class RegionsMixin:
         >>> "age" in svg, "income" in svg, svg.count("<title>node")
         (True, True, 3)
         """
+        check_aligned(X=X, y=y)
         tree, rows, truth, unseen = self._regions_of(X, y)
         columns = rows if isinstance(rows, Columns) else read_columns(rows, tree.schema, estimator="this tree")
         if truth is not None and tree.response.kind == RATE:

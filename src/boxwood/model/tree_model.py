@@ -222,9 +222,9 @@ class TreeModel(RegionsMixin, FileMixin):
         """The selected tree under the model's policies in another format; see :meth:`ReadableTree.export`."""
         return self.tree.export(format, path, **self.policies, **options)
 
-    def verify_export(self, format: str, columns: Columns, content: str | bytes | None = None, **options) -> Verdict:
+    def verify_export(self, format: str, X, content: str | bytes | None = None, **options) -> Verdict:
         """Run an export on rows and compare with ``predict``; see :meth:`ReadableTree.verify_export`."""
-        return self.tree.verify_export(format, columns, content, **self.policies, **options)
+        return self.tree.verify_export(format, X, content, **self.policies, **options)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""

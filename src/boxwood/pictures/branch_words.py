@@ -9,7 +9,7 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
-from ..views.condition import condition, has_values, joined_intervals, set_words, threshold_words
+from ..views.condition import code_words, codes_in, condition, has_values, joined_intervals, set_words, threshold_words
 from ..views.figures import percent
 from ..views.words import amount, level, p_value, plain, share
 
@@ -54,6 +54,8 @@ def _values(tree: Tree, node: int, branch: int, level_words: Sequence[str] | Non
         inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
         ends = list(words[:-1])
     else:
+        if found := codes_in(feature, joined_intervals(table.breaks_of(node).tolist(), inside)):
+            return code_words("", *found, _MOST_LEVELS).strip()
         ends = threshold_words(feature, table, node)
     return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))
 

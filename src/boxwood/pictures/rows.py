@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..data.alignment import check_aligned
 from ..data.class_labels import known_classes
 from ..data.columns import Columns
 from ..data.frame import read_columns
@@ -58,6 +59,7 @@ def read_rows(tree: Tree, X, y=None, unseen: str = "missing") -> Rows:
     ParameterError, DataError, DataTypeError
         y is missing, or not wanted; data that do not fit the tree.
     """
+    check_aligned(X=X, y=y)
     kind = tree.response.kind
     if kind == CLASSES and y is None:
         raise ParameterError("histograms of a tree of classes need X and y; give y too.")

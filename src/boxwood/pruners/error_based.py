@@ -43,7 +43,7 @@ class ErrorBased:
     nearly_all : {"rest", "two_thirds"}
         What is added if nearly all rows are errors: N - e, or 0.67 (N - e) as in release 8.
     largest : {"first", "last"}
-        Which of several equally large branches is tried; release 8 tries the last.
+        Which of several equally large branches is tried; release 8 and J48 try the last.
     rule : {"min", "1se"}
         For several confidences: which tree held-out rows select, as for :class:`CostComplexity`.
     folds : int or array-like of int, shape (n,), or None

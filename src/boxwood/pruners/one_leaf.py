@@ -59,6 +59,7 @@ class OneLeaf:
     >>> from boxwood.pruners import OneLeaf
     >>> X = datasets.load("play_tennis")
     >>> y = X.pop("play")
+    >>> del X["day"]
     >>> model = CARTClassifier(pruning=OneLeaf(lam=0.06)).fit(X, y)
     >>> path = model.pruning_path_
     >>> path.n_leaves.tolist()[-3:], model.get_n_leaves() in path.n_leaves

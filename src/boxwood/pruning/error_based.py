@@ -46,7 +46,7 @@ class Pessimism:
     nearly_all : {"rest", "two_thirds"}
         What is added where e + 0.5 reaches N: N - e, or release 8's 0.67 (N - e).
     largest : {"first", "last"}
-        Which of several branches with equally much weight counts as the largest; release 8 takes the last.
+        Which of several branches with equally much weight counts as the largest; release 8 and J48 take the last.
 
     Examples
     --------

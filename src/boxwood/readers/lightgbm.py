@@ -13,13 +13,17 @@ from ..errors import ModelFileError, ParameterError
 from ..model.readable import ReadableTree
 from ..statistics.response import MEAN, Response
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments, rows_below
+from .intervals import code_test, with_band
+from .lightgbm_levels import levels_of
 from .lightgbm_text import LINEAR, dump_of
 from .naming import given_levels, names_of, schema_of
-from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
+from .sources import chosen, flag, json_of, reading, text_of
 
 _WHAT = "a LightGBM model"
 #: LightGBM takes numbers this close to 0 for 0 (a constant in single precision).
 _ZERO = float(np.float32(1e-35))
+#: What ``dump_model()`` writes for an infinite cut: all known values against the missing ones.
+_DUMPED_INFINITY = 1e300
 
 
 def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] | None = None,
@@ -41,7 +45,8 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
         Default: those of the model.
     categories : dict of str to sequence, optional
         Names of the levels of a categorical feature, in the order of their codes 0, 1, 2 ... Default: those of the
-        pandas data frame to which the model was fitted, otherwise the codes.
+        pandas data frame to which the model was fitted; without names, the feature is numeric and holds the codes. A
+        feature of an ordered pandas type is numeric too; with names, it is ordinal.
     target_name : str
 
     Returns
@@ -51,7 +56,8 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
     Raises
     ------
     ModelFileError
-        The argument is not a LightGBM model, the model has linear trees, or there is no such tree.
+        The argument is not a LightGBM model, the model has linear trees, it is not clear which levels belong to which
+        feature, or there is no such tree.
     DataTypeError, FileError, ParameterError
         The argument is not a model, the file cannot be read, or the names do not match the model.
 
@@ -71,10 +77,12 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
     dump = _dump(model)
     with reading(_WHAT):
         found = list(dump["feature_names"])
-        names, named = names_of(feature_names, found, len(found))
-        tree = _Reading(_levels(dump, names, categories))
+        # For an array, LightGBM makes up names.
+        own = found if found != [f"Column_{j}" for j in range(len(found))] else None
+        names, named = names_of(feature_names, own, len(found))
+        tree = _Reading(levels_of(dump, given_levels(categories, names)))
         tree.read(chosen(dump["tree_info"], tree_index))
-        schema = schema_of(names, named, tree.levels, "LightGBM")
+        schema = schema_of(names, named, tree.levels, "LightGBM", ordered=tree.cut, coded=tree.sets - set(tree.levels))
         made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
         return assembled(Foreign(tree.nodes(), schema, Response(MEAN, target_name), "variance", made_by))
 
@@ -82,32 +90,13 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
 def _dump(model: Any) -> dict[str, Any]:
     """The dictionary of ``dump_model()``."""
     model = getattr(model, "booster_", model)
-    if hasattr(model, "dump_model"):
-        model = model.dump_model()
+    if hasattr(model, "model_to_string"):
+        # All trees, also those behind the best iteration; and the text says which features have categories.
+        model = model.model_to_string(num_iteration=-1)
     if isinstance(model, dict):
         return model
     text = text_of(model, _WHAT)
     return json_of(text, _WHAT) if text.lstrip().startswith("{") else dump_of(text)
-
-
-def _levels(
-    dump: dict[str, Any], names: tuple[str, ...], categories: dict[str, Any] | None
-) -> dict[int, tuple[Any, ...]]:
-    """Levels of the categorical features: those given, those of the frame, or the codes."""
-    found = given_levels(categories, names)
-    infos = dump.get("feature_infos") or {}
-    # A categorical feature has the list of its codes; -1 stands for a missing value.
-    coded = {
-        j: sorted(int(code) for code in infos[name]["values"] if code >= 0)
-        for j, name in enumerate(dump["feature_names"])
-        if infos.get(name, {}).get("values")
-    }
-    frame = dump.get("pandas_categorical") or []
-    if len(frame) == len(coded):
-        found = {j: tuple(levels) for j, levels in zip(sorted(coded), frame, strict=True)} | found
-    for j, codes in coded.items():
-        found.setdefault(j, codes_up_to(codes[-1]))
-    return found
 
 
 @dataclass
@@ -126,6 +115,9 @@ class _Reading:
 
     def __init__(self, levels: dict[int, tuple[Any, ...]]) -> None:
         self.levels = levels
+        #: Features that are cut, and those of which sets of categories go left.
+        self.cut: set[int] = set()
+        self.sets: set[int] = set()
         self._places: list[_Place] = []
 
     def read(self, info: dict[str, Any]) -> None:
@@ -152,6 +144,8 @@ class _Reading:
             self._split(self._places[at], node)
             # The left child is taken next, so it is listed first.
             waiting += [(node["right_child"], at), (node["left_child"], at)]
+        if self.cut & self.sets:
+            raise ModelFileError(f"this is not {_WHAT}: feature {min(self.cut & self.sets)} is cut and has categories.")
 
     def _split(self, place: _Place, node: dict[str, Any]) -> None:
         """The test of a node, and where a missing value goes."""
@@ -159,26 +153,29 @@ class _Reading:
         if node["decision_type"] == "==":
             place.test, place.missing = self._set(j, node), 1
             return
-        if node["decision_type"] != "<=" or j in self.levels:
-            raise ModelFileError(f"this is not {_WHAT}: feature {j} is cut and has categories.")
+        if node["decision_type"] != "<=":
+            raise ModelFileError(f"this is not {_WHAT}: a test is {node['decision_type']!r}.")
+        self.cut.add(j)
         cut, default = float(node["threshold"]), 0 if flag(node["default_left"]) else 1
+        if abs(cut) == _DUMPED_INFINITY:
+            cut = math.copysign(math.inf, cut)
         kind = node["missing_type"]
-        if kind == "Zero":
-            place.test, place.missing = _around_zero(j, cut, default), default
-        else:
-            # Without missing values in training, one counts as 0.
-            place.test = Test(j, (cut,), (0, 1))
-            place.missing = default if kind == "NaN" else int(cut < 0.0)
+        zero = default if kind == "Zero" else int(cut < 0.0)
+        # Without missing values in training, one counts as 0.
+        place.missing = default if kind == "NaN" else zero
+        place.test = with_band(Test(j, (cut,), (0, 1)), math.nextafter(-_ZERO, -math.inf), _ZERO, zero)
 
     def _set(self, j: int, node: dict[str, Any]) -> Test:
         """The levels that go left; all others, missing and unknown ones go right."""
+        self.sets.add(j)
         left = {int(code) for code in str(node["threshold"]).split("||") if code}
         levels = self.levels.get(j)
-        if levels is None or max(left, default=0) >= len(levels):
-            size = len(levels or ())
+        if levels is None:
+            return code_test(j, left, _below_code, 0)
+        if max(left, default=0) >= len(levels):
             raise ParameterError(
-                f"feature {j} has {size} levels and the tree tests for code {max(left, default=0)}; give all of them "
-                "in categories."
+                f"feature {j} has {len(levels)} levels and the tree tests for code {max(left)}; give all of them in "
+                "categories."
             )
         return Test(j, (), tuple(0 if code in left else 1 for code in range(len(levels))))
 
@@ -193,12 +190,6 @@ class _Reading:
         ]
 
 
-def _around_zero(j: int, cut: float, default: int) -> Test:
-    """A cut of a feature whose zeros count as missing: they go the default way."""
-    low, high = math.nextafter(-_ZERO, -math.inf), _ZERO
-    breaks = sorted({low, high, cut})
-    sides = []
-    for upto in [*breaks, math.inf]:
-        is_zero = low < upto <= high
-        sides.append(default if is_zero else 0 if upto <= cut else 1)
-    return Test(j, tuple(breaks), tuple(sides))
+def _below_code(code: int) -> float:
+    """The largest number whose code is smaller: LightGBM cuts decimals off, so that -0.5 has the code 0."""
+    return math.nextafter(float(code), -math.inf) if code else -1.0

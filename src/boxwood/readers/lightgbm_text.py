@@ -32,13 +32,18 @@ def dump_of(text: str) -> dict[str, Any]:
             "feature_infos": {name: {"values": _codes(info)} for name, info in zip(names, infos, strict=True)},
             "tree_info": [{"tree_structure": _tree(_fields("index=" + tree))} for tree in trees],
         }
+    except ModelFileError:
+        raise
     except (LookupError, ValueError, ArithmeticError) as error:
         raise ModelFileError(f"this is not a LightGBM model: {type(error).__name__} at {error}.") from error
     for line in reversed(text.splitlines()):
+        # Positions of all categorical features, also of constant ones; the command line of LightGBM may write names.
+        if line.startswith("[categorical_feature:"):
+            words = line.removeprefix("[categorical_feature:").removesuffix("]").strip().split(",")
+            found["categorical_feature"] = [int(word) for word in words if word.isascii() and word.isdigit()]
         if line.startswith("pandas_categorical:"):
             with reading("LightGBM model"):
                 found["pandas_categorical"] = json.loads(line.removeprefix("pandas_categorical:"))
-            break
     return found
 
 

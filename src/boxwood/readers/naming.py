@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from ..data.schema import NOMINAL, NUMERIC, Feature, Schema
+from ..data.schema import CODES, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ..errors import ParameterError
 
 
@@ -26,11 +26,20 @@ def names_of(given: Sequence[str] | None, found: Sequence[str] | None, width: in
     return names, True
 
 
-def schema_of(names: tuple[str, ...], named: bool, levels: dict[int, tuple[Any, ...]], why: str) -> Schema:
-    """A schema of numeric features, those with ``levels`` nominal."""
+def schema_of(
+    names: tuple[str, ...],
+    named: bool,
+    levels: dict[int, tuple[Any, ...]],
+    why: str,
+    *,
+    ordered: Collection[int] = (),
+    coded: Collection[int] = (),
+) -> Schema:
+    """A schema of numeric features; those with ``levels`` are nominal, or ordinal if they are cut."""
+    kinds = [NUMERIC if j not in levels else ORDINAL if j in ordered else NOMINAL for j in range(len(names))]
     return Schema(
         tuple(
-            Feature(name, NOMINAL if j in levels else NUMERIC, tuple(levels.get(j, ())), why)
+            Feature(name, kinds[j], tuple(levels.get(j, ())), CODES if j in coded else why, j in coded)
             for j, name in enumerate(names)
         ),
         named,

@@ -61,6 +61,9 @@ def from_rpart(model: Any) -> ReadableTree:
     dump = model if isinstance(model, dict) else json_of(text_of(model, _WHAT), _WHAT)
     with reading(_WHAT):
         dump = {n: value[0] if n in _SINGLE and isinstance(value, list) else value for n, value in dump.items()}
+        dump["terms"] = [_name(term) for term in dump["terms"]]
+        dump["ordered"] = [_name(term) for term in dump.get("ordered") or []]
+        dump["xlevels"] = {_name(term): levels for term, levels in (dump.get("xlevels") or {}).items()}
         if dump["format"] != "rpart" or dump["method"] not in _KINDS:
             raise ModelFileError(f"this is not {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
         parts = _RpartReading(dump)
@@ -73,12 +76,22 @@ def from_rpart(model: Any) -> ReadableTree:
         return tree
 
 
+def _name(term: str) -> str:
+    """A column's name; R puts names that are no words of its own between backticks in a formula, and only there."""
+    return term[1:-1].replace("\\`", "`") if len(term) > 2 and term[0] == term[-1] == "`" else term
+
+
 class _RpartReading:
     """The parts of a dump as parts of a Tree."""
 
     def __init__(self, dump: dict[str, Any]) -> None:
         self.kind = _KINDS[dump["method"]]
         self.frame = dump["frame"]
+        if 0 in self.frame["n"]:
+            raise ModelFileError(
+                f"node {self.frame['node'][self.frame['n'].index(0)]} of this tree of rpart has no rows, so it has no "
+                "prediction of its own; rpart makes such nodes where a feature is infinite. Fit it without such values."
+            )
         self._dump, self._splits, self._csplit = dump, dump["splits"], dump.get("csplit") or []
         self.schema = _schema(dump)
         self.labels = tuple(dump["ylevels"]) if self.kind == CLASSES else ()
@@ -156,8 +169,10 @@ class _RpartReading:
         j = self.schema.names.index(self._splits["var"][s])
         feature, ncat = self.schema[j], int(self._splits["ncat"][s])
         if feature.kind == NUMERIC:
-            cut = math.nextafter(float(self._splits["index"][s]), -math.inf)
-            return Test(j, (cut,), (0, 1) if ncat < 0 else (1, 0))
+            cut, sides = float(self._splits["index"][s]), (0, 1) if ncat < 0 else (1, 0)
+            if cut == -math.inf:  # nothing is below
+                return Test(j, (), sides[1:])
+            return Test(j, (math.nextafter(cut, -math.inf),), sides)
         sides = self._csplit[int(float(self._splits["index"][s])) - 1][: len(feature.levels)]
         branches = tuple({1: 0, 3: 1}.get(int(side), -1) for side in sides)
         breaks = tuple(i + 0.5 for i in range(len(branches) - 1)) if feature.kind == ORDINAL else ()

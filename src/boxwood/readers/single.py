@@ -22,11 +22,7 @@ def upto(cut: float) -> float:
     >>> [float(np.float32(x)) <= 0.1 for x in (edge, np.nextafter(edge, 1.0))]
     [True, False]
     """
-    with np.errstate(over="ignore"):
-        here = np.float32(cut)
-        if float(here) > cut:
-            here = np.nextafter(here, np.float32(-np.inf))
-        following = np.nextafter(here, np.float32(np.inf))
+    here, following = _sides(cut)
     if math.isinf(here):
         # Numbers beyond the range of single precision become infinite; the last that does not is half a step away.
         return -_EDGE if here < 0 else math.inf
@@ -34,6 +30,33 @@ def upto(cut: float) -> float:
     if _is_even(here):
         return middle
     return math.nextafter(middle, -math.inf)
+
+
+def shortest(cut: float) -> float:
+    """The shortest decimal that parts the single-precision numbers as ``cut`` does.
+
+    Examples
+    --------
+    >>> from boxwood.readers.single import shortest
+    >>> shortest(2.449999988079071), shortest(0.800000011920929)
+    (2.45, 0.80000004)
+    """
+    low, high = map(float, _sides(cut))
+    if math.isinf(low):
+        return upto(cut)
+    # The decimal of so many digits that is nearest to the middle lies inside if any does.
+    tried = (float(format((low + high) / 2.0, f".{digits}g")) for digits in range(1, 18))
+    found = next((short for short in tried if low <= short < high), cut)
+    return found if len(repr(found)) < len(repr(cut)) else cut
+
+
+def _sides(cut: float) -> tuple[np.float32, np.float32]:
+    """The largest single-precision number that is at most ``cut``, and the next one."""
+    with np.errstate(over="ignore"):
+        here = np.float32(cut)
+        if float(here) > cut:
+            here = np.nextafter(here, np.float32(-np.inf))
+        return here, np.nextafter(here, np.float32(np.inf))
 
 
 def below(cut: float) -> float:

@@ -9,10 +9,11 @@ import numpy as np
 
 from ..errors import DataTypeError, ParameterError
 from ..model.readable import ReadableTree
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.response import CLASSES, EQUAL, MEAN, Response
+from ..statistics.shares import first_largest
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments
 from .naming import names_of, plain_label, schema_of
-from .single import upto
+from .single import shortest, upto
 
 #: Criteria whose impurity is one of ours.
 _MEASURES = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
@@ -45,8 +46,8 @@ def from_sklearn(
         Default: the feature names of the model, or x0, x1 ...
     target_name : str
     as_written : bool
-        Keep the thresholds as printed by scikit-learn. They are easier to read, but predictions are then equal only for
-        data in single precision.
+        Write the thresholds in as few digits as single-precision data need. They are easier to read, but predictions
+        are then equal only for such data.
 
     Returns
     -------
@@ -95,7 +96,7 @@ def from_sklearn(
             continue
         left = bool(goes_left[t]) if goes_left is not None else heavier[below[0]] >= heavier[below[1]]
         cut = float(tree.threshold[t])
-        test = Test(int(tree.feature[t]), (cut if as_written else upto(cut),), (0, 1))
+        test = Test(int(tree.feature[t]), (shortest(cut) if as_written else upto(cut),), (0, 1))
         nodes.append(ForeignNode(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
     response = Response(kind, target_name, labels, (1.0,) * len(labels))
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
@@ -132,9 +133,18 @@ def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple
     """Moments of the nodes, the measure of impurity, and what ``made_by`` must say of them."""
     weight, value = np.asarray(tree.weighted_n_node_samples, dtype=np.float64), np.asarray(tree.value)[:, 0, :]
     if classes:
-        # Shares since scikit-learn 1.3, weights before.
-        return value / value.sum(axis=1, keepdims=True) * weight[:, None], _MEASURES.get(model.criterion, "gini"), {}
+        return _counts(value, weight), _MEASURES.get(model.criterion, "gini"), {}
     if model.criterion in _SQUARED and getattr(model, "monotonic_cst", None) is None:
         squares = np.maximum(tree.impurity, 0.0) * weight
         return np.column_stack([weight, value[:, 0], squares]), "variance", {}
     return leaf_moments(children, value[:, 0], weight), "variance", OF_LEAVES
+
+
+def _counts(value: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """Weights of the classes in each node; scikit-learn predicts the first of those with most, even by a rounding."""
+    share = value / value.sum(axis=1, keepdims=True)  # shares since scikit-learn 1.3, weights before
+    theirs = value.argmax(axis=1)
+    # Shares this close are equal here, and the first class would be predicted.
+    tied = np.flatnonzero(first_largest(share, 2.0 * EQUAL) != theirs)
+    share[tied, theirs[tied]] += 4.0 * EQUAL
+    return share * weight[:, None]

@@ -16,9 +16,6 @@ from ..errors import BoxwoodError, DataTypeError, FileError, ModelFileError
 #: A text that is longer than a name of a file, or starts like a model, is the model itself.
 _LONGEST_PATH = 4096
 
-#: A larger code of a level can only be a mistake: the levels would not fit into memory.
-_MOST_LEVELS = 1 << 24
-
 
 def text_of(source: Any, what: str) -> str:
     """The text of a model: given as such, as bytes, or as the path of a file.
@@ -82,19 +79,6 @@ def flag(value: object) -> bool:
     if not isinstance(value, (bool, int)) or value not in (0, 1):
         raise ValueError(f"a truth value is {value!r}")
     return bool(value)
-
-
-def codes_up_to(largest: int) -> tuple[int, ...]:
-    """The codes 0, 1 ... of the levels of a categorical feature.
-
-    Raises
-    ------
-    ValueError
-        They cannot be so many.
-    """
-    if not 0 <= largest < _MOST_LEVELS:
-        raise ValueError(f"the code {largest} of a level")
-    return tuple(range(largest + 1))
 
 
 def json_of(text: str, what: str) -> dict[str, Any]:

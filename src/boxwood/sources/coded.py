@@ -126,7 +126,7 @@ class BinaryGrower:
 
     def _heavier(self, tree: Tree, rows: np.ndarray) -> np.int32:
         """The branch to which the values of a split send more weight, STAYS where both get the same or rows stay."""
-        if self._recipe.missing.otherwise == "stay":
+        if self._recipe.missing.stays_in_growth:
             return np.int32(STAYS)
         alone = {"surrogates": SplitTable.empty(0), "surrogate_start": np.zeros(tree.n_nodes + 1, dtype=np.int32)}
         known = replace(tree, missing=np.full(tree.n_nodes, STAYS, dtype=np.int32), **alone)

@@ -142,7 +142,7 @@ class ReferenceSource:
             branch[r] = self._surrogate_branch(r, surrogates, otherwise)
         way = {r: c for r, c in branch.items() if c != STAYS}
         missing = otherwise
-        if policy.policy == "surrogate" and policy.rpart_quirk and policy.otherwise == "majority":
+        if policy.predicts_by_rows:
             zero, one = (sum(c == side for c in way.values()) for side in (0, 1))
             missing = STAYS if zero == one else int(one > zero)
         scores = [tally.per_weight(d.decrease, rows) for d in (best, *others)]
@@ -163,7 +163,7 @@ def _otherwise(best: Draft, sent: Sent, recipe: Recipe) -> int:
         return best.missing
     heavier = sent.heavier(sent.rows)
     if recipe.missing.policy == "surrogate":
-        return STAYS if recipe.missing.otherwise == "stay" or heavier is None else heavier
+        return STAYS if recipe.missing.stays_in_growth or heavier is None else heavier
     return 0 if heavier is None else heavier
 
 

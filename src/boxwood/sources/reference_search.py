@@ -12,6 +12,7 @@ from ..data.schema import NOMINAL, Schema
 from ..growing.draft import Draft, Key, cut_between
 from ..growing.recipe import Recipe
 from ..growing.ties import better
+from ..statistics.response import MEAN
 from .reference_tally import NodeRows, Tally
 
 
@@ -126,8 +127,9 @@ class Search:
                 return _subsets(groups), False
             order = np.argsort(_principal_scores(self._tally, members), kind="stable").tolist()
             return _cuts([groups[g] for g in order]), True
-        means = [self._tally.mean(m) for m in members]
-        return _cuts([groups[g] for g in sorted(range(len(groups)), key=means.__getitem__)]), False
+        falling = self._recipe.criterion.order_by_mean and self._tally.kind != MEAN
+        keys = [-self._tally.mean(m) if falling else self._tally.mean(m) for m in members]
+        return _cuts([groups[g] for g in sorted(range(len(groups)), key=keys.__getitem__)]), False
 
     def _compared(self, score: float, rows: NodeRows, known: NodeRows, j: int, n_groups: int) -> float:
         """Score that features are ranked by: less what unrelated levels gain by chance, over the feature's cost."""

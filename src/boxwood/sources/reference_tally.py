@@ -31,7 +31,7 @@ class Tally:
     """
 
     def __init__(self, response: Response, exact: Exact, measure: str):
-        self._kind, self._measure = response.kind, measure
+        self.kind, self._measure = response.kind, measure
         self._exact = exact
         self._weight = [1] * exact.n if exact.weight is None else exact.weight.tolist()
         pick = (exact.codes,) if response.kind == CLASSES else (exact.high, exact.low)
@@ -62,9 +62,9 @@ class Tally:
     def decrease(self, parts: Sequence[NodeRows]) -> float:
         """Impurity taken away by cutting the union of ``parts`` (none of them empty) into ``parts``; never negative."""
         whole = [r for part in parts for r in part]
-        if self._kind == CLASSES:
+        if self.kind == CLASSES:
             return _class_decrease([self._masses(p) for p in parts], self._masses(whole), self._measure)
-        if self._kind == MEAN:
+        if self.kind == MEAN:
             squares = [Fraction(self._sum(rows, self._part) ** 2, self.weight(rows)) for rows in (*parts, whole)]
             return float((sum(squares[:-1]) - squares[-1]) / _unit(self._part) ** 2)
         rate = self._rate(whole)
@@ -73,9 +73,9 @@ class Tally:
 
     def impurity(self, rows: NodeRows) -> float:
         """Impurity of a node, total, in the units of ``decrease``."""
-        if self._kind == CLASSES:
+        if self.kind == CLASSES:
             return _class_impurity(self._masses(rows), self._measure)
-        if self._kind == MEAN:
+        if self.kind == MEAN:
             return float(self._squares(rows))
         rate = self._rate(rows)
         terms = [self._weight[r] * _events_log(self._y[r][1], self._y[r][0], rate) for r in rows]
@@ -83,9 +83,9 @@ class Tally:
 
     def is_pure(self, rows: NodeRows) -> bool:
         """Whether y is the same in all rows, so that no split can help."""
-        if self._kind == CLASSES:
+        if self.kind == CLASSES:
             return len({self._y[r] for r in rows}) < 2
-        if self._kind == MEAN:
+        if self.kind == MEAN:
             self._part = self._part_of(rows)
             return len({self._y[r] for r in rows}) < 2
         exposure, events = self._y[rows[0]]
@@ -94,7 +94,7 @@ class Tally:
 
     def scale(self, rows: NodeRows) -> float:
         """What a decrease is divided by to become a score: mass of the node for classes, else its impurity."""
-        return float(sum(self._masses(rows))) if self._kind == CLASSES else self.impurity(rows)
+        return float(sum(self._masses(rows))) if self.kind == CLASSES else self.impurity(rows)
 
     def impurity_share(self, rows: NodeRows) -> float:
         """Impurity of the node in units of score; 1 for means and rates."""
@@ -103,14 +103,14 @@ class Tally:
     def per_weight(self, decrease: float, rows: NodeRows) -> float:
         """Decrease in units of y per unit of plain weight of ``rows``."""
         share = decrease / self.weight(rows)
-        return share * self._exact.scale * self._exact.scale if self._kind == MEAN else share
+        return share * self._exact.scale * self._exact.scale if self.kind == MEAN else share
 
     def mean(self, rows: NodeRows) -> Fraction:
         """Mean class number, mean or rate, for ordering only: with two classes the share of the second."""
-        if self._kind == CLASSES:
+        if self.kind == CLASSES:
             masses = self._masses(rows)
             return sum(k * m for k, m in enumerate(masses)) / sum(masses)
-        return Fraction(self._sum(rows, self._part), self.weight(rows)) if self._kind == MEAN else self._rate(rows)
+        return Fraction(self._sum(rows, self._part), self.weight(rows)) if self.kind == MEAN else self._rate(rows)
 
     def _rate(self, rows: NodeRows) -> Fraction:
         """Events per exposure, both in their whole units."""
@@ -134,9 +134,9 @@ class Tally:
     def moments(self, rows: NodeRows) -> list[float]:
         """Moments of a node as Response.kind describes them, each rounded once."""
         e, weight = self._exact, self.weight(rows)
-        if self._kind == CLASSES:
+        if self.kind == CLASSES:
             return [n * e.unit for n in self._class_sums(rows)]
-        if self._kind == MEAN:
+        if self.kind == MEAN:
             fine = self._sum(rows, 0) + Fraction(self._sum(rows, 1), 2**LOW_BITS)
             mean = float(Fraction(e.center) + fine / weight * Fraction(e.scale))
             return [weight * e.unit, mean, float(self._squares(rows)) * e.unit * e.scale * e.scale]

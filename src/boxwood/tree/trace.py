@@ -145,7 +145,7 @@ class Routes:
     unseen : {"missing", "majority", "stay"}
     in_growth : int64, shape (n,), optional
         Weights of the rows. rpart grows with another branch for rows that no surrogate knows than it predicts with: the
-        one with most weight of rows whose value is known, and none when these are equal.
+        one with most weight of rows whose value is known, and none when these are equal (or 0, without surrogates).
     """
 
     def __init__(self, tree: Tree, columns: Columns, unseen: str, in_growth: np.ndarray | None = None):

@@ -10,7 +10,7 @@ import numpy as np
 from ..data.schema import NOMINAL, NUMERIC, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
-from .condition import interval_words, one_interval, set_words
+from .condition import code_words, codes_in, interval_words, one_interval, set_words
 from .words import level, plain, threshold
 
 #: How to treat a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
@@ -104,7 +104,14 @@ class FeatureRange:
         if feature.kind == ORDINAL:
             inside = np.isin(np.arange(len(feature.levels)), self.levels)
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
+        if found := codes_in(feature, self.runs):
+            return code_words(name, *found, max_levels)
         return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, tree, self.feature))
+
+    @property
+    def runs(self) -> list[tuple[float | None, float | None]]:
+        """The ends of the intervals without their low parts, which codes do not have."""
+        return [tuple(end and end[0] for end in (part.above, part.upto)) for part in self.intervals]
 
 
 def interval_ends(intervals: tuple[Interval, ...], tree: Tree, j: int) -> list[tuple[str | None, str | None]]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 
-from ..data.schema import NOMINAL, ORDINAL, Feature
+from ..data.schema import CODES, NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
 from .words import level, plain, threshold
+
+#: An interval of numbers, above one end and up to the other; None means no end.
+Run = tuple[float | None, float | None]
+#: Intervals of more codes stay intervals.
+_MOST_CODES = 100_000
 
 
 def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) -> str:
@@ -63,6 +72,8 @@ def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, ma
         inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
         ends = [level(value) for value in feature.levels[:-1]]
     else:
+        if found := codes_in(feature, joined_intervals(table.breaks_of(s).tolist(), inside)):
+            return code_words(name, *found, max_levels)
         ends = threshold_words(feature, table, s)
     return interval_words(name, ends, inside)
 
@@ -83,6 +94,37 @@ def set_words(name: str, levels: list[str], max_levels: int | None) -> str:
         return f"{name} in {{{', '.join(levels)}}}"
     named = max(max_levels - 1, 1)
     return f"{name} in {{{', '.join(levels[:named])} and {len(levels) - named} more}}"
+
+
+def code_words(name: str, codes: list[int], outside: bool, max_levels: int | None) -> str:
+    """``name in {codes}``, or ``name not in {codes}``; what :func:`codes_in` finds of a feature of codes."""
+    if outside and not codes:
+        return f"{name} is known"
+    words = set_words(name, [str(code) for code in codes], max_levels)
+    return words.replace(f"{name} ", f"{name} {'!' if len(codes) == 1 else 'not '}", 1) if outside else words
+
+
+def codes_in(feature: Feature, runs: Sequence[Run]) -> tuple[list[int], bool] | None:
+    """The whole numbers in rising intervals; of intervals without ends, those that they leave out, and True.
+
+    None for a feature that holds no codes, and for intervals that are no sets of codes.
+
+    Examples
+    --------
+    >>> from boxwood.data.schema import CODES, Feature
+    >>> from boxwood.views.condition import codes_in
+    >>> city = Feature("city", "numeric", (), CODES)
+    >>> codes_in(city, [(0.99, 1.99), (2.99, 4.99)]), codes_in(city, [(None, 0.99), (1.99, None)])
+    (([1, 3, 4], False), ([1], True))
+    """
+    outside = bool(runs) and runs[0][0] is None and runs[-1][1] is None
+    if outside:
+        runs = [(before[1], after[0]) for before, after in pairwise(runs)]
+    if feature.why != CODES or not all(end is not None and math.isfinite(end) for run in runs for end in run):
+        return None
+    if sum(upto - above for above, upto in runs) > _MOST_CODES:
+        return None
+    return [code for above, upto in runs for code in range(math.floor(above) + 1, math.floor(upto) + 1)], outside
 
 
 def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL
 from ..tree.tree import Tree
 from .boxes import COMES, LEAVES, PART, FeatureRange, interval_ends
+from .condition import codes_in
 from .words import level, plain
 
 
@@ -30,6 +31,9 @@ def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
         return f"{name} is {_one_of([feature.levels[code] for code in part.levels], max_levels)}"
     if feature.kind == ORDINAL:
         return f"{name} is {' or '.join(_run(run, feature.levels) for run in _runs(part.levels))}"
+    if found := codes_in(feature, part.runs):
+        codes, outside = found
+        return f"{name} is {'not ' * outside}{_one_of(codes, max_levels)}" if codes else f"{name} is known"
     return f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, tree, part.feature))}"
 
 

@@ -9,7 +9,8 @@ from functools import partial, reduce
 import numpy as np
 
 from ...data.schema import MISSING, NAMES_ROWS, NUMERIC, Schema
-from ...data.survey import ColumnSummary, final_codes
+from ...data.survey import ColumnSummary
+from ...data.surveyed_codes import final_codes
 from ...errors import WeightError
 from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from ...data.batch import Batch
-from ...data.survey import low_parts
+from ...data.surveyed_codes import low_parts
 from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.threads import Threads
 from ...data.weights import weights_of
@@ -72,12 +72,13 @@ class ProvisionalParts:
         target = batch.column(layout.target)
         with _about(batch):
             weight = None if weights is None else weights_of(weights)
-        keep = slice(None) if weight is None or self._all_rows or weight.all() else weight > 0
+        weighty = slice(None) if weight is None or weight.all() else weight > 0
+        keep = slice(None) if self._all_rows else weighty
 
         def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
             column, summary = batch.column(layout.features[j]), survey.columns[j]
             with _about(batch):
-                values = summary.add(column, batch.order)[keep]
+                values = summary.add(column, batch.order, weighty)[keep]
                 low = low_parts(column) if summary.long and values.dtype.kind == "f" else None
                 return values, None if low is None else low[keep]
 

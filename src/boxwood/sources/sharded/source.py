@@ -119,8 +119,7 @@ class ShardedSource:
         for batch in self._batches():
             below |= self._grown(batch)
             log.info("growing: %d of %d nodes from their rows", len(below), len(self._aside))
-        missing = self._recipe.missing
-        if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
+        if self._recipe.missing.predicts_by_rows:
             top = _with_most_rows(top)
         tree, thresholds = self._search.complete(graft(top, below), self._engine), self._whole.thresholds
         return in_thresholds(tree, thresholds) if thresholds else tree

@@ -23,6 +23,9 @@ _LARGEST = 1e300
 _SHAPES = {1: "classes of y", 2: "values of x and classes of y"}
 _COLUMNS = {1: "y=", 2: "y=, x="}
 
+#: Why a measure lacks a parameter that others have.
+_LACKS = {("gain_ratio", "base"): "the base cancels, because both gain and intrinsic value are logarithms"}
+
 
 def columns_by_keyword(measure: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """A measure that names the keywords of its columns when a caller gives them by position.
@@ -30,7 +33,8 @@ def columns_by_keyword(measure: Callable[Arguments, Result]) -> Callable[Argumen
     Python's own message gives only the number of arguments. Whether x or y comes first is not obvious, so no order of
     columns is accepted.
     """
-    known = inspect.signature(measure).parameters.values()
+    names = inspect.signature(measure).parameters
+    known = names.values()
     by_position = [each.name for each in known if each.kind is each.POSITIONAL_OR_KEYWORD]
     columns = ", ".join(f"{each.name}=..." for each in known if each.name in ("y", "x"))
 
@@ -41,6 +45,9 @@ def columns_by_keyword(measure: Callable[Arguments, Result]) -> Callable[Argumen
                 f"{measure.__name__} takes only {' and '.join(by_position)} by position; got {len(args)} arguments. "
                 f"Give columns by keyword: {measure.__name__}({columns})."
             )
+        if unknown := [name for name in kwargs if name not in names]:
+            reason = _LACKS.get((measure.__name__, unknown[0]), f"its parameters are {', '.join(names)}")
+            raise ParameterTypeError(f"{measure.__name__} has no parameter {unknown[0]!r}: {reason}.")
         return measure(*args, **kwargs)
 
     return called
@@ -83,7 +90,7 @@ def read_moments(cells: ColumnLike, axes: int, what: str) -> np.ndarray:
         shape = "(..., 3)" if axes == 1 else "(..., V, 3)"
         raise DataError(
             f"{what} must have shape {shape}, with (weight, mean, squares) in the last axis; got shape {found.shape}. "
-            "group_moments makes them from columns."
+            f"Columns are given by keyword: {_COLUMNS[axes]}."
         )
     if not np.isfinite(found).all() or (found[..., [0, 2]] < 0).any():
         raise DataError(f"{what} must be finite, with weights and squares of at least 0.")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._typing import ColumnLike
+from ...data.alignment import check_aligned
 from ...data.containers import open_column
 from ...data.levels import as_numbers, distinct
 from ...data.raw import RawColumn
@@ -93,6 +94,7 @@ def table(
     >>> dict(zip(age.values, age.cells.tolist()))
     {'中年': [2.0, 3.0], '老年': [1.0, 4.0], '青年': [3.0, 2.0]}
     """
+    check_aligned(y=y, x=x, sample_weight=sample_weight)
     labels, of_y = _levels(y, "y")
     n = len(of_y)
     values, of_x = _values(x, n, missing)
@@ -133,6 +135,7 @@ def group_moments(
     >>> measures.group_moments(y=[1, 2, 3, 6], x=["a", "a", "b", "b"]).cells.tolist()
     [[2.0, 1.5, 0.5], [2.0, 4.5, 4.5]]
     """
+    check_aligned(y=y, x=x, sample_weight=sample_weight)
     numbers, _ = as_numbers(_column(y, "y"))
     too_large = np.abs(numbers) > _LARGEST_Y
     if too_large.any():
@@ -155,6 +158,7 @@ def group_moments(
 
 def value_counts(column: ColumnLike, sample_weight: ColumnLike, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Weight of each distinct value of a column, float64, and the position of every row among them, -1 = missing."""
+    check_aligned(**{name: column, "sample_weight": sample_weight})
     values, codes = _levels(column, name)
     whole, unit = _whole_weights(sample_weight, len(codes))
     counts = np.zeros(len(values), dtype=np.int64)

@@ -1,0 +1,154 @@
+"""Rows made to test an export where it is most likely to be wrong: at its cuts, with codes, blanks and wrong types."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from itertools import zip_longest
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.frame import read_columns
+from ..data.raw import EXACT
+from ..data.schema import MISSING, NUMERIC, Feature, Schema
+from ..data.temporal import DATE, Temporal
+from ..data.time_texts import CLOCK, ISO, SPAN
+from ..errors import BoxwoodError
+from .codes import codes_of
+from .conditions import Between
+from .moments import moment_at
+from .plan import ExportPlan
+from .raw_rows import RawRows
+from .rows import unseen_value
+
+#: Most rows that are made.
+MOST = 400
+#: Most cuts of a feature whose neighbours are tried.
+_CUTS = 12
+
+
+def with_edges(rows: RawRows, plan: ExportPlan) -> RawRows:
+    """The rows, and others that differ from one of them in one value: a cut, its neighbour, a code, a blank ...
+
+    What ``predict`` makes of the value alone is expected of the export: it reads it, or refuses it with an error.
+    """
+    pools = [[(j, value) for value in edge_values(plan, j)] for j in plan.features]
+    changes = [change for round_ in zip_longest(*pools) for change in round_ if change is not None][:MOST]
+    if not changes:
+        return rows
+    base = np.arange(len(changes)) * 7919 % max(rows.n, 1) if rows.n else np.full(len(changes), -1)
+    values = {j: rows.values[j] + [rows.values[j][i] if i >= 0 else None for i in base.tolist()] for j in plan.features}
+    refused = np.concatenate([rows.refused, rows.refused[base] if rows.n else np.zeros(len(changes), dtype=bool)])
+    columns = _longer(rows.columns, base)
+    for i, (j, value) in enumerate(changes, rows.n):
+        values[j][i] = value
+        read = read_alone(plan.tree.schema[j], value)
+        refused[i] |= read is None
+        columns.values[j][i] = read[0] if read else np.nan if plan.tree.schema[j].kind == NUMERIC else MISSING
+        if columns.low[j] is not None:
+            columns.low[j][i] = read[1] if read else 0.0
+    return RawRows(columns, values, len(changes), refused)
+
+
+def edge_values(plan: ExportPlan, j: int) -> list:
+    """Values of a feature to try, as a table may have them."""
+    feature = plan.tree.schema[j]
+    codes = codes_of(feature)
+    found: list = [None, math.nan, "", " "]
+    for text in (*codes.texts, *map(str, codes.numbers)):
+        found += [text, f" {text} "]
+    found += [*codes.numbers, *(-code for code in codes.numbers)]
+    if feature.temporal is not None:
+        temporal = feature.temporal
+        formed = temporal.form not in (None, ISO, CLOCK, SPAN)
+        found += [moment_at(feature.temporal, count) for count in codes.instants]
+        found += _times(plan, j, feature.temporal)
+        wrong = ["2021-02-31"]
+        if formed:
+            wrong.append(datetime.date(2021, 2, 28).strftime(temporal.form).replace("28", "31"))
+        return [*found, *wrong, "soon", 12.5, True]
+    if feature.kind == NUMERIC:
+        found += [number for cut in _cuts(plan, j) for number in _around(cut)]
+        return [*found, math.inf, -math.inf, "abc", " 12 ", "1e1", True, datetime.date(2020, 2, 29)]
+    found += [*feature.levels[:8], unseen_value(feature)]
+    texts = [level for level in feature.levels[:3] if isinstance(level, str)]
+    return [*found, *(f"{text} " for text in texts), *map(str, feature.levels[:2]), 0, 1, True]
+
+
+def _cuts(plan: ExportPlan, j: int) -> list[float | int]:
+    """Some of the cuts of a feature, the first and the last ones among them."""
+    conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
+    between = [c for c in conditions if isinstance(c, Between) and c.feature == j]
+    cuts = sorted({cut for c in between for cut in (c.above, c.upto) if cut is not None})
+    return cuts if len(cuts) <= _CUTS else [cuts[i * (len(cuts) - 1) // (_CUTS - 1)] for i in range(_CUTS)]
+
+
+def _around(cut: float | int) -> list[float | int]:
+    if isinstance(cut, int):
+        return [cut, cut + 1, cut - 1]
+    whole = [int(cut), int(cut) + 1] if math.isfinite(cut) and abs(cut) < EXACT else []
+    return [cut, math.nextafter(cut, math.inf), math.nextafter(cut, -math.inf), *whole]
+
+
+def _times(plan: ExportPlan, j: int, temporal: Temporal) -> list:
+    """Times at the cuts and next to them, typed and as texts."""
+    found: list = []
+    for cut in _cuts(plan, j):
+        if not math.isfinite(cut):
+            continue
+        for count in (int(cut) * temporal.step, (int(cut) + 1) * temporal.step, (int(cut) + 1) * temporal.step - 1):
+            value = moment_at(temporal, count)
+            found.append(value)
+            if isinstance(value, (datetime.date, datetime.time)):
+                found += _texts(value, temporal)
+    return found
+
+
+def _texts(value: datetime.date | datetime.time, temporal: Temporal) -> list[str]:
+    """A time as text: in ISO 8601, and in the format of the feature."""
+    texts = [str(value), f" {value} "]
+    if temporal.form not in (None, ISO, CLOCK, SPAN):
+        text = value.strftime(temporal.form)
+        return [text, f" {text} ", text.replace("0", "", 1) if text.startswith("0") else text, *texts[:1]]
+    return texts + [f"{value} 00:00"] * (temporal.kind == DATE)
+
+
+def read_alone(feature: Feature, value) -> tuple[float | int, float] | None:
+    """What ``predict`` reads in a value of its own, and its low part; None where it refuses it."""
+    try:
+        columns = read_columns({feature.name: [value]}, Schema((feature,), named=True), match="name")
+    except BoxwoodError:
+        return None
+    low = columns.low[0]
+    return columns.values[0][0], 0.0 if low is None else low[0]
+
+
+def _longer(columns: Columns, base: np.ndarray) -> Columns:
+    """The columns with copies of some rows below; rows that are not there (-1) are missing."""
+    values, low = [], []
+    for j, feature in enumerate(columns.schema):
+        own, rest = columns.values[j], columns.low[j]
+        nothing = np.full(len(base), np.nan) if feature.kind == NUMERIC else np.full(len(base), MISSING, dtype=np.int32)
+        values.append(np.concatenate([own, own[base] if columns.n else nothing]))
+        rest = np.zeros(columns.n) if rest is None and feature.kind == NUMERIC else rest
+        low.append(None if rest is None else np.concatenate([rest, rest[base] if columns.n else np.zeros(len(base))]))
+    return Columns(columns.schema, columns.n + len(base), tuple(values), tuple(low), {})
+
+
+def read_anew(rows: RawRows, schema: Schema, features: list[int]) -> RawRows:
+    """The rows as another schema reads them, such as one that was read back."""
+    given = rows.n - rows.made
+    columns, refused = rows.columns.take(np.arange(rows.n)), rows.refused.copy()
+    values, low = list(columns.values), list(columns.low)
+    for j in features:
+        feature = schema[j]
+        read = read_columns({feature.name: rows.values[j][:given]}, Schema((feature,), named=True), match="name")
+        alone = [read_alone(feature, value) for value in rows.values[j][given:]]
+        refused[given:] |= np.array([found is None for found in alone], dtype=bool)
+        nothing = (np.nan if feature.kind == NUMERIC else MISSING, 0.0)
+        near, rest = zip(*(found or nothing for found in alone), strict=True) if alone else ((), ())
+        values[j] = np.concatenate([read.values[0], np.array(near, dtype=read.values[0].dtype)])
+        low[j] = np.concatenate([np.zeros(given) if read.low[0] is None else read.low[0], np.array(rest)])
+    low = [rest if feature.kind == NUMERIC else None for rest, feature in zip(low, schema, strict=True)]
+    return RawRows(Columns(schema, rows.n, tuple(values), tuple(low), {}), rows.values, rows.made, refused)

@@ -1,0 +1,196 @@
+"""How an exported Python module reads the values of a row: codes for missing values, texts of numbers and dates."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+
+from ..data.schema import NUMERIC, Feature
+from ..data.temporal import DATE, DATETIME, DURATION, TIME
+from ..data.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
+from .codes import codes_of
+from .column_words import described, reads_text
+from .moments import Moment, moment_at
+from .plan import ExportPlan
+
+_NUMBER = '''
+def number(value):
+    """A number as it is compared: whole numbers exactly, others as floats; NaN is missing."""
+    if value is None:
+        return nan
+    if isinstance(value, str):
+        raise TypeError(f"a number is expected, not the text {value!r}")
+    try:
+        return index(value)
+    except TypeError:
+        return float(value)
+'''
+_TEXT_NUMBER = '''
+def text_number(value):
+    """The number that a text holds; other values, and other texts, as they are."""
+    number = r"\\s*[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?\\s*"
+    if not isinstance(value, str) or not fullmatch(number, value):
+        return value
+    whole = int(value) if fullmatch(r"\\s*[-+]?[0-9]+\\s*", value) else 2**64
+    return whole if -(2**63) <= whole < 2**64 else float(value)
+'''
+_KNOWN = '''
+def known(value, *codes):
+    """A value, or None if it is one of the codes for a missing value; blanks at the ends of a text do not count."""
+    truth = type(value).__name__ in ("bool", "bool_")
+    if isinstance(value, str):
+        value_or_number = (value.strip(), text_number(value))
+        return None if any(one in codes for one in value_or_number) else value
+    return None if not truth and value in codes else value
+'''
+_MOMENT = '''
+def moment(value, kind):
+    """A date or time as it is compared: a date among datetimes is its midnight; None and NaT are missing."""
+    if value is None or value != value:
+        return None
+    if kind is datetime and isinstance(value, date) and not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day)
+    if kind is date and isinstance(value, datetime) and value.tzinfo is None:
+        return value.date()
+    if not isinstance(value, kind) or (kind is date and isinstance(value, datetime)):
+        raise TypeError(f"a {kind.__name__} is expected, not {value!r}")
+    return value
+'''
+_TEXT_DATE = '''
+def text_date(value, form=None):
+    """The date and time that a text holds, by a format, else by ISO 8601; other values as they are."""
+    if form and isinstance(value, (int, float)) and type(value) is not bool and value == value:
+        value = str(int(value)) if value == int(value) else value  # 20210314
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    if text in WORDS:
+        return None
+    try:
+        return datetime.strptime(text, form or "")
+    except ValueError:
+        parts = fullmatch(ISO, text)
+    if not parts:
+        raise TypeError(f"{value!r} is not a text of a date in {form or 'ISO 8601'}")
+    year, month, day, hour, minute, second, fraction, zone = parts.groups()
+    clock = int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "").ljust(6, "0"))
+    sign = -1 if zone and zone[0] == "-" else 1
+    ahead = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:])) if zone and zone != "Z" else timedelta(0)
+    return datetime(int(year), int(month), int(day), *clock, timezone(sign * ahead) if zone else None)
+
+
+WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
+ISO = (
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+    r"(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?\\s?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+)
+'''
+_TEXT_SPAN = '''
+def text_span(value, form=None):
+    """The time of day or the duration that a text holds; other values as they are."""
+    if not isinstance(value, str) or value.strip() in ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"):
+        return None if isinstance(value, str) else value
+    if form:
+        return datetime.strptime(value.strip(), form).time()
+    clock = "([0-9]{1,9}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?"
+    parts = fullmatch(f"(-)?(?:([0-9]{{1,9}}) days?,? ?)?(?:{clock})?", value.strip())
+    if not parts or not any(parts.groups()[1:3]):
+        raise TypeError(f"{value!r} is not a text of a time")
+    sign, days, hours, minutes, seconds, fraction = parts.groups()
+    micro = int((fraction or "").ljust(9, "0")) // 1000
+    span = timedelta(int(days or 0), int(seconds or 0), micro, 0, int(minutes or 0), int(hours or 0))
+    return -span if sign else span
+'''
+_CLOCK = '''
+def clock(value):
+    """A span since midnight as the time of day; other values as they are."""
+    if not isinstance(value, timedelta):
+        return value
+    if not timedelta(0) <= value < timedelta(1):
+        raise TypeError(f"{value!r} is not a time of day")
+    return (datetime(1970, 1, 1) + value).time()
+'''
+_LEVEL = '''
+def level(value, booleans):
+    """A level as it is compared; None is missing. True is not 1, but where levels are true and false 1 is True."""
+    if value is None or value != value:
+        return None
+    truth = type(value).__name__ in ("bool", "bool_")
+    return object() if truth and not booleans else value
+'''
+_READERS = {
+    "level": _LEVEL, "number": _NUMBER, "text_number": _TEXT_NUMBER, "known": _KNOWN, "moment": _MOMENT,
+    "text_date": _TEXT_DATE, "text_span": _TEXT_SPAN, "clock": _CLOCK,
+}  # fmt: skip
+_TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
+
+
+def columns_read(plan: ExportPlan) -> list[str]:
+    """The features that the tree tests, as comments."""
+    listed = [plan.tree.schema[j] for j in plan.features]
+    return [f"#   {f.name!a}: {described(f)}" for f in listed]
+
+
+def readers(features: list[Feature]) -> tuple[list[str], list[str]]:
+    """The imports and the functions that read the values of some features."""
+    calls = " ".join(map(value_read, features))
+    needed = [name for name in _READERS if f"{name}(" in calls or (name == "text_number" and "known(" in calls)]
+    body = [_READERS[name] for name in needed]
+    times = any(feature.temporal is not None for feature in features)
+    lines = ["from datetime import date, datetime, time, timedelta, timezone"] * times
+    lines += ["from math import nan", "from operator import index"] * ("number" in needed)
+    lines += ["from re import fullmatch"] * any("fullmatch(" in text for text in body)
+    return [*lines, *[""] * bool(lines)], body
+
+
+def value_read(feature: Feature) -> str:
+    """The value of a feature in a row, as it is compared."""
+    given = f"row[{feature.name!r}]"
+    codes = _codes(feature)
+    if codes:
+        given = f"known({given}, {', '.join(codes)})"
+    if feature.temporal is not None:
+        return f"moment({_text_read(feature, given)}, {_TYPES[feature.temporal.kind]})"
+    if feature.kind == NUMERIC:
+        return f"number(text_number({given}))" if reads_text(feature) or codes else f"number({given})"
+    return f"level({given}, {any(isinstance(v, bool) for v in feature.levels)})"
+
+
+def _text_read(feature: Feature, given: str) -> str:
+    """A value of a temporal feature, texts read."""
+    temporal = feature.temporal
+    form = temporal.form or TYPED_FORMS[temporal.kind]
+    if temporal.kind == DURATION:
+        return f"text_span({given})"
+    if temporal.kind == TIME:
+        return f"clock(text_span({given}{'' if form in (ISO, CLOCK, SPAN) else f', {form!r}'}))"
+    return f"text_date({given}{'' if form == ISO else f', {form!r}'})"
+
+
+def _codes(feature: Feature) -> list[str]:
+    """The codes of a feature as Python writes them, dates as dates and as their midnights."""
+    codes = codes_of(feature)
+    listed = [repr(code) for code in (*codes.texts, *codes.numbers)]
+    for value in (moment_at(feature.temporal, count) for count in codes.instants):
+        if isinstance(value, (date, time, timedelta)):
+            listed.append(moment_written(value))
+        if isinstance(value, datetime) and value.tzinfo is None and value.time() == time():
+            listed.append(moment_written(value.date()))
+        elif isinstance(value, date) and not isinstance(value, datetime):
+            listed.append(moment_written(datetime(value.year, value.month, value.day)))
+    return list(dict.fromkeys(listed))
+
+
+def moment_written(value: Moment) -> str:
+    """A literal of a date, a datetime, a time of day or a duration."""
+    if isinstance(value, datetime):
+        fields = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
+        while len(fields) > 3 and not fields[-1]:
+            fields.pop()
+        zone = ["tzinfo=timezone.utc"] * (value.tzinfo is not None)
+        return f"datetime({', '.join([*map(str, fields), *zone])})"
+    if isinstance(value, date):
+        return f"date({value.year}, {value.month}, {value.day})"
+    if isinstance(value, time):
+        return f"time({value.hour}, {value.minute}, {value.second}, {value.microsecond})"
+    named = (("days", value.days), ("seconds", value.seconds), ("microseconds", value.microseconds))
+    return f"timedelta({', '.join(f'{name}={count}' for name, count in named if count)})"

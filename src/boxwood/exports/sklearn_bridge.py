@@ -1,0 +1,203 @@
+"""A tree as a fitted decision tree of scikit-learn, for the programs that draw, explain and translate those."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import numpy as np
+
+from ..data.raw import short
+from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
+from ..statistics.measures.tables import merge_moments
+from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
+from ..tree.tree import Tree
+from ..views.condition import set_words
+from ..views.words import level, plain
+from .bridges import LEVELS_CHOICES, MatrixColumn, bridge_plan, not_compared, to_codes
+from .plan import ExportPlan
+from .raw_rows import RawRows
+from .sklearn_nodes import TARGET, NumberedNodes, numbered, thresholds
+from .values import refuse_wide_cuts
+from .verify import Answers
+
+#: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
+_CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}
+_USUAL = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
+
+
+def write(plan: ExportPlan, options: dict) -> bytes:
+    """The fitted tree of scikit-learn as a pickle, which needs no further package to be written or read.
+
+    Raises
+    ------
+    ParameterError
+        As for :func:`to_sklearn`.
+    """
+    return pickle.dumps(to_sklearn(plan, options["missing"], options["levels"]), protocol=5)
+
+
+def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+    """What scikit-learn makes of rows; it refuses infinities, and numbers beyond single precision, in any column."""
+    import sklearn
+
+    model = pickle.loads(content)
+    bridged = bridge_plan(plan, options["missing"], TARGET)
+    laid = numbered(bridged, options["levels"])
+    codes = to_codes(bridged, rows.columns, options["levels"], options["missing"])
+    with np.errstate(over="ignore"):
+        single = codes.astype(np.float32)
+    lost = not_compared(plan, rows, options["missing"]) | np.isinf(single).any(axis=1)
+    if rows.made:
+        lost[-rows.made :] |= _moved(bridged.tree, laid, codes[-rows.made :])
+    single[lost] = 0.0
+    node = np.array(laid.nodes, dtype=np.int64)[model.apply(single, check_input=False)]
+    probability = model.predict_proba(single, check_input=False) if plan.has_classes else None
+    said = model.predict(single, check_input=False).astype(object)
+    return Answers(said, node, probability, lost), f"scikit-learn {sklearn.__version__}"
+
+
+def _moved(tree: Tree, laid: NumberedNodes, codes: np.ndarray) -> np.ndarray:
+    """Rows with a number that single precision moves across a cut."""
+    moved = np.zeros(len(codes), dtype=bool)
+    for ask, cut in zip(laid.asks, thresholds(tree, laid).tolist(), strict=True):
+        if ask is not None:
+            numbers = codes[:, ask.column]
+            with np.errstate(over="ignore"):
+                moved |= (numbers <= ask.cut) != (numbers.astype(np.float32) <= cut)
+    return moved
+
+
+def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"):
+    """The tree as a fitted DecisionTreeClassifier or DecisionTreeRegressor; its input is the matrix of ``to_codes``.
+
+    Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_sklearn`.
+    """
+    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+    from sklearn.tree._tree import Tree as Arrays
+
+    check_one_of("levels", levels, LEVELS_CHOICES)
+    plan = bridge_plan(plan, missing, TARGET)
+    refuse_wide_cuts(plan, TARGET)
+    tree, laid = plan.tree, numbered(plan, levels)
+    given = tree.made_by.get("measure")
+    measure = given if given in ("gini", "entropy") and plan.has_classes else _USUAL[tree.response.kind]
+    made = (DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor)(criterion=_CRITERIA[measure])
+    made.n_features_in_ = made.max_features_ = len(laid.columns)
+    made.n_outputs_, width = 1, 1
+    if tree.schema.named:
+        made.feature_names_in_ = np.array([_name(tree, column) for column in laid.columns], dtype=object)
+    if plan.has_classes:
+        made.classes_, width = np.array(tree.classes), len(tree.classes)
+        made.n_classes_ = np.int64(width)
+    arrays = Arrays(len(laid.columns), np.array([width], dtype=np.intp), 1)
+    facts, values = _contents(plan, laid, measure)
+    nodes = np.zeros(len(values), dtype=arrays.__getstate__()["nodes"].dtype)  # 0 between the fields, too
+    for name, column in facts.items():
+        nodes[name] = column
+    arrays.__setstate__({"max_depth": laid.depth, "node_count": len(nodes), "nodes": nodes, "values": values})
+    made.tree_ = arrays
+    _warn_of_rounding(tree)
+    return made
+
+
+def _name(tree: Tree, column: MatrixColumn) -> str:
+    feature = tree.schema[column.feature]
+    if not column.levels:
+        return feature.name
+    return set_words(plain(feature.name), [level(feature.levels[code]) for code in column.levels], None)
+
+
+def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict, np.ndarray]:
+    """The nodes by scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
+    tree = plan.tree
+    said = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
+    values = said[laid.nodes]
+    moments, rows = _counted(tree, laid)
+    weight = tree.response.weight(moments)
+    # A rate may be shrunk towards that of the root, which is the first row.
+    impurity = tree.response.impurity(np.vstack([tree.moments[:1], moments]), measure)[1:]
+    if tree.response.kind == RATE:  # scikit-learn's rate is a mean weighted by exposure; it halves the deviance
+        exposure = moments[:, 1]
+        impurity = np.divide(weight * impurity, 2.0 * exposure, out=np.zeros_like(weight), where=exposure > 0)
+        weight = exposure
+    for i in reversed(range(len(weight))):
+        left, right = laid.children[i]
+        if left >= 0:
+            weight[i] = weight[left] + weight[right]
+            if not laid.whole[i]:
+                values[i] = np.average(values[[left, right]], 0, weight[[left, right]] if weight[i] > 0 else None)
+    left, right = np.array(laid.children).T
+    facts = {
+        "left_child": left,
+        "right_child": right,
+        "feature": [-2 if ask is None else ask.column for ask in laid.asks],
+        "threshold": thresholds(tree, laid),
+        "impurity": impurity,
+        "n_node_samples": rows,
+        "weighted_n_node_samples": weight,
+        "missing_go_to_left": [ask is not None and ask.missing for ask in laid.asks],
+    }
+    return facts, np.ascontiguousarray(values[:, None, :])
+
+
+def _probability(plan: ExportPlan) -> np.ndarray:
+    """The probabilities of each node, such that the predicted class has the largest."""
+    tree = plan.tree
+    p, said = tree.probability.copy(), np.asarray(tree.value, dtype=np.int64)
+    every = np.arange(len(p))
+    short_of = p.max(axis=1) - p[every, said]
+    by_costs = [t for t in plan.ends if short_of[t] > EQUAL]
+    if by_costs:
+        raise ParameterError(
+            f"scikit-learn predicts the most probable class, and node {by_costs[0]} predicts "
+            f"{tree.response.labels[said[by_costs[0]]]!r}, which costs less; fit without costs."
+        )
+    equal = short_of <= EQUAL  # equal but for rounding
+    p[every[equal], said[equal]] = p[equal].max(axis=1)
+    return p
+
+
+def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
+    """Moments and rows of each node."""
+    moments, rows = tree.moments[laid.nodes].astype(np.float64), np.asarray(tree.rows)[laid.nodes].copy()
+    is_mean = tree.response.kind == MEAN
+    for i in reversed(range(len(rows))):
+        if laid.whole[i]:
+            continue
+        t, below = laid.nodes[i], list(laid.children[i])
+        if below[0] < 0:  # rows that stay at an inner node
+            first = int(tree.first_child[t])
+            children = slice(first, first + int(tree.n_children[t]))
+            rows[i] = max(int(rows[i] - tree.rows[children].sum()), 0)
+            gone = float(tree.weight[children].sum() / tree.weight[t]) if tree.weight[t] > 0 else 1.0
+            share = max(1.0 - gone, 0.0)
+            moments[i] *= (share, 1.0, share) if is_mean else share
+        else:
+            rows[i] = rows[below].sum()
+            moments[i] = merge_moments(moments[below]) if is_mean else moments[below].sum(axis=0)
+    return moments, rows
+
+
+def _warn_of_rounding(tree: Tree) -> None:
+    """Warn of cuts that single precision cannot tell from another one, or from both whole numbers beside it."""
+    of_break = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start))
+    lost = []
+    for j in np.unique(of_break).tolist():
+        cuts = np.unique(tree.splits.breaks[of_break == j])
+        with np.errstate(over="ignore"):
+            same = np.diff(cuts.astype(np.float32), append=np.nan) == 0
+            if tree.schema[j].integer:
+                same |= (np.floor(cuts) < cuts) & (
+                    np.floor(cuts).astype(np.float32) == np.ceil(cuts).astype(np.float32)
+                )
+        lost += [(tree.schema[j].name, cut) for cut in cuts[same].tolist()]
+    if lost:
+        name, cut = lost[0]
+        warnings.warn(
+            f"scikit-learn rounds X to single precision, which is too coarse for {len(lost)} of {len(of_break)} cuts "
+            f"of the tree, first {cut!r} of column {short(name)}: rows near them can be predicted differently. "
+            "Subtract a constant from the column, or round it, and fit again.",
+            BoxwoodWarning,
+            stacklevel=level_outside(),
+        )
