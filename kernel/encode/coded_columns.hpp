@@ -31,10 +31,11 @@ struct CodedColumns {
   std::shared_ptr<Code[]> codes;
   std::vector<std::uint8_t> missing;  // whether a value is missing
   std::vector<std::uint8_t> single;  // whether equal codes mean equal values
+  std::vector<std::vector<std::uint8_t>> one_value;  // of other columns, whether a bin holds one value; empty = none
   std::vector<std::optional<Binned>> bins;  // of columns that are binned
 
   CodedColumns(std::vector<RawColumn> columns, std::size_t rows)
-      : raw(std::move(columns)), n(rows), p(raw.size()), missing(p), single(p), bins(p) {
+      : raw(std::move(columns)), n(rows), p(raw.size()), missing(p), single(p), one_value(p), bins(p) {
     while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
     coded = cuts;
     while (coded < p && raw[coded].n_levels <= MOST_LEVELS) ++coded;

@@ -60,6 +60,7 @@ class Coder {
     for (const std::size_t j : columns) {
       of_.missing[j] = unseen_[j].has_missing();
       of_.single[j] = j < of_.cuts && is_single(j);
+      if (j < of_.cuts) of_.one_value[j] = codings_[j].one_value;
     }
     return counts;
   }

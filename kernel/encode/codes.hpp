@@ -58,6 +58,14 @@ class Codes {
   }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return coded_.single[j]; }
+  // Of a column that is not single, for each bin whether it holds one value; nullptr where none does.
+  const std::uint8_t* one_value(std::size_t j) const {
+    return coded_.one_value[j].empty() ? nullptr : coded_.one_value[j].data();
+  }
+  // Whether rows of this code have the same value.
+  bool is_one_value(std::size_t j, std::uint32_t code) const {
+    return is_single(j) || (one_value(j) && one_value(j)[code >> 8]);
+  }
   bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
   const Binned& bins(std::size_t j) const { return *coded_.bins[j]; }
   // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.

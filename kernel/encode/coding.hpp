@@ -31,6 +31,7 @@ struct Coding {
   std::optional<CutTable> bins;  // single and searched
   std::vector<double> values;  // single: the value of each bin; searched: where it begins
   std::vector<double> slopes;  // searched: positions within each bin, a unit of value
+  std::vector<std::uint8_t> one_value;  // searched: whether a bin holds one value; empty = none
 };
 
 // Sorted sample of a column; rows spread evenly. Codes decide only how fast the search is, never what it finds.
@@ -91,6 +92,9 @@ inline Coding searched_coding(const std::vector<double>& sample) {
     const double to = k < cuts.size() ? cuts[k] : sample.empty() ? 0.0 : sample.back();
     const double slope = BINS / (to - coding.values[k]);
     coding.slopes.push_back(to > coding.values[k] && std::isfinite(slope) ? slope : 0.0);
+    if (k == 0 || k == cuts.size() || to > std::nextafter(coding.values[k], INFINITE)) continue;
+    coding.one_value.resize(BINS);
+    coding.one_value[k] = 1;
   }
   coding.bins.emplace(std::move(cuts));
   return coding;

@@ -236,7 +236,7 @@ class Partition {
   }
   // Of the rows of a code next to the cut, one of greatest value, or of least (-1).
   u32 row_of_code(const Span& span, std::int32_t feature, int code, double sign) const {
-    const bool single = view_.all->is_single(feature);  // then one row is as good as all
+    const bool one_value = view_.all->is_one_value(feature, static_cast<u32>(code));  // then any row is as good as all
     const u32* in = ids_.of(span);
     u32 found = NO_ROW;
     double best = 0;
@@ -246,7 +246,7 @@ class Partition {
         if (codes_[i] != code) continue;
         const double value = sign * view_.value(feature, in[i]);
         if (found == NO_ROW || value > best) found = in[i], best = value;
-        if (single) return found;
+        if (one_value) return found;
       }
     }
     return found;

@@ -41,7 +41,6 @@ class CutSides {
   void count(const u32* ids, u32 count, const Candidate& cut, const std::vector<LevelBranch>* levels) {
     const auto width = static_cast<std::size_t>(y_.width());
     const auto j = static_cast<std::size_t>(cut.feature);
-    const bool single = !levels && view_.all->is_single(j);
     const u32 none = levels ? view_.all->levels(j) : u32{view_.all->missing_code(j)};
     cells_.assign(2 * width, Cell{});
     below_ = above_ = NO_ROW;
@@ -56,7 +55,7 @@ class CutSides {
       y_.add(&cells_[right ? width : 0], ids[i]);
       if (levels) continue;
       u32& about = right ? above_ : below_;
-      if (about == NO_ROW || is_closer(j, single, ids[i], about, right)) about = ids[i];
+      if (about == NO_ROW || is_closer(j, ids[i], about, right)) about = ids[i];
     }
   }
   bool is_turned(const NodeStats& stats) const {
@@ -67,10 +66,10 @@ class CutSides {
   u32 above() const { return above_ == NO_ROW ? NO_ROW : view_.row(above_); }
 
  private:
-  bool is_closer(std::size_t j, bool single, u32 id, u32 than, bool right) const {
+  bool is_closer(std::size_t j, u32 id, u32 than, bool right) const {
     const Code a = view_.code(j, id), b = view_.code(j, than);
     if (a != b) return (a < b) == right;
-    if (single) return false;
+    if (view_.all->is_one_value(j, a)) return false;
     const double x = view_.value(j, id), z = view_.value(j, than);
     return right ? x < z : x > z;
   }

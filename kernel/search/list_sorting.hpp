@@ -39,9 +39,9 @@ class ListSorter {
     }
   }
 
-  // Number of different values, missing ones as one more; `single`: equal codes mean equal values, else value_of tells.
-  template <class ValueOf>
-  u32 rank(u32* items, u32 count, bool single, const ValueOf& value_of) {
+  // Number of different values, missing ones as one more; whether rows of a code have one value, else value_of tells.
+  template <class IsOneValue, class ValueOf>
+  u32 rank(u32* items, u32 count, const IsOneValue& is_one_value, const ValueOf& value_of) {
     u32 rank = 0;
     for (u32 i = 0; i < count; ++rank) {
       // Codes of their own, mostly; the last entry, which may have no value, is not among them.
@@ -52,9 +52,9 @@ class ListSorter {
       while (end < count && rank_of(items[end]) == code) ++end;
       if (code == NO_VALUE) {
         // as it is: the last run
-      } else if (end - i == 2 && !single) {
+      } else if (const bool may_differ = end - i > 1 && !is_one_value(code); may_differ && end - i == 2) {
         rank = rank_pair(items + i, rank, value_of);
-      } else if (end - i > 1 && !single && !are_equal(items + i, end - i, value_of)) {
+      } else if (may_differ && !are_equal(items + i, end - i, value_of)) {
         rank = rank_run(items + i, end - i, rank, value_of);
       } else {
         for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);

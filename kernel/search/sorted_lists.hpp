@@ -135,8 +135,9 @@ class Lists {
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
 
   bool rank(std::size_t j, u32* entries, u32 count) {
-    return sorter_.rank(entries, count, codes_.is_single(j),
-                        [&](u32 entry) { return view_->value(j, ids_[id_of(entry)]); }) > 1;
+    return sorter_.rank(
+               entries, count, [&](u32 code) { return codes_.is_one_value(j, code); },
+               [&](u32 entry) { return view_->value(j, ids_[id_of(entry)]); }) > 1;
   }
 
 #if defined(BOXWOOD_X86)

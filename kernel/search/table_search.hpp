@@ -158,7 +158,9 @@ class TableSearch {
         for (int b = 0; b < BINS; ++b) wanted[b] |= more[b];
     }
     if (all[a].known < n_) wanted[BINS - 1] = 0;  // rows without a value
-    return any;
+    const std::uint8_t* one_value = codes_.one_value(static_cast<std::size_t>(feature));
+    for (int b = 0; one_value && b < BINS; ++b) wanted[b] &= !one_value[b];
+    return any && (!one_value || std::count(wanted.begin(), wanted.end(), 0) < BINS);
   }
   bool mark(MissingDirection<R>& direction, const EdgeScan& scan, std::array<std::uint8_t, BINS>& marks) const {
     direction.bound.set_threshold(needed(direction.feature, ranks_.of(direction.feature)) - direction.offset);

@@ -108,34 +108,38 @@ void TableSurrogates<weighted, SHIFT>::open_bins(std::size_t j) {
   }
 }
 
-// The rows of opened bins of a portion of the features, and where that ends; one row of each bin where all have one
-// value.
+// The rows of opened bins of a portion of the features, and where that ends; one row of each bin of one value.
 template <bool weighted, int SHIFT>
 std::size_t TableSurrogates<weighted, SHIFT>::gather(std::size_t from) {
   std::vector<OpenedBins> several;
-  const bool all_known = std::all_of(split_.branch, split_.branch + split_.count, [](auto to) { return to < 2; });
   std::size_t to = from;
   for (Portion portion(split_.count, spare_.size()); to < opened_.size() && !portion.is_full(); ++to) {
     const std::size_t j = opened_[to];
-    const Feature& feature = features_[j];
-    auto& items = items_[to - from];
-    if (!view_.all->is_single(j)) {
-      portion.add(feature.opened);
-      several.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &items, SHIFT});
-      continue;
-    }
-    items.clear();
-    auto open = feature.opened;
+    Feature& feature = features_[j];
+    feature.gathered = feature.opened;
+    for (int b = 0; b < BINS; ++b) feature.gathered[b] &= !is_one_value(j, b);
+    items_[to - from].clear();
+    if (view_.all->is_single(j)) continue;
+    portion.add(feature.gathered);
+    several.push_back({static_cast<std::int32_t>(j), feature.gathered.data(), &items_[to - from], SHIFT});
+  }
+  gatherer_.gather(view_, {split_.ids, split_.count}, several, nullptr);
+  const bool all_known = std::all_of(split_.branch, split_.branch + split_.count, [](auto to) { return to < 2; });
+  for (std::size_t k = 0; k < to - from; ++k) {
+    const std::size_t j = opened_[from + k];
+    auto open = features_[j].opened;
     std::size_t left = 0;  // bins of which a row is still to be met
-    for (int b = 0; b < feature.bins; ++b) left += open[b] && (!all_known || bin(j, b).count() > 0);
+    for (int b = 0; b < features_[j].bins; ++b) {
+      open[b] = open[b] && is_one_value(j, b) && (!all_known || bin(j, b).count() > 0);
+      left += open[b];
+    }
     for (u32 i = 0; left > 0 && i < split_.count; ++i) {
       const Code code = view_.code(j, split_.ids[i]);
       if (!std::exchange(open[code >> SHIFT], 0)) continue;
-      items.push_back({code, split_.ids[i]});
+      items_[k].push_back({code, split_.ids[i]});
       --left;
     }
   }
-  gatherer_.gather(view_, {split_.ids, split_.count}, several, nullptr);
   return to;
 }
 
@@ -143,7 +147,6 @@ std::size_t TableSurrogates<weighted, SHIFT>::gather(std::size_t from) {
 template <bool weighted, int SHIFT>
 void TableSurrogates<weighted, SHIFT>::refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare) {
   Feature& feature = features_[j];
-  const bool single = view_.all->is_single(j);
   sort_by_code(items, spare);
   AgreementScan<u32> scan(feature.all, feature.threshold - 1);
   int b = 0;
@@ -152,8 +155,9 @@ void TableSurrogates<weighted, SHIFT>::refine(std::size_t j, std::vector<Coded>&
       if (!feature.opened[b]) scan.add(bin(j, b));
     BranchCounts counts;
     for (end = i; end < items.size() && items[end].code == items[i].code; ++end) counts += counts_of_row(items[end].id);
-    if (single) counts = bin(j, b);
-    if (!single && end - i > 1 && (scan.improves() || scan.bound(counts) > scan.best()))
+    const bool one_value = is_one_value(j, b);
+    if (one_value) counts = bin(j, b);
+    if (!one_value && end - i > 1 && (scan.improves() || scan.bound(counts) > scan.best()))
       add_values(j, {&items[i], end - i}, scan);
     else
       scan.next(items[i].id, counts);

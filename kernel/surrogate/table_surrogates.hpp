@@ -39,7 +39,7 @@ class TableSurrogates {
     BranchCounts all;
     i64 threshold = 0, bound = 0;  // what its best edge agrees, and what may be kept; no cut agrees more than the bound
     int bins = 0;  // of known values
-    std::array<std::uint8_t, BINS> opened;
+    std::array<std::uint8_t, BINS> opened, gathered;  // these without the bins of one value
     std::vector<ValuedRow> valued;
     std::optional<Surrogate> best;
   };
@@ -53,6 +53,7 @@ class TableSurrogates {
   std::size_t gather(std::size_t from);
   void refine(std::size_t j, std::vector<Coded>& items, std::vector<Coded>& spare);
   void add_values(std::size_t j, std::span<const Coded> rows, AgreementScan<u32>& scan);
+  bool is_one_value(std::size_t j, int b) const { return view_.all->is_one_value(j, static_cast<u32>(b) << SHIFT); }
   BranchCounts bin(std::size_t j, int b) const { return Taken::counts(tables_[0].column(j)[b + 1]); }
   BranchCounts counts_of_row(u32 id) const { return Taken::counts(taken_.row(id)); }
 

@@ -86,7 +86,7 @@ class ParquetReader(FileReader):
         import pyarrow.parquet as parquet
 
         try:
-            return parquet.ParquetFile(self._path)
+            return parquet.ParquetFile(self._path, pre_buffer=False)  # ahead, it keeps all that it has read
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise_if_ran_out(error)
             raise self._damaged() from error

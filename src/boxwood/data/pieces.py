@@ -48,7 +48,7 @@ class Piece:
         import pyarrow.parquet as parquet
 
         try:
-            with parquet.ParquetFile(self.path) as file:
+            with parquet.ParquetFile(self.path, pre_buffer=False) as file:
                 own = columns_to_read(columns, file.schema_arrow.names)
                 for batch in file.iter_batches(batch_size=rows, row_groups=list(self.groups), columns=own):
                     table = plain(pa.Table.from_batches([batch]))
