@@ -45,15 +45,15 @@ inline Cut value_at(const Column& column, std::uint32_t code) {
   return {column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
 }
 
-// A number between two others, rounded to the fewest decimals that keep it strictly between them: three digits at
-// least, and none of its whole part. A whole number over a power of ten is what its digits say, as long as both are
-// exact.
+// A number between two others, rounded to the fewest decimals that keep it strictly between: three digits at least, and
+// none of its whole part. A whole number over a power of ten is what its digits say, as long as both are exact.
 inline double rounded_between(double middle, double below, double above) {
   double scale = 1.0;
   while (middle != 0.0 && std::abs(middle) * scale < 100.0 && scale < 1e22) scale *= 10.0;
-  for (; scale <= 1e22 && std::abs(middle) * scale < 0x1p53; scale *= 10.0) {
+  while (scale <= 1e22 && std::abs(middle) * scale < 0x1p53) {
     const double near = std::nearbyint(middle * scale) / scale + 0.0;  // 0.0 for -0.0
     if (below < near && near < above) return near;
+    scale *= 10.0;
   }
   return middle;
 }
