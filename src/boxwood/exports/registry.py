@@ -137,6 +137,7 @@ _LEVELS = Option("levels", "levels by number, or as columns of 0 and 1", "codes"
 
 _C = (Option("prefix", "what the names of the functions begin with"),)
 
+#: Formats whose programs are given any value; the others read the types they declare.
 _TAKES_ANY = {"sql", "python", "js", "r", "json"}
 
 FORMATS: dict[str, Format] = {

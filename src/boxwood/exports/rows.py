@@ -24,16 +24,6 @@ def plain_column(columns: Columns, j: int) -> list:
     return [known[code if code >= 0 else count + 1 if code == MISSING else count] for code in values.tolist()]
 
 
-def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
-    """One dictionary per row: name of a feature -> its value."""
-    return _rows(columns, features, [plain_column(columns, j) for j in features])
-
-
-def _rows(columns: Columns, features: list[int], listed: list[list]) -> list[dict]:
-    names = [columns.schema[j].name for j in features]
-    return [dict(zip(names, row, strict=True)) for row in zip(*listed, strict=True)] if listed else [{}] * columns.n
-
-
 def unseen_value(feature: Feature):
     """A level that the feature does not have, of the same type where there is one."""
     levels = feature.levels
