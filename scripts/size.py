@@ -7,32 +7,34 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import python_size
+
 ROOT = Path(__file__).resolve().parents[1]
 KERNEL = ROOT / "kernel"
 
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
     "parallel": (374, 350),
-    "encode": (1877, 1700),
-    "response": (1582, 1500),
-    "search": (3267, 2200),
-    "surrogate": (900, 300),
-    "grow": (1876, 1700),
-    "multiway": (1383, 1100),
-    "chaid": (1538, 1250),
-    "mars": (973, 900),
+    "encode": (1877, 1800),
+    "response": (1582, 1550),
+    "search": (3267, 2900),
+    "surrogate": (900, 700),
+    "grow": (1876, 1750),
+    "multiway": (1383, 1300),
+    "chaid": (1538, 1450),
+    "mars": (973, 950),
     "shards": (1098, 1000),
-    "predict": (1126, 1200),
-    "prune": (889, 700),
-    "explain": (528, 200),
-    "bindings": (2035, 2000),
+    "predict": (1126, 1100),
+    "prune": (889, 800),
+    "explain": (528, 450),
+    "bindings": (2035, 1900),
 }
 #: All lines of the kernel: no more than its rooms together.
-KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)
+KERNEL_LINES = tuple(map(sum, zip(*ROOMS.values(), strict=True)))
 #: Lines of one header, columns of one line, and words of ARCHITECTURE.md.
 HEADER_LINES, COLUMNS, WORDS = (300, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
-CLASS_CHECKS = (1, 9)
+CLASS_CHECKS = (1, 1)
 #: The records a recipe is made of, whose kind no code should have to ask for.
 RECIPE_PARTS = "Binary|Proposed|Multiway|Merged|ImpurityDecrease|Gain|InOrder|Significance|Scored|Termination|Recipe"
 
@@ -69,7 +71,7 @@ def figures() -> list[tuple[str, int, tuple[int, int]]]:
     rows.append(("longest line of the kernel, columns", max(len(line) for t in files.values() for line in t), COLUMNS))
     rows.append(("isinstance on parts of a recipe", class_checks().total(), CLASS_CHECKS))
     rows.append(("ARCHITECTURE.md, words", len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split()), WORDS))
-    return rows
+    return rows + python_size.figures()
 
 
 def main() -> int:
@@ -79,10 +81,6 @@ def main() -> int:
     print(f"{'':{width}}  {'today':>7}  {'budget':>7}  {'goal':>7}")
     for name, today, (budget, goal) in rows:
         print(f"{name:{width}}  {today:7,}  {budget:7,}  {goal:7,}{'   EXCEEDED' if today > budget else ''}")
-    code = Counter()
-    for folder in ("src", "tests", "benchmarks", "scripts"):
-        code[folder] = sum(len(lines_of(file)) for file in (ROOT / folder).rglob("*.py"))
-    print("Python, lines: " + ", ".join(f"{folder} {count:,}" for folder, count in code.items()), flush=True)
     over = [name.strip() for name, today, (budget, _) in rows if today > budget]
     if over:
         print("over budget: " + ", ".join(over), file=sys.stderr)

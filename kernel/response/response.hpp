@@ -1,5 +1,5 @@
 // The contract of a response: what a row adds to a sum, what follows for a node from its sums, and how much a cut can
-// gain at most. The search and the growers know a response by this concept only.
+// gain at most. The search and the growers know it by this concept, but for scanners of lists and a few branches.
 //
 // A response is a statistic {ClassCounts, MeanSums, RateSums}, of rows of weight one or weighted, and a measure. What
 // it guarantees:
