@@ -17,10 +17,10 @@ from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.tree import STAYS, Tree
+from oracle.source import ReferenceSource
 
 NAN = np.nan
 COLOURS = ("红", "blue", "grün", "gold", "missing here")

@@ -13,11 +13,11 @@ from boxwood.data.schema import NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe
-from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import STAYS, Tree
 from effort import examples
+from oracle.source import ReferenceSource
 from twins.brute_force import Problem, assert_same_tree, best_cut, is_ordered, problems, samples_of
 
 

@@ -13,7 +13,7 @@ from boxwood.growing.draft import rounded_between
 from boxwood.growing.grow import grow
 from boxwood.sources.binned import BinnedColumns, BinnedSource, in_thresholds
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.reference import ReferenceSource
+from oracle.source import ReferenceSource
 from twins.numeric_problems import column, mixed, problem
 from twins.test_codes import assert_equal, sized
 

@@ -13,13 +13,13 @@ from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, Response
 from boxwood.tree.descend import route
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
+from oracle.source import ReferenceSource
 from twins.brute_force import Problem, assert_same_tree, problems
 
 

@@ -12,10 +12,10 @@ from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
-from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, Response
 from effort import examples
+from oracle.source import ReferenceSource
 from twins.brute_force import assert_same_tree
 from twins.numeric_problems import NumericProblem
 from twins.sharded_problems import sharded_tree

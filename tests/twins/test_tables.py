@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
-from boxwood.sources.reference import ReferenceSource
 from boxwood.sources.tables import TableSource
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
+from oracle.source import ReferenceSource
 from twins.brute_force import Problem, assert_same_tree, problems
 
 KNOWN = ("error", "majority", "own_branch")

@@ -11,11 +11,11 @@ from boxwood import CARTClassifier, ParameterError, TreeClassifier, Tsallis, dat
 from boxwood import load as load_model
 from boxwood.growing.grow import grow
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
+from oracle.source import ReferenceSource
 from twins.brute_force import assert_same_tree
 from twins.numeric_problems import NumericProblem, mixed, problem
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from ..data.columns import Columns
-from ..data.schema import NOMINAL, NUMERIC, Schema
-from ..growing.draft import Key
+from boxwood.data.columns import Columns
+from boxwood.data.schema import NOMINAL, NUMERIC, Schema
+from boxwood.growing.draft import Key
 
 
 def keys_of(columns: Columns, j: int) -> list[Key | None]:

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import Schema
-from ..growing.draft import Draft, Key, table_of
-from ..growing.protocol import Level, LevelSplits
-from ..growing.recipe import Recipe
-from ..statistics.exact import Exact
-from ..statistics.response import Response
-from ..tree.split import offsets
-from ..tree.tree import STAYS, Tree
-from .reference_keys import by_rank, keys_of
-from .reference_search import Root, Search
-from .reference_surrogates import Sent, Surrogate, find_surrogates
-from .reference_tally import NodeRows, Tally
+from boxwood.data.columns import Columns
+from boxwood.data.schema import Schema
+from boxwood.growing.draft import Draft, Key, table_of
+from boxwood.growing.protocol import Level, LevelSplits
+from boxwood.growing.recipe import Recipe
+from boxwood.statistics.exact import Exact
+from boxwood.statistics.response import Response
+from boxwood.tree.split import offsets
+from boxwood.tree.tree import STAYS, Tree
+from oracle.keys import by_rank, keys_of
+from oracle.search import Root, Search
+from oracle.surrogates import Sent, Surrogate, find_surrogates
+from oracle.tally import NodeRows, Tally
 
 
 @dataclass(frozen=True)
@@ -58,22 +58,6 @@ class ReferenceSource:
     response : Response
     exact : Exact
         y and weights of the same n rows, all of positive weight.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from boxwood.data.columns import Columns
-    >>> from boxwood.data.schema import Feature, Schema
-    >>> from boxwood.growing.impurity_decrease import ImpurityDecrease
-    >>> from boxwood.growing.recipe import Recipe
-    >>> from boxwood.statistics.exact import exact_mean
-    >>> from boxwood.statistics.response import Response
-    >>> x = np.array([1.0, 2.0, 3.0, 4.0])
-    >>> columns = Columns(Schema((Feature("x0", "numeric"),)), 4, (x,), (None,), {})
-    >>> source = ReferenceSource(columns, Response("mean"), exact_mean(np.array([0.0, 0.0, 1.0, 1.0]), None))
-    >>> root = source.root(Recipe(ImpurityDecrease("variance")))
-    >>> source.best_splits(root, np.array([True])).splits.breaks
-    array([2.5])
     """
 
     def __init__(self, columns: Columns, response: Response, exact: Exact):

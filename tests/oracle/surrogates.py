@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from ..data.schema import NOMINAL, Schema
-from ..growing.draft import Draft, Key, cut_between
-from ..growing.recipe import Recipe
-from .reference_tally import NodeRows
+from boxwood.data.schema import NOMINAL, Schema
+from boxwood.growing.draft import Draft, Key, cut_between
+from boxwood.growing.recipe import Recipe
+from oracle.tally import NodeRows
 
 #: A surrogate must beat the majority rule by more than this.
 LEAST_ADJUSTED = 1e-10

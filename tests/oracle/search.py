@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import NOMINAL, Schema
-from ..growing.draft import Draft, Key, cut_between
-from ..growing.recipe import Recipe
-from ..growing.ties import better
-from ..statistics.response import MEAN
-from .reference_tally import NodeRows, Tally
+from boxwood.data.schema import NOMINAL, Schema
+from boxwood.growing.draft import Draft, Key, cut_between
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.ties import better
+from boxwood.statistics.response import MEAN
+from oracle.tally import NodeRows, Tally
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..statistics.class_measures import of_shares
-from ..statistics.exact import LOW_BITS, Exact
-from ..statistics.response import CLASSES, MEAN, Response
+from boxwood.statistics.class_measures import of_shares
+from boxwood.statistics.exact import LOW_BITS, Exact
+from boxwood.statistics.response import CLASSES, MEAN, Response
 
 NodeRows = Sequence[int]
 
