@@ -23,8 +23,8 @@ class Parameter:
     ----------
     name : str
     kind : {"choice", "integer", "real", "count", "flag", "part", "free"}
-        An integer, real or flag may also be one of ``choices``. part: one of ``choices``, or an object given in Python, which
-        is checked where it is used.
+        An integer, real or flag may also be one of ``choices``. part: one of ``choices``, or an object given in Python,
+        which is checked where it is used.
         label: a class, on the command line as it is written.
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
