@@ -102,11 +102,12 @@ docs-site: $(VENV)/.installed ## build the documentation site into build/site, w
 
 SITE    ?= build/site
 
-bench: $(VENV)/.installed bench-peers ## measure fits, other jobs and memory beside all peers, hours at worst, can be taken up again; writes docs/benchmarks.md and the evidence in docs/pruning.md
+bench: $(VENV)/.installed bench-peers ## measure fits, other jobs and memory beside all peers, hours at worst, can be taken up again; writes docs/benchmarks.md and the evidence in docs/pruning.md and docs/nominal.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)
 	$(BIN)/python -m benchmarks.jobs --page
 	$(BIN)/python -m benchmarks.memory --page
 	$(BIN)/python -m benchmarks.evidence --before --page
+	$(BIN)/python -m benchmarks.evidence.levels --page
 
 bench-quick: $(VENV)/.installed ## measure some fits, two minutes; peers that are not installed are left out
 	$(BIN)/python -m benchmarks.run --quick $(BENCH)

@@ -24,8 +24,8 @@ class Task:
     Attributes
     ----------
     X : DataFrame of shape (n, p)
-    y : int64, shape (n,)
-        Classes from 0. That of a row that is only predicted is not looked at.
+    y : int64 or float64, shape (n,)
+        Classes from 0, or numbers. That of a row that is only predicted is not looked at.
     splits : sequence of (train, test)
         Numbers of rows.
     balanced : bool
@@ -38,14 +38,19 @@ class Task:
     balanced: bool = False
 
     @property
+    def is_number(self) -> bool:
+        """Whether the target is a number."""
+        return self.y.dtype.kind == "f"
+
+    @property
     def n_classes(self) -> int:
-        """Number of classes."""
-        return int(self.y.max()) + 1
+        """Number of classes; 1 for a number, whose mean is predicted in place of probabilities."""
+        return 1 if self.is_number else int(self.y.max()) + 1
 
 
 @dataclass(frozen=True)
 class Predicted:
-    """Of the rows to predict of a split: probabilities of shape (n, K); and the number of leaves."""
+    """Of the rows to predict of a split: probabilities or means of shape (n, K); and the number of leaves."""
 
     proba: np.ndarray
     leaves: int
@@ -146,7 +151,7 @@ def _leaves(node) -> int:
     return leaves
 
 
-def _rpart(task: Task) -> list[Predicted]:
+def rpart(task: Task) -> list[Predicted]:
     """R's rpart with its defaults, all splits in one process."""
     tests = {f".test{i}": np.full(len(task.y), -1.0) for i in range(len(task.splits))}
     for use, (learn, test) in zip(tests.values(), task.splits, strict=True):
@@ -156,7 +161,7 @@ def _rpart(task: Task) -> list[Predicted]:
         X = task.X.set_axis([f"x{j}" for j in range(task.X.shape[1])], axis=1)  # columns become files
         write_columns(folder, X, **{".y": task.y}, **tests)
         script = Path(__file__).parent / "rpart.R"
-        weights = "balanced" if task.balanced else "one"
+        weights = "balanced" if task.balanced else "number" if task.is_number else "one"
         command = ["Rscript", str(script), str(script.parents[1] / "libraries" / "columns.R"), str(folder), str(out)]
         done = subprocess.run([*command, weights], capture_output=True, text=True, check=False)
         if done.returncode:
@@ -178,7 +183,7 @@ METHODS = {
     "before": Method("before", lambda: "of an older commit, see --before", _boxwood(), ours=True),
     "error": Method('`loss="error"`', _no_loss, _boxwood(loss="error"), ours=True),
     "after": Method("after", lambda: None, _boxwood(), ours=True),
-    "rpart": Method("rpart", RPART.absent, _rpart),
+    "rpart": Method("rpart", RPART.absent, rpart),
     "sklearn": Method("scikit-learn, full", lambda: None, _sklearn),
     "ydf": Method("YDF CART", _needs("ydf"), _ydf),
 }

@@ -40,7 +40,8 @@ def _cell(record: dict | None) -> str:
     return " ".join(pattern.format(record[name]) for name, pattern in FIGURES.items())
 
 
-def _markdown(head: list[str], rows: list[list[str]]) -> str:
+def markdown(head: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
@@ -56,7 +57,7 @@ def _tables(records: list[dict]) -> str:
         rows.append([f"**mean, {group}**", "", "", "", *(_mean(own, m, methods) for m in methods)])
     head = ["table", "rows", "classes", "rarest", *(METHODS[m].title for m in methods)]
     title = "Public tables: error, log loss, AUC and leaves of held-out folds"
-    return f"{title}\n\n{_markdown(head, rows)}"
+    return f"{title}\n\n{markdown(head, rows)}"
 
 
 def _about(row: dict[str, dict]) -> list[str]:
@@ -91,7 +92,7 @@ def _differences(records: list[dict]) -> str:
     if not rows:
         return ""
     head = ["after compared with", "error", "log loss", "AUC", "ratio of leaves", "bare roots"]
-    return f"Differences, mean ± standard error over tables\n\n{_markdown(head, rows)}"
+    return f"Differences, mean ± standard error over tables\n\n{markdown(head, rows)}"
 
 
 def _difference(pairs: list[tuple[dict, dict]], name: str) -> str:
@@ -110,7 +111,7 @@ def _worlds(records: list[dict]) -> str:
         rows.append([name, best, *(_cell(row.get(m)) for m in methods)])
     head = ["simulated world", "known probabilities", *(METHODS[m].title for m in methods)]
     title = "Simulated worlds: expected error, log loss and AUC on new rows, and leaves"
-    return f"{title}\n\n{_markdown(head, rows)}"
+    return f"{title}\n\n{markdown(head, rows)}"
 
 
 def _noise(records: list[dict]) -> str:
@@ -121,7 +122,7 @@ def _noise(records: list[dict]) -> str:
     rows = [[name, *(_grown([row.get(m)]) for m in methods)] for name, row in found.items()]
     rows.append(["**all**", *(_grown([row.get(m) for row in found.values()]) for m in methods)])
     head = ["share of the rarer class", *(METHODS[m].title for m in methods)]
-    return f"Pure noise: trees that are more than a root\n\n{_markdown(head, rows)}"
+    return f"Pure noise: trees that are more than a root\n\n{markdown(head, rows)}"
 
 
 def _grown(records: list[dict | None]) -> str:
@@ -142,7 +143,7 @@ def _coverage(records: list[dict]) -> str:
         held = [found[name][m]["held"].get(kind) for name, m in columns]
         rows.append([kind.replace("_", " "), *map(_covered, held)])
     head = ["95 % interval of", *(f"{name}, {METHODS[m].title}" for name, m in columns)]
-    return f"Coverage of printed 95 % intervals, ± standard error\n\n{_markdown(head, rows)}"
+    return f"Coverage of printed 95 % intervals, ± standard error\n\n{markdown(head, rows)}"
 
 
 def _covered(held: list[float] | None) -> str:

@@ -105,6 +105,20 @@ _MULTI = (
 TABLES = (*_RARE, *_BINARY, *_MULTI)
 
 
+def read(table: Table) -> tuple[pd.DataFrame, pd.Series]:
+    """Columns, texts as categories with sorted levels, and the target as it comes."""
+    frame = _frame(table).dropna(subset=[table.target])
+    if len(frame) > table.most:
+        frame = frame.iloc[np.random.default_rng(0).permutation(len(frame))[: table.most]]
+    X = frame.drop(columns=[table.target, *table.drop]).reset_index(drop=True)
+    for name in X.columns:
+        if X[name].dtype == bool:
+            X[name] = X[name].astype(int)
+        elif not pd.api.types.is_numeric_dtype(X[name]) and X[name].dtype != "category":
+            X[name] = X[name].astype(str).where(X[name].notna()).astype("category")
+    return X, frame[table.target]
+
+
 def _frame(table: Table) -> pd.DataFrame:
     """The table as its source gives it, without the row names that R added."""
     if table.source.startswith("boxwood:"):
@@ -127,17 +141,8 @@ def load(table: Table) -> tuple[pd.DataFrame, np.ndarray]:
     -------
     (frame of shape (n, p), int64 of shape (n,))
     """
-    frame = _frame(table).dropna(subset=[table.target])
-    if len(frame) > table.most:
-        frame = frame.iloc[np.random.default_rng(0).permutation(len(frame))[: table.most]]
-    y = np.unique(frame[table.target].astype(str), return_inverse=True)[1]
-    X = frame.drop(columns=[table.target, *table.drop]).reset_index(drop=True)
-    for name in X.columns:
-        if X[name].dtype == bool:
-            X[name] = X[name].astype(int)
-        elif not pd.api.types.is_numeric_dtype(X[name]) and X[name].dtype != "category":
-            X[name] = X[name].astype(str).where(X[name].notna()).astype("category")
-    return X, y.astype(np.int64)
+    X, target = read(table)
+    return X, np.unique(target.astype(str), return_inverse=True)[1].astype(np.int64)
 
 
 def group(y: np.ndarray) -> str:

@@ -34,7 +34,7 @@ SETTINGS = {
     "corrected levels": {"level_correction": True},
 }
 #: What only a whole tree serves.
-WHOLE = ("competitors", "costs of features", "corrected levels")
+WHOLE = ("competitors", "costs of features")
 
 
 @pytest.fixture
@@ -93,6 +93,26 @@ def test_the_tree_is_the_same(name, few_rows_do, monkeypatch):
             assert one == other
     served = sum(leaves is not None for leaves in few_rows_do)
     assert served == 0 if name in WHOLE else served > len(few_rows_do) / 4
+
+
+@pytest.mark.parametrize("floor", [None, 1e-5, 0.003, 0.01])
+def test_levels_whose_decrease_is_mostly_chance(floor, few_rows_do, monkeypatch):
+    if floor is not None:
+        monkeypatch.setattr(leaf_limit, "_estimated_floor", lambda *_: floor)
+    for seed in range(8):
+        X, y, value, weight = table(seed)
+        rng = np.random.default_rng(seed)
+        for name, levels in (("many", 60), ("most", 250)):
+            X[name] = np.array([f"l{code}" for code in rng.integers(0, levels, 900)])
+        for most, model in product((3, 12), (CARTClassifier, CARTRegressor)):
+            given = model(max_leaf_nodes=most, pruning=None, level_correction=True, min_samples_level=1)
+            one, other = both(monkeypatch, given, X, y if model is CARTClassifier else value, sample_weight=weight)
+            assert one == other
+    assert sum(leaves is not None for leaves in few_rows_do) > len(few_rows_do) / 4
+    few_rows_do.clear()
+    X["many"] = np.where(np.arange(900) % 50, X["many"], None)
+    CARTClassifier(max_leaf_nodes=3, pruning=None).fit(X, y)
+    assert few_rows_do == [None]
 
 
 def test_rates_and_sparse_columns(few_rows_do, monkeypatch):

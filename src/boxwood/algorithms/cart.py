@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from ..data.schema import Schema
+from ..data.schema import NAMES_ROWS, NOMINAL, Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
@@ -28,7 +28,7 @@ from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from ..pruning.best_first import LeafLimit
 from ..tree.tree import Tree
-from .cart_parameters import CLASSIFICATION, REGRESSION
+from .cart_parameters import CLASSIFICATION, MANY_LEVELS, REGRESSION
 
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
@@ -37,7 +37,17 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
         raise ParameterError("rpart uses every value: leave max_bins=None with compat='rpart'.")
     rows = (_rows(settings["min_samples_split"], n, 2), _rows(settings["min_samples_leaf"], n, 1))
     costs = settings["feature_costs"]
+    if settings["level_correction"] == "auto":
+        settings = settings | {"level_correction": settings["compat"] is None and _has_many_levels(schema)}
     return _recipe(None if costs is None else _feature_costs(costs, schema), rows, _choices(settings))
+
+
+def _has_many_levels(schema: Schema) -> bool:
+    """Whether a nominal feature has so many levels that some of its splits look good by chance."""
+    return not schema.is_numeric and any(
+        feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS and feature.why != NAMES_ROWS
+        for feature in schema
+    )
 
 
 #: Settings that make a recipe, but for those that depend on the data.

@@ -21,6 +21,9 @@ from .shared_parameters import (
     unseen,
 )
 
+#: Levels of a nominal feature from which on chance is taken off in classification, by "auto".
+MANY_LEVELS = 30
+
 _GROWING = (
     MAX_DEPTH,
     Parameter(
@@ -141,6 +144,18 @@ _SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPA
 _RISK = "risk that pruning weighs against the number of leaves; None = the criterion"
 _RISK_OF_CLASSES = "risk that pruning weighs against the number of leaves; None = the entropy, or the criterion"
 
+#: Chosen by the figures in docs/nominal.md; for numbers they are for neither.
+_LEVEL_CORRECTION = Parameter(
+    "level_correction", "flag", "auto",
+    f"subtract the decrease that many levels achieve by chance; 'auto' = if a feature has {MANY_LEVELS} levels or more",
+    choices=("auto",),
+    doc=f"""
+    Before features are compared, subtract from the decrease in impurity what a feature with this number of levels
+    achieves by chance. "auto" does so if at least one nominal feature has {MANY_LEVELS} levels or more, but not with
+    ``compat="rpart"``.
+    """,
+)  # fmt: skip
+
 CLASSIFICATION = (
     Parameter(
         "criterion", "choice", "gini", "impurity measure", choices=("gini", "entropy", "error"),
@@ -182,7 +197,7 @@ CLASSIFICATION = (
         predicted class. With None, every error costs 1.
         """,
     ),
-    *_SHARED,
+    *(_LEVEL_CORRECTION if one.name == _LEVEL_CORRECTION.name else one for one in _SHARED),
 )  # fmt: skip
 
 REGRESSION = (

@@ -83,9 +83,10 @@ class CARTClassifier(ClassEstimator, Streaming):
     min_samples_level : int or "auto", default="auto"
         Levels with fewer rows in a node are pooled: they follow the same branch in splits and in surrogates. "auto" is
         50 for features with more than 100 levels and 1 for all others.
-    level_correction : bool, default=False
+    level_correction : bool or "auto", default="auto"
         Before features are compared, subtract from the decrease in impurity what a feature with this number of levels
-        achieves by chance.
+        achieves by chance. "auto" does so if at least one nominal feature has 30 levels or more, but not with
+        ``compat="rpart"``.
     feature_costs : list of float, dict or None, default=None
         A positive cost for each feature, in column order or by name. Decreases in impurity are divided by it.
     max_competitors : int or "auto", default="auto"
@@ -217,7 +218,7 @@ class CARTClassifier(ClassEstimator, Streaming):
         class_weight: Any = None, target_class: Any = None, priors: Any = None, costs: Any = None,
         max_depth: int | None = None, min_samples_split: int | float = 2, min_samples_leaf: int | float = 1,
         max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0, max_bins: int | None = None,
-        cuts: str = "auto", min_samples_level: int | str = "auto", level_correction: bool = False,
+        cuts: str = "auto", min_samples_level: int | str = "auto", level_correction: bool | str = "auto",
         feature_costs: Any = None, max_competitors: int | str = "auto", missing: str = "surrogate",
         max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto",
         ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,

@@ -4,7 +4,9 @@ Best-first growth with a limit of k leaves makes k - 1 splits. Let t be the leas
 makes no split of a lower decrease, and none below such a split. A tree in which lower decreases make no split therefore
 holds every split that best-first growth makes. The floor is estimated from a sample of the rows. It may be any number:
 if the tree grown with it has k - 1 splits to make, all of them above the floor, the result is proved; else the floor is
-lowered, and in the end the whole tree is grown.
+lowered, and in the end the whole tree is grown. Where chance is taken off the decreases of nominal features before
+features are compared, the floor may keep out the feature that ranks first, but only in favour of a nominal one whose
+decrease less chance is below the floor: it, too, must be above.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..data.schema import NOMINAL
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..pruning.best_first import LeafLimit, best_first
@@ -49,22 +52,28 @@ def grow_within(learning: LearningSet, recipe: Recipe, limit: LeafLimit, keep: n
             return None
         limited = replace(recipe, termination=replace(recipe.termination, min_impurity_decrease=floor))
         found = limit(grow(learning.source(limited, keep), limited, {}))
-        if found.n_leaves == limit.most and _is_above(found, floor):
+        if found.n_leaves == limit.most and _is_above(found, floor, recipe):
             return found
         floor /= 2
     return None
 
 
 def _ranks_by_decrease(learning: LearningSet, recipe: Recipe) -> bool:
-    """Whether the kernel grows by the recipe, and a split has the largest decrease of all that its node could have."""
+    """Whether the kernel grows by the recipe, and ranks splits by their decrease, less chance of a known size."""
     known = recipe.search == "binary" and recipe.termination.stop is None
     return (
         known
         and recipe.max_competitors == 0
         and recipe.criterion.min_share < 0
         and not recipe.criterion.feature_costs
-        and (not recipe.branching.correct_levels or learning.schema.is_numeric)
+        and (not recipe.branching.correct_levels or not _misses_levels(learning))
     )
+
+
+def _misses_levels(learning: LearningSet) -> bool:
+    """Whether a value of a nominal feature is missing, so that chance depends on which rows of a node have one."""
+    nominal = (j for j, feature in enumerate(learning.schema) if feature.kind == NOMINAL)
+    return any(learning.columns.values[j].min(initial=0) < 0 for j in nominal)
 
 
 def _estimated_floor(learning: LearningSet, recipe: Recipe, limit: LeafLimit, rows: np.ndarray, step: int) -> float:
@@ -88,12 +97,24 @@ def _estimated_floor(learning: LearningSet, recipe: Recipe, limit: LeafLimit, ro
     return float(max(decreases[least] - _BY_CHANCE * impurity[least] / len(rows), decreases[least] / 4))
 
 
-def _is_above(tree: Tree, floor: float) -> bool:
-    """Whether all decreases of a tree are above a floor, and the floor above all rounding."""
+def _is_above(tree: Tree, floor: float, recipe: Recipe) -> bool:
+    """Whether all decreases of a tree are above a floor, also less chance, and the floor above all rounding."""
     unit = 1.0 if tree.response.kind == CLASSES else float(tree.impurity()[0])
-    return floor > _LOWEST * unit and float(_decreases(tree).min()) > floor * (1.0 + _MARGIN)
+    decreases = _decreases(tree)
+    if recipe.branching.correct_levels:
+        decreases -= _by_chance(tree)
+    return floor > _LOWEST * unit and float(decreases.min()) > floor * (1.0 + _MARGIN)
 
 
 def _decreases(tree: Tree) -> np.ndarray:
     """Decreases of all splits as shares of the root's weight: what the kernel compares with a floor."""
     return (tree.weight * tree.score)[~tree.is_leaf] / tree.weight[0]
+
+
+def _by_chance(tree: Tree) -> np.ndarray:
+    """At most what the kernel takes off the decreases of all splits: as if all levels were present in each node."""
+    inner = ~tree.is_leaf
+    levels = np.array([len(feature.levels) if feature.kind == NOMINAL else 0 for feature in tree.schema])
+    groups = np.maximum(levels[tree.splits.feature[inner]] - 2, 0)
+    impurity = (tree.weight * tree.impurity())[inner] / tree.weight[0]
+    return groups * (2.0 / np.pi) * impurity / tree.rows[inner]

@@ -23,8 +23,8 @@ class Parameter:
     ----------
     name : str
     kind : {"choice", "integer", "real", "count", "flag", "part", "free"}
-        An integer or real may also be one of ``choices``. part: one of ``choices``, or an object given in Python, which
-        is checked where it is used.
+        An integer, real or flag may also be one of ``choices``. part: one of ``choices``, or an object given in Python,
+        which is checked where it is used.
         label: a class, on the command line as it is written.
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
@@ -69,7 +69,7 @@ class Parameter:
             "integer": "a whole number" + self._range() + "".join(f" or {c!r}" for c in self.choices),
             "real": "a number" + self._range() + "".join(f" or {c!r}" for c in self.choices),
             "count": f"a whole number of at least {self.low:g} or a share of the rows between 0 and 1",
-            "flag": "True or False",
+            "flag": "".join(f"{c!r}, " for c in self.choices) + "True or False",
             "part": "one of " + ", ".join(repr(c) for c in self.choices) + " or an object that docs/compose.md names",
             "free": self.help,
             "label": self.help,
