@@ -177,8 +177,8 @@ def _open_rows(X) -> Container:
     """A list of rows: lists, tuples, arrays, or dictionaries by column name."""
     if len(X) == 0:
         raise DataError("Found array with 0 sample(s) (shape=(0,)) while a minimum of 1 is required.")
-    if all(isinstance(row, Mapping) for row in X):
-        return _open_mapping(_columns_of_records(X))
+    if are_records(X):
+        return _open_mapping(columns_of_records(X))
     if not all(_is_row(row) for row in X):
         check_shape((len(X),))
     width = len(X[0])
@@ -196,7 +196,12 @@ def _open_rows(X) -> Container:
     return Container(names, False, len(X), lambda j: from_objects(_place(names[j]), list(columns[j])))
 
 
-def _columns_of_records(records) -> dict[str, list]:
+def are_records(X: list | tuple) -> bool:
+    """Whether all rows are dictionaries."""
+    return all(isinstance(row, Mapping) for row in X)
+
+
+def columns_of_records(records) -> dict[str, list]:
     """Dictionaries, one a row, as columns; every row must have the same keys."""
     names = list(records[0])
     for i, record in enumerate(records):
