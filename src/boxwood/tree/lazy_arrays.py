@@ -79,6 +79,13 @@ def lazy_record(kind: type, arrays: LazyArrays, **known):
     return with_fields(kind, known)
 
 
+def changed(record: _Record, **fields) -> _Record:
+    """A copy with other values in some fields, as ``dataclasses.replace``: what stays with the arrays still does."""
+    known = record.__dataclass_fields__
+    kept = {name: value for name, value in vars(record).items() if name in known or name == "_lazy"}
+    return with_fields(type(record), kept | fields)
+
+
 def as_kind(record, kind: type, **changed):
     """The same record as an instance of a class with the same fields, some of them changed.
 
