@@ -24,7 +24,7 @@ class LazyArrays:
     """
 
     def __init__(self, nodes, width: int):
-        self._nodes, self._width = nodes, width
+        self.nodes, self._width = nodes, width
         self._found = {}
 
     def get(self, name: str):
@@ -36,8 +36,8 @@ class LazyArrays:
 
     def _made(self, name: str):
         if name in _TABLES:
-            return SplitTable(*getattr(self._nodes, name))
-        array = getattr(self._nodes, name)
+            return SplitTable(*getattr(self.nodes, name))
+        array = getattr(self.nodes, name)
         if name == "moments":
             return array.reshape(-1, self._width)
         if name == "log_p" and not len(array):  # no tests chose the splits
@@ -71,6 +71,15 @@ def with_arrays(tree: _Record) -> _Record:
     for name in _KERNEL:
         getattr(tree, name)
     return tree
+
+
+def nodes_of(tree: _Record):
+    """The nodes of a grown tree, of which the kernel needs no arrays; the tree with arrays if it is not as grown."""
+    own = vars(tree)
+    arrays = own.get("_lazy")
+    if arrays is None or any(name in own and own[name] is not arrays.get(name) for name in _KERNEL):
+        return with_arrays(tree)
+    return arrays.nodes
 
 
 def lazy_record(kind: type, arrays: LazyArrays, **known):

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.distinct import distinct
-from .lazy_arrays import with_arrays
+from .lazy_arrays import nodes_of, with_arrays
 from .tree import Tree
 
 
@@ -50,7 +50,7 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     Parts
         Its ``row`` counts positions in ``rows``.
     """
-    node, met = _kernel.apply(with_arrays(tree), unseen, columns, rows, threads)
+    node, met = _kernel.apply(nodes_of(tree), unseen, columns, rows, threads)
     is_shared = met & SHARED_OUT
     if not is_shared.any():
         return Parts(np.arange(len(rows)), node, np.ones(len(rows)))
