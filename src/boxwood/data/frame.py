@@ -38,7 +38,7 @@ from .alignment import check_aligned
 from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
 from .config import finds_by_name
-from .containers import Container, are_records, columns_of_records, open_table
+from .containers import Container, by_columns, open_table
 from .instants import as_instants
 from .learned_features import learn_feature, refuse_twice
 from .levels import as_numbers, match_levels
@@ -169,9 +169,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     elif match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
     row = named_row(X, schema.names)
-    X = X if row is None else row
-    if type(X) is list and X and are_records(X):
-        X = columns_of_records(X)
+    X = by_columns(X if row is None else row)
     if schema.is_numeric and not schema.passed_over and not schema.has_codes:
         found = _matrix_of(X, schema, match)
         if found is not None:

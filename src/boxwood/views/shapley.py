@@ -169,7 +169,7 @@ def shapley_values(
     )
 
 
-def _facts(tree: Tree) -> tuple[tuple, tuple, np.ndarray]:
+def _facts(tree: Tree) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, np.ndarray], np.ndarray]:
     """What the kernel reads of each node, the quadrature and the mean prediction: made once and kept beside the tree.
 
     Of several probabilities, the kernel does not read the first, which is 1 less the others.
