@@ -53,7 +53,7 @@ def test_copies_have_arrays_of_their_own():
 
 
 def test_the_kernel_names_what_it_has():
-    nodes = CARTClassifier(pruning=None).fit(X, Y).tree_._lazy.nodes
+    nodes = CARTClassifier(pruning=None).fit(X, Y).tree_._lazy._nodes
     assert isinstance(nodes, _kernel.Nodes)
     with pytest.raises(AttributeError, match="depth"):
         nodes.depth  # noqa: B018

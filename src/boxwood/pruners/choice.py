@@ -150,13 +150,12 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     if keeps is None:
         note = f"too few rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
-    shares = [resampled.share(keep) for keep in keeps]
-    min_risk = candidates.min_risk * min(shares)
+    min_risk = candidates.min_risk * min(resampled.share(keep) for keep in keeps)
     growth = evidence.growth.of_folds(learning, not candidates.rpart, min_risk)
 
-    def evaluation(keep: Any, share: float, tree: Tree) -> _Evaluation:
+    def evaluation(keep: Any, tree: Tree) -> _Evaluation:
         rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
-        own, points = candidates.of_fold(tree, share, rows)
+        own, points = candidates.of_fold(tree, resampled.share(keep), rows)
         ends = _once(rows.ends)
         confusions = own.confusions(ends) if has_classes else None
         return _Evaluation(points, own.losses(points, ends, names, candidates.rpart), confusions, tree.n_leaves)
@@ -172,8 +171,8 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     if not log.isEnabledFor(logging.INFO):  # whoever watches sees each fold
         at_once = max(at_once, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
     while len(evaluations) < needed:
-        here = slice(len(evaluations), min(needed, len(evaluations) + at_once))
-        grown = zip(keeps[here], shares[here], growth.trees(learning, keeps[here]), strict=True)
+        some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
+        grown = zip(some, growth.trees(learning, some), strict=True)
         for found in in_parallel(evaluation, list(grown), resampled.threads):
             evaluations.append(found)
             ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)

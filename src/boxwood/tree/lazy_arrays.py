@@ -24,7 +24,7 @@ class LazyArrays:
     """
 
     def __init__(self, nodes, width: int):
-        self.nodes, self._width = nodes, width
+        self._nodes, self._width = nodes, width
         self._found = {}
 
     def get(self, name: str):
@@ -36,8 +36,8 @@ class LazyArrays:
 
     def _made(self, name: str):
         if name in _TABLES:
-            return SplitTable(*getattr(self.nodes, name))
-        array = getattr(self.nodes, name)
+            return SplitTable(*getattr(self._nodes, name))
+        array = getattr(self._nodes, name)
         if name == "moments":
             return array.reshape(-1, self._width)
         if name == "log_p" and not len(array):  # no tests chose the splits
@@ -79,7 +79,7 @@ def nodes_of(tree: _Record):
     arrays = own.get("_lazy")
     if arrays is None or any(name in own and own[name] is not arrays.get(name) for name in _KERNEL):
         return with_arrays(tree)
-    return arrays.nodes
+    return arrays._nodes
 
 
 def lazy_record(kind: type, arrays: LazyArrays, **known):
@@ -89,9 +89,9 @@ def lazy_record(kind: type, arrays: LazyArrays, **known):
 
 
 def changed(record: _Record, **fields) -> _Record:
-    """A copy with other values in some fields, as ``dataclasses.replace``: what stays with the arrays still does."""
-    known = record.__dataclass_fields__
-    kept = {name: value for name, value in vars(record).items() if name in known or name == "_lazy"}
+    """The same record with some fields changed; arrays that nobody has read stay in the kernel."""
+    known = vars(record).items()
+    kept = {name: value for name, value in known if name in record.__dataclass_fields__ or name == "_lazy"}
     return with_fields(type(record), kept | fields)
 
 
