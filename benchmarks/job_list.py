@@ -85,6 +85,18 @@ def default_small() -> Calls:
     return _default("CARTClassifier", X, y), _plain(X, y)
 
 
+@job("default fits of 50 tables of 200 x 20", "scikit-learn, plain fits")
+def default_tiny() -> Calls:
+    from sklearn.tree import DecisionTreeClassifier
+
+    from boxwood import CARTClassifier
+
+    X, y = two_classes(10_000)
+    tables = list(zip(np.split(X, 50), np.split(y, 50), strict=True))
+    ours, theirs = CARTClassifier(n_jobs=1), DecisionTreeClassifier(random_state=0)
+    return lambda: [ours.fit(*table) for table in tables], lambda: [theirs.fit(*table) for table in tables]
+
+
 @job("default fit, regression, 100,000 x 20", "YDF, default", 2, 2)
 def default_regression() -> Calls:
     import ydf
@@ -233,6 +245,30 @@ def predict_deep() -> Calls:
     return _predict("depth free: predict, float64")
 
 
+def _polars(n: int, times: int) -> Calls:
+    """Predictions for a polars frame of so many rows, again and again."""
+    import polars as pl
+    from sklearn.tree import DecisionTreeClassifier
+
+    from boxwood import CARTClassifier
+
+    X, y = two_classes(2_000)
+    frame = pl.DataFrame(X, schema=[f"x{j}" for j in range(X.shape[1])])
+    ours = CARTClassifier(pruning=None, max_surrogates=0, n_jobs=1).fit(frame, y)
+    theirs, rows = DecisionTreeClassifier(random_state=0).fit(frame, y), frame[:n]
+    return lambda: [ours.predict(rows) for _ in range(times)], lambda: [theirs.predict(rows) for _ in range(times)]
+
+
+@job("predict a polars frame of 1 row, 1,000 times", "scikit-learn")
+def polars_row() -> Calls:
+    return _polars(1, 1_000)
+
+
+@job("predict a polars frame of 1,000 rows, 1,000 times", "scikit-learn")
+def polars_rows() -> Calls:
+    return _polars(1_000, 1_000)
+
+
 def _many_classes(method: str, classes: int, n: int) -> Calls:
     X, score = signal(n)
     y = np.digitize(score, np.quantile(score, np.arange(1, classes) / classes))
@@ -268,6 +304,12 @@ def _shap(leaves: int, background: int, rows: int) -> Calls:
 @job("Shapley values by paths, 200 leaves, 5,000 rows", "shap")
 def shapley_paths() -> Calls:
     return _shap(200, 0, 5_000)
+
+
+@job("Shapley values of 1 row by paths, 200 leaves, 1,000 times", "shap")
+def shapley_row() -> Calls:
+    ours, theirs = _shap(200, 0, 1)
+    return lambda: [ours() for _ in range(1_000)], lambda: [theirs() for _ in range(1_000)]
 
 
 @job("Shapley values by 100 background rows, 1,000 rows", "shap")

@@ -20,6 +20,7 @@ def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     """Name -> boxwood's call and scikit-learn's."""
     import numpy as np
     import pandas as pd
+    import polars as pl
     from sklearn.datasets import load_iris
     from sklearn.tree import DecisionTreeClassifier
 
@@ -29,7 +30,8 @@ def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     X, y = load_iris(return_X_y=True)
     thousand = two_classes(1000)
     frame, labels = pd.DataFrame(X, columns=["a", "b", "c", "d"]), pd.Series(y, name="kind")
-    row, rows, line = X[:1].copy(), X[:1].tolist(), frame[:1]
+    row, rows, line, polars = X[:1].copy(), X[:1].tolist(), frame[:1], pl.DataFrame(X[:1], list(frame))
+    record = line.to_dict("records")[0]
     ours, theirs = CARTClassifier(pruning=None, max_surrogates=0).fit(X, y), DecisionTreeClassifier().fit(X, y)
     of_frame, their_frame = (
         CARTClassifier(pruning=None, max_surrogates=0).fit(frame, y),
@@ -50,6 +52,8 @@ def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
         "predict a row, array": (lambda: ours.predict(row), lambda: theirs.predict(row)),
         "predict a row, list": (lambda: ours.predict(rows), lambda: theirs.predict(rows)),
         "predict a row, frame": (lambda: of_frame.predict(line), lambda: their_frame.predict(line)),
+        "predict a row, polars": (lambda: of_frame.predict(polars), lambda: their_frame.predict(polars)),
+        "predict a row, dictionary": (lambda: of_frame.predict(record), lambda: their_frame.predict(line)),
     }
 
 

@@ -126,18 +126,18 @@ def test_arrays_of_which_some_columns_are_levels(seed, strange):
 
 def test_what_cannot_be_read_in_place_is_read_as_ever():
     rng = np.random.default_rng(1)
-    X = frame_of(rng, 50, False)
+    X = frame_of(rng, 1001, False)  # fewer rows of text are looked up (test_few_rows.py)
     for other in (
         X.astype({"city": object}),
-        X.assign(z=[None, *range(49)]).astype({"z": "Int64"}),
+        X.assign(z=[None, *range(1000)]).astype({"z": "Int64"}),
         X.astype({"x": np.float16}),
         X.to_dict("list"),
-        pl.DataFrame({"x": ["a"]}),
+        pl.DataFrame({"x": ["a"] * 1001}),
         pa.chunked_array([[1]]),
         X.iloc[:0],
     ):
         assert plain_table(other) is None
-    empty = X.assign(city=pd.Categorical([None] * 50))
+    empty = X.assign(city=pd.Categorical([None] * 1001))
     assert (made(empty, NAMED).values[1] == -1).all()
     chunks = pa.concat_tables([pa.table({"c": pa.array(["a"]).dictionary_encode()})] * 2)
     assert plain_table(chunks) is None

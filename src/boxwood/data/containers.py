@@ -96,6 +96,7 @@ def _only_column(frame, place: str) -> tuple[RawColumn | None, int]:
 
 
 def _open(X) -> Container:
+    X = by_columns(X)
     if isinstance(X, (list, tuple)):
         return _open_rows(X)
     if is_pandas(X):
@@ -174,11 +175,9 @@ def _open_array(X: np.ndarray) -> Container:
 
 
 def _open_rows(X) -> Container:
-    """A list of rows: lists, tuples, arrays, or dictionaries by column name."""
+    """A list of rows: lists, tuples or arrays."""
     if len(X) == 0:
         raise DataError("Found array with 0 sample(s) (shape=(0,)) while a minimum of 1 is required.")
-    if all(isinstance(row, Mapping) for row in X):
-        return _open_mapping(_columns_of_records(X))
     if not all(_is_row(row) for row in X):
         check_shape((len(X),))
     width = len(X[0])
@@ -196,8 +195,14 @@ def _open_rows(X) -> Container:
     return Container(names, False, len(X), lambda j: from_objects(_place(names[j]), list(columns[j])))
 
 
+def by_columns(X):
+    """A list of dictionaries, one a row, as a dictionary of columns; anything else as it is."""
+    are_records = isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(row, Mapping) for row in X)
+    return _columns_of_records(X) if are_records else X
+
+
 def _columns_of_records(records) -> dict[str, list]:
-    """Dictionaries, one a row, as columns; every row must have the same keys."""
+    """Every row must have the same keys."""
     names = list(records[0])
     for i, record in enumerate(records):
         if record.keys() != records[0].keys():

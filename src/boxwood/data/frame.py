@@ -38,7 +38,7 @@ from .alignment import check_aligned
 from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
 from .config import finds_by_name
-from .containers import Container, open_table
+from .containers import Container, by_columns, open_table
 from .instants import as_instants
 from .learned_features import learn_feature, refuse_twice
 from .levels import as_numbers, match_levels
@@ -169,7 +169,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     elif match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
     row = named_row(X, schema.names)
-    X = X if row is None else row
+    X = by_columns(X if row is None else row)
     if schema.is_numeric and not schema.passed_over and not schema.has_codes:
         found = _matrix_of(X, schema, match)
         if found is not None:
@@ -181,8 +181,9 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
         sparse = _sparse_of(X, schema, match, estimator)
         if sparse is not None:
             return sparse
-    check_aligned(X=X)
-    plain = None if schema.is_numeric or schema.passed_over or schema.has_codes else plain_table(X)
+    plain = None if schema.passed_over or schema.has_codes else plain_table(X)
+    if plain is None:
+        check_aligned(X=X)
     table = plain or _open(X, schema)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)

@@ -184,8 +184,14 @@ def split_integers(values: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
     return near, low if low.any() else None
 
 
+#: The groups of the usual types.
+_GROUPS = {float: "number", int: "number", str: "text", bool: "boolean", type(None): "missing"}
+
+
 def group_of(kind: type) -> str:
     """What a Python type counts as."""
+    if kind in _GROUPS:
+        return _GROUPS[kind]
     if kind.__name__ in MISSING_TYPES:
         return "missing"
     for group, kinds in (

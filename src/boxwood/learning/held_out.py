@@ -84,6 +84,8 @@ class LeftOut:
 
 def _in_parts(parts: Parts, y: np.ndarray, weight: np.ndarray) -> HeldOutRows:
     """Ends of rows with the truth of each row, and its weight times the share."""
+    if len(parts.row) == len(y):  # no row is divided
+        return HeldOutRows(parts.node.astype(np.int64), y, weight)
     return HeldOutRows(parts.node.astype(np.int64), y[parts.row], weight[parts.row] * parts.share)
 
 

@@ -148,7 +148,7 @@ class CostComplexity:
             return for_response(self, evidence.tree.response).prune(evidence)
         path = self._path(evidence.tree)
         family = _nested(evidence.tree, path)
-        of_fold = partial(self._of_fold, path.alphas)
+        of_fold = partial(self._of_fold, float(path.alphas[0]), grid(path.alphas))
         min_risk = _min_risk(evidence, path, self.risk)
         rpart = self.style == "rpart"
         enough = self.enough_rows if self.rule == "min" and not rpart else None
@@ -161,9 +161,11 @@ class CostComplexity:
             choice.remarks,
         )  # fmt: skip
 
-    def _of_fold(self, alphas: np.ndarray, tree: Tree, share: float, _: LeftOut) -> tuple[NestedFamily, np.ndarray]:
+    def _of_fold(
+        self, least: float, betas: np.ndarray, tree: Tree, share: float, _: LeftOut
+    ) -> tuple[NestedFamily, np.ndarray]:
         """The family of a fold's tree, and its alpha for each row of the full tree's family (docs/pruning.md)."""
-        return _nested(tree, self._path(tree, float(alphas[0]) * share)), grid(alphas) * share
+        return _nested(tree, self._path(tree, least * share)), betas * share
 
     def _path(self, tree: Tree, least: float | None = None) -> CostComplexityPath:
         """The family from ``cp`` upwards, or from the alpha ``least``."""

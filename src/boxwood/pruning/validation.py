@@ -227,7 +227,7 @@ def _stops_at(parent: np.ndarray, closed: np.ndarray) -> np.ndarray:
     stop = np.where(closed[parent], parent, np.arange(len(parent), dtype=np.int32))
     while True:
         above = stop[stop]
-        if np.array_equal(above, stop):
+        if (above == stop).all():
             return stop
         stop = above
 

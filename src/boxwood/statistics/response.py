@@ -112,7 +112,7 @@ class Response:
     @property
     def is_weighted(self) -> bool:
         """Whether classes weigh otherwise in probabilities than their rows do: by class weights or priors."""
-        return bool(self.class_weights) or any(factor != 1.0 for factor in self.factors)
+        return bool(self.class_weights) or _any_factor(self.factors)
 
     @property
     def is_altered(self) -> bool:
@@ -160,14 +160,18 @@ class Response:
         Measures: gini, entropy (bits), tsallis:q, error for classes (under the altered priors of the response);
         variance for means; poisson (mean deviance) for rates. Nodes are rows, the root is row 0.
         """
-        filled = self.weight(moments) > 0
+        return self._impurity(moments, measure, self.weight(moments))
+
+    def _impurity(self, moments: np.ndarray, measure: str, weight: np.ndarray) -> np.ndarray:
+        """The same, with the sum of weights of each node."""
+        filled = weight > 0
         if filled.all():
-            return self._impurity(moments, measure)
+            return self._filled_impurity(moments, measure)
         impurity = np.zeros(len(moments))
-        impurity[filled] = self._impurity(moments[filled], measure)
+        impurity[filled] = self._filled_impurity(moments[filled], measure)
         return impurity
 
-    def _impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
+    def _filled_impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """The same for nodes that all have weight."""
         if self.kind == MEAN:
             return moments[:, 2] / moments[:, 0]
@@ -193,11 +197,11 @@ class Response:
 
         For classes with priors the weight is the prior-adjusted one, so that risks of leaves add up (docs/rpart.md).
         """
-        if self.kind == CLASSES:
-            factors = self.factors if measure == "error" else self.search_factors
+        mass = weight = self.weight(moments)
+        factors = self.factors if measure == "error" else self.search_factors
+        if self.kind == CLASSES and _any_factor(factors):
             mass = row_sums(_times(moments, factors))
-            return mass * self.impurity(moments, measure)
-        return self.weight(moments) * self.impurity(moments, measure)
+        return mass * self._impurity(moments, measure, weight)
 
 
 def class_weights(of_class: Sequence[float] | np.ndarray | None) -> tuple[float, ...]:
@@ -215,7 +219,12 @@ def class_weights(of_class: Sequence[float] | np.ndarray | None) -> tuple[float,
 
 def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
     """Each class's weight times its factor, shape (T, K)."""
-    return moments if all(factor == 1.0 for factor in factors) else moments * np.asarray(factors)
+    return moments * np.asarray(factors) if _any_factor(factors) else moments
+
+
+def _any_factor(factors: tuple[float, ...]) -> bool:
+    """Whether some factor changes what it multiplies."""
+    return factors.count(1.0) < len(factors)
 
 
 def without_class_weights(

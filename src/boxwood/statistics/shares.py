@@ -31,7 +31,7 @@ def shares(mass: np.ndarray) -> np.ndarray:
 def first_largest(p: np.ndarray, within: float) -> np.ndarray:
     """Position of the first entry of each row that is within a distance of the largest, shape (n, k) -> (n,), int."""
     if not _by_columns(p):
-        return np.argmax(p >= p.max(axis=1, keepdims=True) - within, axis=1)
+        return (p >= p.max(axis=1, keepdims=True) - within).argmax(axis=1)
     least = p[:, 0]
     for k in range(1, p.shape[1]):
         least = np.maximum(least, p[:, k])
@@ -55,8 +55,9 @@ def gini(p: np.ndarray) -> np.ndarray:
 
 def entropy(p: np.ndarray, base: float = 2.0) -> np.ndarray:
     """Entropy -sum p_k log p_k of distributions in the last axis, with 0 log 0 = 0; base 2 gives bits."""
-    logs = np.log2(p, out=np.zeros_like(p, dtype=float), where=p > 0)
-    return np.abs(np.einsum("...k,...k->...", p, logs)) / np.log2(base)
+    logs = np.log2(p, out=np.zeros(np.shape(p)), where=p > 0)
+    bits = np.abs(np.einsum("...k,...k->...", p, logs))
+    return bits if base == 2.0 else bits / np.log2(base)
 
 
 def classification_error(p: np.ndarray) -> np.ndarray:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
+from ..data.fast_record import with_fields
 from .response import CLASSES, Response
 
 #: Rows of the root that the m-estimate adds to a leaf where nothing else is said.
@@ -38,5 +37,7 @@ def smoothed(response: Response, root: np.ndarray, rows: int, how: str | float |
     if how is None or response.kind != CLASSES:
         return response
     if how == "laplace":
-        return replace(response, smoothing=(1.0,) * len(response.labels))
-    return replace(response, smoothing=tuple((float(how) * root / rows).tolist()) if how else ())
+        added = (1.0,) * len(response.labels)
+    else:
+        added = tuple((float(how) * root / rows).tolist()) if how else ()
+    return with_fields(Response, vars(response) | {"smoothing": added})

@@ -73,10 +73,26 @@ def with_arrays(tree: _Record) -> _Record:
     return tree
 
 
+def nodes_of(tree: _Record):
+    """The nodes of a grown tree, of which the kernel needs no arrays; the tree with arrays if it is not as grown."""
+    own = vars(tree)
+    arrays = own.get("_lazy")
+    if arrays is None or any(name in own and own[name] is not arrays.get(name) for name in _KERNEL):
+        return with_arrays(tree)
+    return arrays._nodes
+
+
 def lazy_record(kind: type, arrays: LazyArrays, **known):
     """A record of a class, with these fields and those of the arrays."""
     known["_lazy"] = arrays
     return with_fields(kind, known)
+
+
+def changed(record: _Record, **fields) -> _Record:
+    """The same record with some fields changed; arrays that nobody has read stay in the kernel."""
+    known = vars(record).items()
+    kept = {name: value for name, value in known if name in record.__dataclass_fields__ or name == "_lazy"}
+    return with_fields(type(record), kept | fields)
 
 
 def as_kind(record, kind: type, **changed):

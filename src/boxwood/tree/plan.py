@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from .. import _kernel
@@ -11,7 +9,7 @@ from ..data.columns import Columns, Matrix
 from ..data.zero_copy import ZeroCopyColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
-from .lazy_arrays import with_arrays
+from .lazy_arrays import changed, with_arrays
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
 
@@ -109,7 +107,7 @@ def plan_for_known(tree: Tree, unseen: str) -> Plan:
 def without_surrogates(tree: Tree) -> Tree:
     """The same tree, where nodes with surrogates share out rows without a value instead."""
     asks = np.diff(tree.surrogate_start) > 0
-    return replace(
+    return changed(
         tree,
         missing=np.where(asks, np.int32(SHARED), tree.missing),
         surrogate_start=np.zeros(tree.n_nodes + 1, dtype=np.int32),

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.distinct import distinct
-from .lazy_arrays import with_arrays
+from .lazy_arrays import nodes_of, with_arrays
 from .tree import Tree
 
 
@@ -50,15 +50,15 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     Parts
         Its ``row`` counts positions in ``rows``.
     """
-    node, met = _kernel.apply(with_arrays(tree), unseen, columns, rows, threads)
-    shared = np.flatnonzero(met & SHARED_OUT)
-    count = np.ones(len(rows), dtype=np.int64)
-    if len(shared) == 0:
+    node, met = _kernel.apply(nodes_of(tree), unseen, columns, rows, threads)
+    is_shared = met & SHARED_OUT
+    if not is_shared.any():
         return Parts(np.arange(len(rows)), node, np.ones(len(rows)))
+    shared, count = np.flatnonzero(is_shared), np.ones(len(rows), dtype=np.int64)
     start, nodes, shares = _kernel.parts(with_arrays(tree), unseen, columns, rows[shared], branch_shares(tree))
     count[shared] = np.diff(start)
     row = np.repeat(np.arange(len(rows)), count)
-    in_parts = np.repeat((met & SHARED_OUT) > 0, count)
+    in_parts = np.repeat(is_shared > 0, count)
     node, share = np.repeat(node, count), np.ones(len(row))
     node[in_parts], share[in_parts] = nodes, shares
     return Parts(row, node, share)

@@ -104,7 +104,7 @@ class Tree(LazyRecord):
     @property
     def n_leaves(self) -> int:
         """Number of leaves."""
-        return len(self.leaves)
+        return int(np.count_nonzero(self.is_leaf))
 
     @cached_property
     def is_leaf(self) -> np.ndarray:

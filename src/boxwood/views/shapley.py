@@ -149,18 +149,15 @@ def shapley_values(
     """
     if background is not None and background.n == 0:
         raise DataError("background has no rows; give at least one row to compare with.")
-    says = _said(tree)
-    cover, stays = _covers(tree)
-    first = min(1, says.shape[1] - 1)  # of several probabilities the first is 1 less the others
+    nodes, quadrature, expected = _facts(tree)
     values: Any = _kernel.shap(
         with_arrays(tree), unseen_branches(tree, unseen), columns.for_kernel(),
-        None if background is None else background.for_kernel(),
-        (branch_shares(tree), cover, stays, np.ascontiguousarray(says[:, first:])), _quadrature(tree), threads,
+        None if background is None else background.for_kernel(), nodes, quadrature, threads,
     )  # fmt: skip
-    values = values.reshape(columns.n, len(tree.schema), says.shape[1] - first)
-    if first:
+    values = values.reshape(columns.n, len(tree.schema), nodes[-1].shape[1])
+    if len(expected) > 1:
         values = np.concatenate([0.0 - values.sum(axis=2, keepdims=True), values], axis=2)
-    base = _expected(tree, says, cover, stays) if background is None else _mean_of(tree, background, unseen, threads)
+    base = expected.copy() if background is None else _mean_of(tree, background, unseen, threads)
     classes = tree.response.kind == CLASSES
     return ShapValues(
         values if classes else values[:, :, 0],
@@ -170,6 +167,19 @@ def shapley_values(
         tree.response.labels,
         tree.response.name,
     )
+
+
+def _facts(tree: Tree) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, np.ndarray], np.ndarray]:
+    """What the kernel reads of each node, the quadrature and the mean prediction: made once and kept beside the tree.
+
+    Of several probabilities, the kernel does not read the first, which is 1 less the others.
+    """
+    known = vars(tree)
+    if "_shapley" not in known:
+        says, (cover, stays) = _said(tree), _covers(tree)
+        nodes = branch_shares(tree), cover, stays, np.ascontiguousarray(says[:, min(1, says.shape[1] - 1) :])
+        known["_shapley"] = nodes, _quadrature(tree), _expected(tree, says, cover, stays)
+    return known["_shapley"]
 
 
 def _said(tree: Tree) -> np.ndarray:
