@@ -8,13 +8,13 @@
 
 namespace boxwood::coded {
 
-constexpr std::uint32_t MOST_BINS = 65280;
+constexpr std::uint32_t MOST_BINS = 255;  // each has a coarse bin of its own, and missing values have one more
 
 class CutTable {
  public:
-  // `cuts`: ascending.
-  explicit CutTable(std::vector<double> cuts) : cuts_(std::move(cuts)) {
-    if (cuts_.empty()) return;
+  // `cuts`: ascending. For few `values` a table does not pay.
+  explicit CutTable(std::vector<double> cuts, std::size_t values = FEW) : cuts_(std::move(cuts)), size_(cuts_.size()) {
+    if (cuts_.empty() || values < FEW) return;
     first_ = std::max<std::uint32_t>(cell_of(cuts_.front()), 1) - 1;
     before_.reserve(cell_of(cuts_.back()) + std::size_t{3} - first_);
     for (std::size_t i = 0; i < cuts_.size(); ++i) {
@@ -26,7 +26,6 @@ class CutTable {
     before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
     for (std::size_t at = 1; at < before_.size(); ++at)
       while (before_[at] >= before_[at - 1] + 2 * step_) step_ *= 2;
-    size_ = cuts_.size();
     cuts_.resize(size_ + 2 * step_, std::numeric_limits<double>::quiet_NaN());  // cuts that no value reaches
   }
 
@@ -35,7 +34,7 @@ class CutTable {
   std::size_t bin_of(double value) const { return bin_of(value, cell_of(value)); }
   // The same where its cell is known.
   std::size_t bin_of(double value, std::uint16_t cell) const {
-    if (cuts_.empty()) return 0;
+    if (before_.empty()) return std::upper_bound(cuts_.begin(), cuts_.end(), value) - cuts_.begin();
     const std::size_t at = std::clamp<std::size_t>(cell, first_, first_ + before_.size() - 2) - first_;
     std::size_t bin = before_[at];
     // As many steps for every cell, without a branch on the value; of few values, most lie in a cell with one cut.
@@ -44,8 +43,10 @@ class CutTable {
   }
 
  private:
+  static constexpr std::size_t FEW = 4096;
+
   std::vector<double> cuts_;
-  std::size_t size_ = 0, step_ = 1;  // no cell has more than 2 step_ - 1 cuts
+  std::size_t size_, step_ = 1;  // no cell has more than 2 step_ - 1 cuts
   std::uint32_t first_ = 0;  // the cell before that of the first cut
   std::vector<std::uint16_t> before_;  // cuts below all values of each cell from there to the one behind the last cut
 };
@@ -56,9 +57,16 @@ struct BinEnds {
 
   explicit BinEnds(std::size_t bins)
       : first(bins, std::numeric_limits<double>::infinity()), last(bins, -std::numeric_limits<double>::infinity()) {}
-  void add(std::size_t bin, double value) { join(bin, value, value); }
+  // Almost no value is a new end of its bin, which branches make use of.
+  void add(std::size_t bin, double value) {
+    if (value < first[bin]) first[bin] = value;
+    if (value > last[bin]) last[bin] = value;
+  }
   void add(const BinEnds& o) {
-    for (std::size_t bin = 0; bin < first.size(); ++bin) join(bin, o.first[bin], o.last[bin]);
+    for (std::size_t bin = 0; bin < first.size(); ++bin) {
+      first[bin] = std::min(first[bin], o.first[bin]);
+      last[bin] = std::max(last[bin], o.last[bin]);
+    }
   }
   // A short number between the greatest value of each bin and the least one of the next; behind the last bin its
   // greatest value.
@@ -66,12 +74,6 @@ struct BinEnds {
     std::vector<double> out = last;
     for (std::size_t bin = 0; bin + 1 < out.size(); ++bin) out[bin] = cut_between(last[bin], first[bin + 1], true);
     return out;
-  }
-
- private:
-  void join(std::size_t bin, double least, double most) {
-    first[bin] = std::min(first[bin], least);
-    last[bin] = std::max(last[bin], most);
   }
 };
 
