@@ -34,6 +34,12 @@ struct KeyRanges {
 // The rows in one part of a range; its least and its greatest key.
 struct RangePart {
   std::uint64_t least = ~std::uint64_t{0}, most = 0, rows = 0;
+  // Almost no key is a new end of its part, which branches make use of.
+  void add(std::uint64_t key) {
+    if (key < least) least = key;
+    if (key > most) most = key;
+    ++rows;
+  }
   void add(const RangePart& o) {
     least = std::min(least, o.least);
     most = std::max(most, o.most);
@@ -53,7 +59,7 @@ class RangeParts : public std::vector<RangePart> {
       const std::uint64_t key = ordered_bits(x);
       if (after == 0 || key > in.last[after - 1]) return;
       const std::uint64_t part = (key - in.start[after - 1]) >> in.shift[after - 1];
-      if (part < in.width) (*this)[(after - 1) * in.width + part].add({key, key, 1});
+      if (part < in.width) (*this)[(after - 1) * in.width + part].add(key);
     });
   }
   void add(const RangeParts& o) {

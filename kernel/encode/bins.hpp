@@ -12,18 +12,10 @@ constexpr std::uint32_t MOST_BINS = 255;  // each has a coarse bin of its own, a
 
 class CutTable {
  public:
-  // `cuts`: ascending. For few `values` a table does not pay.
+  // `cuts`: ascending. For few `values` they are bisected.
   explicit CutTable(std::vector<double> cuts, std::size_t values = FEW) : cuts_(std::move(cuts)), size_(cuts_.size()) {
-    if (cuts_.empty() || values < FEW) return;
-    first_ = std::max<std::uint32_t>(cell_of(cuts_.front()), 1) - 1;
-    before_.reserve(cell_of(cuts_.back()) + std::size_t{3} - first_);
-    for (std::size_t i = 0; i < cuts_.size(); ++i) {
-      const std::uint32_t cell = cell_of(cuts_[i]);
-      // no value of a cell lies below a cut at its start
-      const std::size_t end = (ordered_bits(cuts_[i]) == start_of_cell(cell) ? cell : cell + 1) - first_;
-      if (end > before_.size()) before_.resize(end, static_cast<std::uint16_t>(i));
-    }
-    before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
+    if (cuts_.empty()) return;
+    values < FEW ? before_.assign({0, static_cast<std::uint16_t>(size_)}) : fill_cells();
     for (std::size_t at = 1; at < before_.size(); ++at)
       while (before_[at] >= before_[at - 1] + 2 * step_) step_ *= 2;
     cuts_.resize(size_ + 2 * step_, std::numeric_limits<double>::quiet_NaN());  // cuts that no value reaches
@@ -34,7 +26,7 @@ class CutTable {
   std::size_t bin_of(double value) const { return bin_of(value, cell_of(value)); }
   // The same where its cell is known.
   std::size_t bin_of(double value, std::uint16_t cell) const {
-    if (before_.empty()) return std::upper_bound(cuts_.begin(), cuts_.end(), value) - cuts_.begin();
+    if (cuts_.empty()) return 0;
     const std::size_t at = std::clamp<std::size_t>(cell, first_, first_ + before_.size() - 2) - first_;
     std::size_t bin = before_[at];
     // As many steps for every cell, without a branch on the value; of few values, most lie in a cell with one cut.
@@ -44,6 +36,18 @@ class CutTable {
 
  private:
   static constexpr std::size_t FEW = 4096;
+
+  void fill_cells() {
+    first_ = std::max<std::uint32_t>(cell_of(cuts_.front()), 1) - 1;
+    before_.reserve(cell_of(cuts_.back()) + std::size_t{3} - first_);
+    for (std::size_t i = 0; i < cuts_.size(); ++i) {
+      const std::uint32_t cell = cell_of(cuts_[i]);
+      // no value of a cell lies below a cut at its start
+      const std::size_t end = (ordered_bits(cuts_[i]) == start_of_cell(cell) ? cell : cell + 1) - first_;
+      if (end > before_.size()) before_.resize(end, static_cast<std::uint16_t>(i));
+    }
+    before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
+  }
 
   std::vector<double> cuts_;
   std::size_t size_, step_ = 1;  // no cell has more than 2 step_ - 1 cuts

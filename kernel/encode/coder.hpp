@@ -17,12 +17,13 @@ class Coder {
   void code(std::uint32_t most_bins) {
     std::vector<std::size_t> columns, binned;
     for (std::size_t j = 0; j < of_.p; ++j)
-      (most_bins > 0 && has_more_values(j, most_bins) ? binned : columns).push_back(j);
+      (most_bins > 0 && has_more_values(j, most_bins, n_ <= LITTLE) ? binned : columns).push_back(j);
     code(columns);
     // What looked like few values seldom turns out to be too many.
-    if (most_bins > 0 && n_ > LITTLE)
-      for (const std::size_t j : columns)
-        if (is_numeric(j) && !(is_single(j) && codings_[j].values.size() <= most_bins)) binned.push_back(j);
+    for (const std::size_t j : columns)
+      if (most_bins > 0 && (!is_single(j) || codings_[j].values.size() > most_bins) &&
+          has_more_values(j, most_bins, true))
+        binned.push_back(j);
     Binner(of_, most_bins, pool_).bin(binned);
   }
 
@@ -34,16 +35,17 @@ class Coder {
 
   bool is_numeric(std::size_t j) const { return j < of_.cuts && of_.raw[j].kind == Kind::numeric; }
 
-  // Whether a column surely has more values: rows are read until that is known, or, of many, until an eighth of them
-  // brings hardly any value.
-  bool has_more_values(std::size_t j, std::uint32_t most) const {
+  // Whether a column has more values. Unless `surely`, a few values are taken for all as soon as hardly any is new
+  // among 1 / PARTS of the rows.
+  bool has_more_values(std::size_t j, std::uint32_t most, bool surely) const {
     if (!is_numeric(j) || n_ <= most) return false;
+    constexpr std::size_t PARTS = 32;
     constexpr std::uint64_t NONE = ~std::uint64_t{0};  // the key of no number
     std::array<std::uint64_t, 1024> met;  // each at the first free place from that of its hash
     met.fill(NONE);
     std::size_t count = 0;
-    for (std::size_t part = 0, before = 0; part < 8; ++part, before = count) {
-      for (std::size_t i = part; i < n_ && count <= most; i += 8) {
+    for (std::size_t part = 0, before = 0; part < PARTS; ++part, before = count) {
+      for (std::size_t i = part; i < n_ && count <= most; i += PARTS) {
         const double x = of_.raw[j][i];
         if (x != x) continue;
         const std::uint64_t key = ordered_bits(x);
@@ -51,7 +53,7 @@ class Coder {
         while (met[at] != key && met[at] != NONE) at = (at + 1) % met.size();
         count += std::exchange(met[at], key) != key;
       }
-      if (n_ > LITTLE && count < before + 8) break;
+      if (!surely && count < before + 8) break;
     }
     return count > most;
   }
@@ -66,7 +68,7 @@ class Coder {
     if (n_ > LITTLE) code_again(columns, counts);
   }
 
-  bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
+  bool is_single(std::size_t j) const { return j < of_.cuts && codings_[j].kind == Coding::Kind::single; }
 
   // Codes some columns by the maps that `map` gives those that are cut; how their rows spread over the bins.
   template <class Map>
@@ -134,7 +136,8 @@ class Coder {
     for (const std::size_t j : columns) {
       if (j >= of_.cuts) continue;
       const bool full = of_.missing[j] && is_single(j) && codings_[j].values.size() == BINS;
-      if (is_single(j) ? full || unseen_[j].any() : is_crowded(counts, j)) badly.push_back(j);
+      const bool linear = codings_[j].kind == Coding::Kind::linear;
+      if (is_single(j) ? full || unseen_[j].any() : linear && is_crowded(counts, j)) badly.push_back(j);
     }
     code(badly, [&](std::size_t j) {
       auto values = is_single(j) ? unseen_[j].joined(codings_[j].values) : std::vector<double>{};
