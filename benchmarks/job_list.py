@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import c45, chaid, mars, predict, sparse
+from benchmarks import c45, chaid, mars, predict, sparse, zeros
 from benchmarks.libraries import bench_chaid_pypi, bench_j48
 from benchmarks.libraries.session import Job as FitJob
 from benchmarks.problems import PROBLEMS, Data, signal, two_classes
@@ -216,6 +216,47 @@ def sparse_ones() -> Calls:
 def sparse_lightgbm() -> Calls:
     fits = sparse.fits(*sparse.problem(ones=True, classes=True), True)
     return fits["boxwood"], fits["LightGBM"]
+
+
+def _zeros(peer: str, classes: bool = True, depth: int | None = None) -> Calls:
+    fits = zeros.fits(*zeros.problem(100_000, classes), classes, depth)
+    return fits["boxwood"], fits[peer]
+
+
+@job("90 % zeros, two classes, 100,000 x 20", "scikit-learn")
+def zeros_free() -> Calls:
+    return _zeros("scikit-learn")
+
+
+@job("90 % zeros, regression, 100,000 x 20", "scikit-learn")
+def zeros_regression() -> Calls:
+    return _zeros("scikit-learn", classes=False)
+
+
+@job("90 % zeros, two classes, 100,000 x 20, depth 8", "LightGBM, one round")
+def zeros_depth() -> Calls:
+    return _zeros("LightGBM", depth=8)
+
+
+@job("default fit, 90 % zeros, 100,000 x 20", "plain fit", peer_is_ours=True)
+def zeros_default() -> Calls:
+    X, y = zeros.problem(100_000, True)
+    return _default("CARTClassifier", X, y), _plain(X, y)
+
+
+def _bins(most: int) -> Calls:
+    X, y = two_classes(100_000)
+    return _plain(X, y, max_depth=8, max_bins=most), _plain(X, y, max_depth=8)
+
+
+@job("max_bins=255, 100,000 x 20, depth 8", "every value", peer_is_ours=True)
+def bins_or_values() -> Calls:
+    return _bins(255)
+
+
+@job("max_bins=1024, 100,000 x 20, depth 8", "every value", peer_is_ours=True)
+def many_bins_or_values() -> Calls:
+    return _bins(1024)
 
 
 @job("max_bins=255, 1,000,000 x 20, depth 8", "LightGBM, one round", 2, 2)

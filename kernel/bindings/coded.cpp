@@ -17,7 +17,7 @@ class PyCodes {
   // `columns`: a table of numbers, or a list of ("numeric", values, low parts or None) or ("ordinal" or "nominal",
   // level numbers, number of levels).
   PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
-    require(most_bins != 1 && most_bins <= coded::MOST_BINS, "a column has 2 to 65280 bins, 0 = as many as values");
+    require(most_bins != 1 && most_bins <= coded::MOST_BINS, "a column has 2 to 255 bins, 0 = as many as values");
     if (rows > 1024) coded::keep_freed_memory();
     std::vector<coded::RawColumn> raw;
     for (const GivenColumn& given : columns_from(columns)) {

@@ -63,11 +63,14 @@ nb::tuple parts(nb::handle values, In<std::uint64_t> start, In<std::uint64_t> la
   const std::size_t size = start.size();
   require(last.size() == size && shift.size() == size, "every range must have a start, a last key and a shift");
   for (std::size_t s = 0; s < size; ++s) {
-    require(start.data()[s] <= last.data()[s] && (s == 0 || start.data()[s] > last.data()[s - 1]),
+    require(start.data()[s] <= last.data()[s] && start.data()[s] >= coded::start_of_cell(0) &&
+                last.data()[s] <= coded::last_of_cell(coded::CELLS - 1) &&
+                (s == 0 || start.data()[s] > last.data()[s - 1]),
             "ranges must ascend and must not overlap");
     require(shift.data()[s] >= 0 && shift.data()[s] <= 63, "shifts are 0 to 63");
   }
-  const coded::KeyRanges ranges{start.data(), last.data(), shift.data(), size, width};
+  const coded::KeyRanges ranges{copy_of(start), copy_of(last), copy_of(shift), width,
+                                coded::CutTable(coded::KeyRanges::values_of(copy_of(start)))};
   std::vector<std::uint64_t> least, most;
   std::vector<std::int64_t> rows;
   coded::RangeParts found(size * width);

@@ -6,8 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
-#include "encode/cells.hpp"
+#include "encode/bins.hpp"
 
 namespace boxwood::coded {
 
@@ -18,14 +19,27 @@ struct KeyRange {
 
 // Ranges of keys, ascending and disjoint, each cut into `width` parts of 2**shift keys.
 struct KeyRanges {
-  const std::uint64_t *start, *last;
-  const std::int32_t* shift;
-  std::size_t size, width;
+  std::vector<std::uint64_t> start, last;
+  std::vector<std::int32_t> shift;
+  std::size_t width;
+  CutTable starts;
+
+  static std::vector<double> values_of(const std::vector<std::uint64_t>& keys) {
+    std::vector<double> values(keys.size());
+    std::transform(keys.begin(), keys.end(), values.begin(), value_of_key);
+    return values;
+  }
 };
 
 // The rows in one part of a range; its least and its greatest key.
 struct RangePart {
   std::uint64_t least = ~std::uint64_t{0}, most = 0, rows = 0;
+  // Almost no key is a new end of its part, which branches make use of.
+  void add(std::uint64_t key) {
+    if (key < least) least = key;
+    if (key > most) most = key;
+    ++rows;
+  }
   void add(const RangePart& o) {
     least = std::min(least, o.least);
     most = std::max(most, o.most);
@@ -40,15 +54,13 @@ class RangeParts : public std::vector<RangePart> {
   // Values lie `step` apart.
   template <class T>
   void count(const T* values, std::ptrdiff_t step, std::size_t n, const KeyRanges& in) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const double x = static_cast<double>(values[static_cast<std::ptrdiff_t>(i) * step]);
-      if (x != x) continue;
+    each_cell(values, step, n, [&](double x, std::uint16_t cell) {
+      const std::size_t after = cell == NO_CELL ? 0 : in.starts.bin_of(x, cell);
       const std::uint64_t key = ordered_bits(x);
-      const auto after = static_cast<std::size_t>(std::upper_bound(in.start, in.start + in.size, key) - in.start);
-      if (after == 0 || key > in.last[after - 1]) continue;
+      if (after == 0 || key > in.last[after - 1]) return;
       const std::uint64_t part = (key - in.start[after - 1]) >> in.shift[after - 1];
-      if (part < in.width) (*this)[(after - 1) * in.width + part].add({key, key, 1});
-    }
+      if (part < in.width) (*this)[(after - 1) * in.width + part].add(key);
+    });
   }
   void add(const RangeParts& o) {
     for (std::size_t i = 0; i < size(); ++i) (*this)[i].add(o[i]);
@@ -64,23 +76,22 @@ class Cuts {
 
   // Finds the ranges of more rows than a bin should have; how many parts of them are to be counted, 0 = none.
   std::size_t find_heavy() {
-    start_.clear();
-    last_.clear();
-    shift_.clear();
+    std::vector<std::uint64_t> start, last;
     for (const KeyRange& range : ranges_) {
       if (!is_heavy(range)) continue;
-      start_.push_back(range.start);
-      last_.push_back(range.last);
+      start.push_back(range.start);
+      last.push_back(range.last);
     }
-    if (start_.empty() || ++rounds_ > MOST_ROUNDS) return 0;
-    bits_ = start_.size() <= 8 ? 8 : start_.size() <= 1024 ? 5 : 4;
-    for (std::size_t z = 0; z < start_.size(); ++z)
-      shift_.push_back(std::max(0, static_cast<int>(std::bit_width(last_[z] - start_[z])) - bits_));
-    return start_.size() << bits_;
+    if (start.empty() || ++rounds_ > MOST_ROUNDS) return 0;
+    bits_ = start.size() <= 8 ? 8 : start.size() <= 1024 ? 5 : 4;
+    std::vector<std::int32_t> shift;
+    for (std::size_t z = 0; z < start.size(); ++z)
+      shift.push_back(std::max(0, static_cast<int>(std::bit_width(last[z] - start[z])) - bits_));
+    CutTable starts(KeyRanges::values_of(start), total_);
+    heavy_ = {std::move(start), std::move(last), std::move(shift), std::size_t{1} << bits_, std::move(starts)};
+    return heavy_->start.size() << bits_;
   }
-  KeyRanges heavy() const {
-    return {start_.data(), last_.data(), shift_.data(), start_.size(), std::size_t{1} << bits_};
-  }
+  const KeyRanges& heavy() const { return *heavy_; }
   // Puts the parts of heavy ranges in their place.
   void replace_heavy(const RangeParts& parts) {
     std::vector<KeyRange> closer;
@@ -116,8 +127,7 @@ class Cuts {
 
   std::vector<KeyRange> ranges_;
   std::uint64_t most_, total_ = 0;
-  std::vector<std::uint64_t> start_, last_;  // of the heavy ranges
-  std::vector<std::int32_t> shift_;
+  std::optional<KeyRanges> heavy_;
   int bits_ = 0, rounds_ = 0;
 };
 

@@ -4,7 +4,6 @@
 // should.
 #pragma once
 
-#include <unordered_set>
 #include <utility>
 
 #include "encode/bin_cuts.hpp"
@@ -17,13 +16,10 @@ class Binner {
   // At most `most` bins a column.
   Binner(CodedColumns& of, std::uint32_t most, ThreadPool& pool) : of_(of), most_(most), pool_(pool) {}
 
-  // Columns of at most `most` values are left alone.
-  void bin() {
-    std::vector<std::size_t> numeric;
-    for (std::size_t j = 0; j < of_.cuts; ++j)
-      if (of_.raw[j].kind == Kind::numeric) numeric.push_back(j);
-    for (auto first = numeric.begin(); first != numeric.end();) {
-      const auto last = first + std::min<std::ptrdiff_t>(TOGETHER, numeric.end() - first);
+  // Columns of numbers that have more values than `most`.
+  void bin(const std::vector<std::size_t>& columns) {
+    for (auto first = columns.begin(); first != columns.end();) {
+      const auto last = first + std::min<std::ptrdiff_t>(TOGETHER, columns.end() - first);
       columns_.assign(first, last);
       first = last;
       find_cuts();
@@ -57,8 +53,8 @@ class Binner {
     const auto counts = over_rows([](std::size_t) { return CellCounts(); },
                                   [&](std::size_t c, const auto* values, std::size_t, std::size_t rows,
                                       CellCounts& mine) { mine.add(values, of_.raw[columns_[c]].step, rows); });
-    cuts_.assign(columns_.size(), std::nullopt);
-    pool_.run(columns_.size(), [&](std::size_t c, int) {
+    cuts_.clear();
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
       std::vector<KeyRange> cells;
       counts[c].each([&](std::uint32_t cell, std::uint32_t rows) {
         if (cell == NO_CELL)
@@ -66,64 +62,47 @@ class Binner {
         else
           cells.push_back({start_of_cell(cell), last_of_cell(cell), rows});
       });
-      if (cells.size() > most_ || has_more_values(columns_[c])) cuts_[c].emplace(std::move(cells), most_);
-    });
-  }
-
-  bool has_more_values(std::size_t j) const {
-    std::unordered_set<std::uint64_t> met;
-    std::vector<std::uint64_t> in_cell(CELLS + 1, 0);  // the value met last
-    for (std::size_t i = 0; i < of_.n; ++i) {
-      const double value = of_.raw[j][i];
-      const std::uint64_t key = ordered_bits(value);
-      if (value == value && std::exchange(in_cell[cell_of(value)], key) != key && met.insert(key).second &&
-          met.size() > most_)
-        return true;
+      cuts_.emplace_back(std::move(cells), most_);
     }
-    return false;
   }
 
   // One pass over the columns with ranges of too many rows; false when there are none.
   bool refine() {
     std::vector<std::size_t> sizes(columns_.size());
-    for (std::size_t c = 0; c < columns_.size(); ++c) sizes[c] = cuts_[c] ? cuts_[c]->find_heavy() : 0;
+    for (std::size_t c = 0; c < columns_.size(); ++c) sizes[c] = cuts_[c].find_heavy();
     if (std::count(sizes.begin(), sizes.end(), 0u) == std::ssize(sizes)) return false;
     const auto parts =
         over_rows([&](std::size_t c) { return RangeParts(sizes[c]); },
                   [&](std::size_t c, const auto* values, std::size_t, std::size_t rows, RangeParts& mine) {
-                    if (sizes[c] > 0) mine.count(values, of_.raw[columns_[c]].step, rows, cuts_[c]->heavy());
+                    if (sizes[c] > 0) mine.count(values, of_.raw[columns_[c]].step, rows, cuts_[c].heavy());
                   });
     for (std::size_t c = 0; c < columns_.size(); ++c)
-      if (sizes[c] > 0) cuts_[c]->replace_heavy(parts[c]);
+      if (sizes[c] > 0) cuts_[c].replace_heavy(parts[c]);
     return true;
   }
 
   void code() {
     std::vector<CutTable> tables;
-    for (auto& cuts : cuts_) tables.emplace_back(cuts ? cuts->found() : std::vector<double>{});
-    const auto ends =
-        over_rows([&](std::size_t c) { return BinEnds(tables[c].size() + 1); },
-                  [&](std::size_t c, const auto* values, std::size_t from, std::size_t rows, BinEnds& mine) {
-                    if (tables[c].size() > 0) code(columns_[c], tables[c], values, from, rows, mine);
-                  });
+    for (const Cuts& cuts : cuts_) tables.emplace_back(cuts.found(), of_.n);
+    const auto ends = over_rows([&](std::size_t c) { return BinEnds(tables[c].size() + 1); },
+                                [&](std::size_t c, const auto* values, std::size_t from, std::size_t rows,
+                                    BinEnds& mine) { code(columns_[c], tables[c], values, from, rows, mine); });
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      if (tables[c].size() == 0) continue;
       of_.bins[columns_[c]].emplace(Binned{ends[c].thresholds()});
-      of_.single[columns_[c]] = of_.bins[columns_[c]]->stride() == BINS;
+      of_.single[columns_[c]] = true;
     }
   }
 
   template <class T>
   void code(std::size_t j, const CutTable& table, const T* values, std::size_t from, std::size_t rows,
             BinEnds& ends) const {
-    const std::size_t stride = Binned::stride_of(table.size() + 1);
     Code* out = of_.at(from, j);
     each_cell(values, of_.raw[j].step, rows, [&](double value, std::uint16_t cell) {
       if (cell == NO_CELL) {
         *out = of_.missing[j] ? NOTHING : 0;
       } else {
         const std::size_t bin = table.bin_of(value, cell);
-        *out = static_cast<Code>(bin * stride);
+        *out = static_cast<Code>(bin << 8);
         ends.add(bin, value);
       }
       out += of_.p;
@@ -134,7 +113,7 @@ class Binner {
   const std::uint32_t most_;
   ThreadPool& pool_;
   std::vector<std::size_t> columns_;  // at work
-  std::vector<std::optional<Cuts>> cuts_;  // of those of many values
+  std::vector<Cuts> cuts_;  // of each
 };
 
 }  // namespace boxwood::coded

@@ -8,25 +8,16 @@
 
 namespace boxwood::coded {
 
-constexpr std::uint32_t MOST_BINS = 65280;
+constexpr std::uint32_t MOST_BINS = 255;  // each has a coarse bin of its own, and missing values have one more
 
 class CutTable {
  public:
-  // `cuts`: ascending.
-  explicit CutTable(std::vector<double> cuts) : cuts_(std::move(cuts)) {
+  // `cuts`: ascending. For few `values` they are bisected.
+  explicit CutTable(std::vector<double> cuts, std::size_t values = FEW) : cuts_(std::move(cuts)), size_(cuts_.size()) {
     if (cuts_.empty()) return;
-    first_ = std::max<std::uint32_t>(cell_of(cuts_.front()), 1) - 1;
-    before_.reserve(cell_of(cuts_.back()) + std::size_t{3} - first_);
-    for (std::size_t i = 0; i < cuts_.size(); ++i) {
-      const std::uint32_t cell = cell_of(cuts_[i]);
-      // no value of a cell lies below a cut at its start
-      const std::size_t end = (ordered_bits(cuts_[i]) == start_of_cell(cell) ? cell : cell + 1) - first_;
-      if (end > before_.size()) before_.resize(end, static_cast<std::uint16_t>(i));
-    }
-    before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
+    values < FEW ? before_.assign({0, static_cast<std::uint16_t>(size_)}) : fill_cells();
     for (std::size_t at = 1; at < before_.size(); ++at)
       while (before_[at] >= before_[at - 1] + 2 * step_) step_ *= 2;
-    size_ = cuts_.size();
     cuts_.resize(size_ + 2 * step_, std::numeric_limits<double>::quiet_NaN());  // cuts that no value reaches
   }
 
@@ -44,8 +35,22 @@ class CutTable {
   }
 
  private:
+  static constexpr std::size_t FEW = 4096;
+
+  void fill_cells() {
+    first_ = std::max<std::uint32_t>(cell_of(cuts_.front()), 1) - 1;
+    before_.reserve(cell_of(cuts_.back()) + std::size_t{3} - first_);
+    for (std::size_t i = 0; i < cuts_.size(); ++i) {
+      const std::uint32_t cell = cell_of(cuts_[i]);
+      // no value of a cell lies below a cut at its start
+      const std::size_t end = (ordered_bits(cuts_[i]) == start_of_cell(cell) ? cell : cell + 1) - first_;
+      if (end > before_.size()) before_.resize(end, static_cast<std::uint16_t>(i));
+    }
+    before_.resize(before_.capacity(), static_cast<std::uint16_t>(cuts_.size()));
+  }
+
   std::vector<double> cuts_;
-  std::size_t size_ = 0, step_ = 1;  // no cell has more than 2 step_ - 1 cuts
+  std::size_t size_, step_ = 1;  // no cell has more than 2 step_ - 1 cuts
   std::uint32_t first_ = 0;  // the cell before that of the first cut
   std::vector<std::uint16_t> before_;  // cuts below all values of each cell from there to the one behind the last cut
 };
@@ -56,9 +61,16 @@ struct BinEnds {
 
   explicit BinEnds(std::size_t bins)
       : first(bins, std::numeric_limits<double>::infinity()), last(bins, -std::numeric_limits<double>::infinity()) {}
-  void add(std::size_t bin, double value) { join(bin, value, value); }
+  // Almost no value is a new end of its bin, which branches make use of.
+  void add(std::size_t bin, double value) {
+    if (value < first[bin]) first[bin] = value;
+    if (value > last[bin]) last[bin] = value;
+  }
   void add(const BinEnds& o) {
-    for (std::size_t bin = 0; bin < first.size(); ++bin) join(bin, o.first[bin], o.last[bin]);
+    for (std::size_t bin = 0; bin < first.size(); ++bin) {
+      first[bin] = std::min(first[bin], o.first[bin]);
+      last[bin] = std::max(last[bin], o.last[bin]);
+    }
   }
   // A short number between the greatest value of each bin and the least one of the next; behind the last bin its
   // greatest value.
@@ -66,12 +78,6 @@ struct BinEnds {
     std::vector<double> out = last;
     for (std::size_t bin = 0; bin + 1 < out.size(); ++bin) out[bin] = cut_between(last[bin], first[bin + 1], true);
     return out;
-  }
-
- private:
-  void join(std::size_t bin, double least, double most) {
-    first[bin] = std::min(first[bin], least);
-    last[bin] = std::max(last[bin], most);
   }
 };
 

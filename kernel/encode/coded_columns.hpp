@@ -15,14 +15,6 @@ namespace boxwood::coded {
 // A column whose values are the numbers of its bins.
 struct Binned {
   std::vector<double> thresholds;  // behind each bin
-
-  std::size_t size() const { return thresholds.size(); }
-  // Codes of neighbouring bins lie so far apart; 256 where each bin can have a coarse bin of its own, but the one of
-  // missing values.
-  std::uint32_t stride() const { return stride_of(size()); }
-  static std::uint32_t stride_of(std::size_t bins) {
-    return static_cast<std::uint32_t>(bins < BINS ? BINS : (MOST_BINS - 1) / (bins - 1));
-  }
 };
 
 struct CodedColumns {

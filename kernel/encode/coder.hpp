@@ -15,16 +15,16 @@ class Coder {
   Coder(CodedColumns& of, ThreadPool& pool) : of_(of), pool_(pool), n_(of.n), codings_(of.cuts), unseen_(of.p) {}
 
   void code(std::uint32_t most_bins) {
-    if (most_bins > 0) Binner(of_, most_bins, pool_).bin();
-    std::vector<std::size_t> columns;
+    std::vector<std::size_t> columns, binned;
     for (std::size_t j = 0; j < of_.p; ++j)
-      if (!of_.is_binned(j)) columns.push_back(j);
-    const std::size_t size = n_ <= LITTLE ? 32 : n_ < 20'000 ? 1024 : 4096;
-    const Counts counts = code(columns, [&](std::size_t j) {
-      const auto sample = sorted_sample(of_.raw[j], n_, size);
-      return n_ <= LITTLE ? linear_coding(sample) : coding_of(sample, sample.size() < std::min(size, n_));
-    });
-    if (n_ > LITTLE) code_again(columns, counts);
+      (most_bins > 0 && has_more_values(j, most_bins, n_ <= LITTLE) ? binned : columns).push_back(j);
+    code(columns);
+    // What looked like few values seldom turns out to be too many.
+    for (const std::size_t j : columns)
+      if (most_bins > 0 && (!is_single(j) || codings_[j].values.size() > most_bins) &&
+          has_more_values(j, most_bins, true))
+        binned.push_back(j);
+    Binner(of_, most_bins, pool_).bin(binned);
   }
 
  private:
@@ -33,7 +33,42 @@ class Coder {
   static constexpr std::size_t SAMPLED = 8;  // in one chunk of so many the rows of each bin are counted
   using Counts = std::vector<std::vector<std::uint32_t>>;  // rows in each column's bins, of each worker
 
-  bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
+  bool is_numeric(std::size_t j) const { return j < of_.cuts && of_.raw[j].kind == Kind::numeric; }
+
+  // Whether a column has more values. Unless `surely`, a few values are taken for all as soon as hardly any is new
+  // among 1 / PARTS of the rows.
+  bool has_more_values(std::size_t j, std::uint32_t most, bool surely) const {
+    if (!is_numeric(j) || n_ <= most) return false;
+    constexpr std::size_t PARTS = 32;
+    constexpr std::uint64_t NONE = ~std::uint64_t{0};  // the key of no number
+    std::array<std::uint64_t, 1024> met;  // each at the first free place from that of its hash
+    met.fill(NONE);
+    std::size_t count = 0;
+    for (std::size_t part = 0, before = 0; part < PARTS; ++part, before = count) {
+      for (std::size_t i = part; i < n_ && count <= most; i += PARTS) {
+        const double x = of_.raw[j][i];
+        if (x != x) continue;
+        const std::uint64_t key = ordered_bits(x);
+        std::size_t at = key * 0x9e3779b97f4a7c15ULL >> 54;
+        while (met[at] != key && met[at] != NONE) at = (at + 1) % met.size();
+        count += std::exchange(met[at], key) != key;
+      }
+      if (!surely && count < before + 8) break;
+    }
+    return count > most;
+  }
+
+  // By maps from samples first, then again what these served badly.
+  void code(const std::vector<std::size_t>& columns) {
+    const std::size_t size = n_ <= LITTLE ? 32 : n_ < 20'000 ? 1024 : 4096;
+    const Counts counts = code(columns, [&](std::size_t j) {
+      const auto sample = sorted_sample(of_.raw[j], n_, size);
+      return n_ <= LITTLE ? linear_coding(sample) : coding_of(sample, sample.size() < std::min(size, n_));
+    });
+    if (n_ > LITTLE) code_again(columns, counts);
+  }
+
+  bool is_single(std::size_t j) const { return j < of_.cuts && codings_[j].kind == Coding::Kind::single; }
 
   // Codes some columns by the maps that `map` gives those that are cut; how their rows spread over the bins.
   template <class Map>
@@ -101,7 +136,8 @@ class Coder {
     for (const std::size_t j : columns) {
       if (j >= of_.cuts) continue;
       const bool full = of_.missing[j] && is_single(j) && codings_[j].values.size() == BINS;
-      if (is_single(j) ? full || unseen_[j].any() : is_crowded(counts, j)) badly.push_back(j);
+      const bool linear = codings_[j].kind == Coding::Kind::linear;
+      if (is_single(j) ? full || unseen_[j].any() : linear && is_crowded(counts, j)) badly.push_back(j);
     }
     code(badly, [&](std::size_t j) {
       auto values = is_single(j) ? unseen_[j].joined(codings_[j].values) : std::vector<double>{};

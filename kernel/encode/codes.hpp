@@ -106,7 +106,7 @@ class Codes {
 
   BOXWOOD_NOINLINE double other_value(std::size_t j, std::uint32_t r) const {
     if (!ranks_.empty()) return static_cast<double>(ranks_[j][r]);
-    return is_binned(j) ? static_cast<double>(row(r)[j] / bins(j).stride()) : comparable(coded_.raw[j][r]);
+    return is_binned(j) ? static_cast<double>(row(r)[j] >> 8) : comparable(coded_.raw[j][r]);
   }
 
   CodedColumns coded_;

@@ -67,6 +67,10 @@ bool bin_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size
     });
   else
     each_cell(values, step, rows, [&](double value, std::uint16_t cell) {
+      if (value == by.heavy) {
+        *out++ = by.heavy_code;
+        return;
+      }
       const std::size_t bin = bins.bin_of(value, cell);
       const double within = (value - begin[bin]) * by.slopes[bin];
       const auto place = static_cast<std::size_t>(within > 0.0 ? std::min(within, 255.0) : 0.0);

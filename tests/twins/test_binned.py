@@ -11,7 +11,7 @@ from boxwood import CARTClassifier, CARTRegressor, ParameterError, TreeClassifie
 from boxwood.data.frame import learn_columns
 from boxwood.growing.draft import rounded_between
 from boxwood.growing.grow import grow
-from boxwood.sources.binned import BinnedColumns, BinnedSource, in_thresholds
+from boxwood.sources.binned import MOST_BINS, BinnedColumns, BinnedSource, in_thresholds
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from oracle.source import ReferenceSource
 from twins.numeric_problems import column, mixed, problem
@@ -40,16 +40,42 @@ def tables(first: int, count: int):
         yield seed, X, BINS[seed % len(BINS)]
 
 
+def test_more_bins_than_a_table_has_are_not_made():
+    for seed, X, _ in tables(700, 12):
+        y = np.random.default_rng(seed).integers(0, 3, len(X))
+        most, more = (CARTClassifier(pruning=None, max_bins=m).fit(X, y).tree_ for m in (MOST_BINS, 1000))
+        assert_equal(most, more)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_values_are_counted_wherever_they_stand(threads):
+    rng = np.random.default_rng(8)
+    n = 6_000
+    columns = []
+    for values in (16, 17, 255, 256, 257, 300):
+        few = np.zeros(n)
+        few[rng.permutation(n)[:values]] = np.arange(values)
+        late = np.zeros(n)
+        late[-values:] = rng.normal(size=values)
+        often = rng.permutation(np.arange(n) % values).astype(float)
+        columns += [few, late, often, np.where(rng.random(n) < 0.1, np.nan, often)]
+    X = np.column_stack(columns)
+    for most in (16, 255, 256):
+        encoded = bins_of(X, most, threads)
+        for j in range(X.shape[1]):
+            assert (j in encoded.cuts) == (len(known(X, j)) > min(most, MOST_BINS))
+
+
 def test_cuts_stand_between_neighbouring_values():
     for _, X, most in tables(0, 63):
         encoded = bins_of(X, most)
         for j in range(X.shape[1]):
             values = known(X, j)
-            assert (j in encoded.cuts) == (len(values) > most)
+            assert (j in encoded.cuts) == (len(values) > min(most, MOST_BINS))
             if j not in encoded.cuts:
                 continue
             cuts = encoded.cuts[j][:-1]
-            assert 1 <= len(cuts) < most
+            assert 1 <= len(cuts) < min(most, MOST_BINS)
             assert encoded.cuts[j][-1] == values[-1]
             place = np.searchsorted(values, cuts, side="right")
             below, above = values[place - 1], values[place]
@@ -84,7 +110,7 @@ def test_bins_hold_about_as_many_rows_each():
             held = np.bincount(encoded.binned.values[j][~np.isnan(X[:, j])].astype(int), minlength=2)
             assert held.min() > 0
             # between two middles of values lie less than two shares and half a heaviest value at each end
-            assert held.max() <= 2 * counts.sum() / most + counts.max()
+            assert held.max() <= 2 * counts.sum() / min(most, MOST_BINS) + counts.max()
 
 
 def test_order_threads_copies_and_width_of_floats_change_no_cut():

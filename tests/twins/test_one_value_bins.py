@@ -23,7 +23,7 @@ def table(kind: str, seed: int, n: int = 3000) -> np.ndarray:
         "signs": rng.normal(size=(n, 6)),
         "gaps": np.where(rng.random((n, 6)) < 0.3, np.nan, rng.normal(size=(n, 6))),
     }[kind]
-    return np.where(rng.random((n, 6)) < rng.choice([0.6, 0.9, 0.97], 6), 0.0, rest)
+    return np.where(rng.random((n, 6)) < rng.choice([0.6, 0.9, 0.97, 0.99], 6), 0.0, rest)
 
 
 def response(X: np.ndarray, seed: int) -> np.ndarray:

@@ -23,9 +23,9 @@ MAX_BINS = Parameter(
     "bin numeric columns with more distinct values into at most this many bins; None = use every value",
     low=2, high=65_280, optional=True,
     doc="""
-    Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280) with
-    about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md). None uses
-    every value.
+    Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280; more
+    than 255 count as 255) with about equal numbers of rows. This is faster, but thresholds then lie only between bins
+    (docs/speed.md). None uses every value.
     """,
 )  # fmt: skip
 CUTS = Parameter(

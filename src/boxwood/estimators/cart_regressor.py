@@ -43,9 +43,9 @@ class CARTRegressor(NumberEstimator, Streaming):
     min_impurity_decrease : float, default=0.0
         Minimum decrease in impurity of a split, weighted by the proportion of all rows that are in the node.
     max_bins : int or None, default=None
-        Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
-        with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
-        None uses every value.
+        Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280;
+        more than 255 count as 255) with about equal numbers of rows. This is faster, but thresholds then lie only
+        between bins (docs/speed.md). None uses every value.
     cuts : {"auto", "short", "exact"}, default="auto"
         Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
 

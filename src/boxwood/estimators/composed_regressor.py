@@ -43,9 +43,9 @@ class TreeRegressor(NumberEstimator, Streaming):
         function ``termination(node)`` returns True if the node must be a leaf; ``node`` has the attributes ``depth``,
         ``rows``, ``weight``, ``moments`` and ``impurity``.
     max_bins : int or None, default=None
-        Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280)
-        with about equal numbers of rows. This is faster, but thresholds then lie only between bins (docs/speed.md).
-        None uses every value.
+        Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280;
+        more than 255 count as 255) with about equal numbers of rows. This is faster, but thresholds then lie only
+        between bins (docs/speed.md). None uses every value.
     cuts : {"short", "exact"}, default="short"
         Where the threshold between two neighbouring training values of a node lies (docs/cart.md):
 

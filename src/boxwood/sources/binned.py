@@ -15,6 +15,10 @@ from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .memory import EncodedColumns
 
+#: Columns are cut into at most so many bins, whatever is asked for: a table of bins then tells all cuts. To find those
+#: of more bins takes longer than to grow from every value.
+MOST_BINS = 255
+
 #: The splits of a tree.
 _TABLES = ("splits", "surrogates", "competitors")
 
@@ -30,12 +34,12 @@ class BinnedColumns(EncodedColumns):
     columns : Columns
     threads : int
     max_bins : int
-        2 to 65,280.
+        2 to 65,280; more than MOST_BINS count as so many.
     """
 
     def __init__(self, columns: Columns, threads: int, max_bins: int):
         super().__init__(columns, threads)
-        self._max_bins = max_bins
+        self._max_bins = min(max_bins, MOST_BINS)
 
     @cached_property
     def cuts(self) -> dict[int, np.ndarray]:

@@ -10,6 +10,7 @@ import numpy as np
 from ... import _kernel
 from ...data.schema import NUMERIC
 from ...growing.draft import cut_between
+from ..binned import MOST_BINS
 from .bin_counts import CELLS
 
 #: How often ranges of too many rows are refined (as in kernel/encode/bin_cuts.hpp).
@@ -56,10 +57,11 @@ def thresholds_of(request: Request, features: Sequence[int], most: int) -> dict[
     features : sequence of int
         Numeric ones.
     most : int
-        Bins a feature; features with no more values are not binned.
+        Bins a feature, at most MOST_BINS; features with no more values are not binned.
     """
     if not features:
         return {}
+    most = min(most, MOST_BINS)
     cells = _counted(request, features)
     few = [j for j in features if len(cells[j].rows) <= most]
     if few:
