@@ -1,10 +1,12 @@
 // The table of one feature at one node, level by class, and the groups of levels that C4.5 finds by hill climbing.
 // Invariant: sums are whole numbers; ties between mergers go to the last pair (docs/c45.md).
-// Cost: one pass over the list; a merger of b blocks tries b^2 / 2 pairs of K classes.
+// Cost: one pass over the list; b levels try b^2 / 2 pairs of K classes, and a merger few others than those of the
+// blocks that it changes.
 // Source: Quinlan 1993, chapter 7 (grouping of values).
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "multiway/block.hpp"
@@ -140,7 +142,11 @@ class Grouping {
     std::int64_t weight;
   };
   struct Worth {
-    double gain, value;
+    double gain, value, info;
+  };
+  // What no merger of a block with a later one surpasses: gain and ratio, and the least intrinsic value it leaves.
+  struct Bound {
+    double gain = INFINITY, ratio = INFINITY, info = 0.0;
   };
 
   void merge(std::size_t a, std::size_t b) {
@@ -174,10 +180,10 @@ class Grouping {
 
   // Gain and worth, with m = 1, of blocks with these sums over them.
   Worth worth(double within, double split, std::size_t reasonable) const {
-    if (reasonable < 2) return {-settings_.slack, -settings_.slack};
+    if (reasonable < 2) return {-settings_.slack, -settings_.slack, 0.0};
     const double total = f_.true_weight(node_), info = (f_(whole_) - split) / total, gain = (base_ - within) / total;
-    if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
-    return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
+    if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack, info};
+    return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack, info};
   }
   double bits_of(std::size_t i) const { return f_.bits(blocks_[i].classes); }
 
@@ -209,33 +215,105 @@ class Grouping {
 
   void climb(double first) {
     double previous = measure().value;
+    bounds_.assign(blocks_.size(), {});
     while (blocks_.size() > 2) {
-      std::size_t reasonable = 0, barred = 0, best_a = 0, best_b = 0;
-      for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
-        if (blocks_[i].weight > blocks_[barred].weight) barred = i;
-      }
-      if (reasonable >= 3) barred = blocks_.size();
-      Worth best{-settings_.slack, 0.0};
-      for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
-        for (std::size_t b = a + 1; b < blocks_.size(); ++b) {
-          if (a == barred || b == barred) continue;
-          const Worth here = measure(a, b);
-          const bool first_good = here.gain >= first / 2 - TIE && best.gain < first / 2 - TIE;
-          if (!first_good && !(here.value >= best.value - TIE)) continue;
-          best = here;
-          best_a = a;
-          best_b = b;
-        }
-      }
-      if (best_b == 0) return;
+      const std::size_t reasonable = bar();
+      const Worth best = best_merger(first / 2 - TIE);
+      if (best_b_ == 0) return;
       if (settings_.ratio && reasonable >= 2 && best.value < previous + 1e-5) return;
       previous = best.value;
-      merge(best_a, best_b);
+      merge(best_a_, best_b_);
+      const double within = within_, split = split_;
       measure();
+      lower_bounds((within_ - within) / f_.true_weight(node_), (split_ - split) / f_.true_weight(node_));
     }
   }
 
+  // With few blocks of some weight, the heaviest is not merged. Returns the number of such blocks.
+  std::size_t bar() {
+    std::size_t reasonable = 0, barred = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
+      if (blocks_[i].weight > blocks_[barred].weight) barred = i;
+    }
+    if (reasonable >= 3) barred = NONE;
+    if (barred != std::exchange(barred_, barred)) bounds_.assign(blocks_.size(), {});
+    return reasonable;
+  }
+
+  // The last of the best pairs in their order; those of half the first gain come before others. Of those before the
+  // first that is as good as `least` none can be it, and bounds tell behind it which would not be taken.
+  Worth best_merger(double half) {
+    const double least = highest();
+    Worth best{-settings_.slack, 0.0, 0.0};
+    bool is_behind = least < best.value;
+    best_a_ = best_b_ = 0;
+    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
+      const Bound& bound = bounds_[a];
+      const bool may_come_first = is_behind && best.gain < half && bound.gain >= half - ROUNDING;
+      if (!may_come_first && value(bound) < (is_behind ? best.value : least) - ROUNDING) continue;
+      each_merger(a, [&](std::size_t b, const Worth& here) {
+        const bool first_good = here.gain >= half && best.gain < half;
+        if (!first_good && !(here.value >= best.value - TIE)) return;
+        best = here;
+        best_a_ = a;
+        best_b_ = b;
+        is_behind |= here.value >= least;
+      });
+    }
+    return best;
+  }
+
+  // The highest value of a pair, as far as bounds are known: those of the most promising blocks are found anew.
+  double highest() {
+    double highest = -INFINITY;
+    for (std::size_t last = NONE;;) {
+      std::size_t a = 0;
+      for (std::size_t i = 1; i + 1 < blocks_.size(); ++i)
+        if (value(bounds_[i]) > value(bounds_[a])) a = i;
+      if (a == std::exchange(last, a)) return highest;
+      bounds_[a] = {-INFINITY, -INFINITY, INFINITY};
+      each_merger(a, [&](std::size_t, const Worth& here) {
+        highest = std::max(highest, here.value);
+        widen(bounds_[a], here);
+      });
+    }
+  }
+
+  double value(const Bound& bound) const {
+    return std::max(settings_.ratio ? bound.ratio : bound.gain, -settings_.slack);
+  }
+  template <class Visit>
+  void each_merger(std::size_t a, const Visit& visit) {
+    for (std::size_t b = a + 1; b < blocks_.size(); ++b)
+      if (a != barred_ && b != barred_) visit(b, measure(a, b));
+  }
+  static void widen(Bound& bound, const Worth& here) {
+    const bool is_known = here.info > LEAST_INFO;  // rounding matters below
+    bound.gain = std::max(bound.gain, is_known ? here.gain : INFINITY);
+    bound.ratio = std::max(bound.ratio, is_known ? here.gain / here.info : INFINITY);
+    bound.info = std::min(bound.info, here.info);
+  }
+
+  // Bounds after a merger that took so much from gain and intrinsic value: from g <= ratio i follows
+  // g - gain <= ratio (i - info) + (ratio info - gain), and i - info is between bound.info and that of the blocks.
+  void lower_bounds(double gain, double info) {
+    const double most = (f_(whole_) - split_) / f_.true_weight(node_);
+    bounds_.pop_back();
+    bounds_[best_a_] = {};
+    if (best_b_ < bounds_.size()) bounds_[best_b_] = {};
+    for (Bound& bound : bounds_) {
+      const double more = bound.ratio * info - gain;
+      bound.gain -= gain;
+      bound.info -= info;
+      bound.ratio = bound.info > LEAST_INFO ? bound.ratio + more / (more > 0 ? bound.info : most) : INFINITY;
+    }
+    for (std::size_t a = 0; a < best_a_; ++a)
+      if (a != barred_) widen(bounds_[a], measure(a, best_a_));
+  }
+
+  static constexpr std::size_t NONE = static_cast<std::size_t>(-1);
+  static constexpr double LEAST_INFO = 0.01, ROUNDING = 1e-8;
   const Information& f_;
   const Settings& settings_;
   const std::int64_t node_, unknown_;  // weight of all samples, of those without a value
@@ -246,6 +324,8 @@ class Grouping {
   std::vector<Group> blocks_;
   std::vector<std::int64_t> pair_;
   std::vector<double> bits_;
+  std::vector<Bound> bounds_;  // of each block
+  std::size_t barred_ = NONE, best_a_ = 0, best_b_ = 0;  // 0: no merger
 };
 
 }  // namespace boxwood::multiway
