@@ -60,12 +60,10 @@ class Grower {
     nodes_.clear();
     level = {};
     for (Found& found : found_) {
-      for (Pending& child : found.children) {
-        child.at += level.rows.size();
-        nodes_.push_back(std::move(child));
-      }
-      level.rows.insert(level.rows.end(), found.rows.begin(), found.rows.end());
-      level.moments.insert(level.moments.end(), found.moments.begin(), found.moments.end());
+      for (Pending& child : found.children) child.at += level.rows.size();
+      std::ranges::move(found.children, std::back_inserter(nodes_));
+      join(level.rows, found.rows);
+      join(level.moments, found.moments);
       found = {};
     }
   }
@@ -73,18 +71,16 @@ class Grower {
   GrownNodes finish(ThreadPool& pool) { return grow_levels(*this, pool); }
 
  private:
-  // A node that may be split: number `at` of its level, or among the children of its parent.
   struct Pending {
-    std::size_t at = 0;
+    std::size_t at = 0;  // its number in the level, or among the children of its parent
     NodeWeights weights;
     Block block;
   };
-  // Rows and moments are those of all children: most of many branches are empty.
   struct Found {
     std::optional<Chosen<SplitCandidate>> split;
-    std::vector<std::int64_t> rows;
+    std::vector<std::int64_t> rows;  // of all children
     std::vector<double> moments;
-    std::vector<Pending> children;
+    std::vector<Pending> children;  // those that may be split: most of many branches are empty
   };
   struct Scratch : Candidates::Scratch {
     Partition partition;
@@ -216,8 +212,7 @@ class Grower {
                              scratch_[static_cast<std::size_t>(m)].buffers);
       });
     for (std::size_t c = 0; c < blocks.size(); ++c)
-      found.children.push_back(
-          {scratch.open[c], std::move(partition.children[scratch.open[c]]), std::move(blocks[c])});
+      found.children.push_back({scratch.open[c], std::move(partition.children[scratch.open[c]]), std::move(blocks[c])});
   }
 
   // ID3 step 6: a nominal feature is tested once on a path.

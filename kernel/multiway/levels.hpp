@@ -1,7 +1,6 @@
 // The table of one feature at one node, level by class, and the groups of levels that C4.5 finds by hill climbing.
 // Invariant: sums are whole numbers; ties between mergers go to the last pair (docs/c45.md).
-// Cost: one pass over the list; b levels try b^2 / 2 pairs of K classes, and a merger few others than those of the
-// blocks that it changes.
+// Cost: one pass over the list; b^2 / 2 pairs of K classes, and at a merger those of the blocks that it changes.
 // Source: Quinlan 1993, chapter 7 (grouping of values).
 #pragma once
 
@@ -119,10 +118,11 @@ class Grouping {
   std::int32_t search(const LevelTable& table, std::uint32_t n_levels, std::vector<std::uint32_t>& branch) {
     blocks_.clear();
     double everything = base_;
-    for (std::size_t v = 0; v < table.size(); ++v) everything -= f_.bits({table.row(v), table.n_classes});
-    for (std::size_t v = 0; v < table.size(); ++v)
+    for (std::size_t v = 0; v < table.size(); ++v) {
+      everything -= f_.bits({table.row(v), table.n_classes});
       if (f_.true_weight(table.weights[v]) > 0.5)
         blocks_.push_back({{static_cast<std::uint32_t>(v)}, {table.row(v), table.row(v + 1)}, table.weights[v]});
+    }
     whole_ = unknown_;
     for (const Group& block : blocks_) whole_ += block.weight;
     const bool leaves_some = blocks_.size() < n_levels;
@@ -142,11 +142,7 @@ class Grouping {
     std::int64_t weight;
   };
   struct Worth {
-    double gain, value, info;
-  };
-  // What no merger of a block with a later one surpasses: gain and ratio, and the least intrinsic value it leaves.
-  struct Bound {
-    double gain = INFINITY, ratio = INFINITY, info = 0.0;
+    double gain, value;
   };
 
   void merge(std::size_t a, std::size_t b) {
@@ -164,28 +160,22 @@ class Grouping {
   }
 
   void merge_pure() {
-    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
-      std::size_t k = 0;
-      while (k < blocks_[a].classes.size() && !is_pure(blocks_[a], k)) ++k;
-      if (k == blocks_[a].classes.size()) continue;
-      for (std::size_t b = a + 1; b < blocks_.size();)
-        if (is_pure(blocks_[b], k))
-          merge(a, b);
-        else
-          ++b;
-    }
+    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a)
+      for (std::size_t k = 0; k < blocks_[a].classes.size(); ++k) {
+        if (!is_pure(blocks_[a], k)) continue;
+        for (std::size_t b = a + 1; b < blocks_.size();) is_pure(blocks_[b], k) ? merge(a, b) : static_cast<void>(++b);
+      }
   }
 
   bool is_reasonable(std::int64_t weight, double least) const { return f_.true_weight(weight) >= least - SLIGHT; }
 
   // Gain and worth, with m = 1, of blocks with these sums over them.
   Worth worth(double within, double split, std::size_t reasonable) const {
-    if (reasonable < 2) return {-settings_.slack, -settings_.slack, 0.0};
+    if (reasonable < 2) return {-settings_.slack, -settings_.slack};
     const double total = f_.true_weight(node_), info = (f_(whole_) - split) / total, gain = (base_ - within) / total;
-    if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack, info};
-    return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack, info};
+    if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
+    return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
   }
-  double bits_of(std::size_t i) const { return f_.bits(blocks_[i].classes); }
 
   // Sums over the blocks as they are.
   Worth measure() {
@@ -194,7 +184,7 @@ class Grouping {
     split_ = f_(unknown_);
     reasonable_ = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      bits_.push_back(bits_of(i));
+      bits_.push_back(f_.bits(blocks_[i].classes));
       within_ += bits_[i];
       split_ += f_(blocks_[i].weight);
       reasonable_ += is_reasonable(blocks_[i].weight, 1.0);
@@ -214,104 +204,75 @@ class Grouping {
   }
 
   void climb(double first) {
-    double previous = measure().value;
-    bounds_.assign(blocks_.size(), {});
+    double previous = measure().value, half = first / 2 - TIE;
+    const double total = f_.true_weight(node_);
+    bounds_.assign(blocks_.size(), INFINITY);
     while (blocks_.size() > 2) {
-      const std::size_t reasonable = bar();
-      const Worth best = best_merger(first / 2 - TIE);
-      if (best_b_ == 0) return;
-      if (settings_.ratio && reasonable >= 2 && best.value < previous + 1e-5) return;
+      std::size_t reasonable = 0, barred = 0;
+      for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
+        if (blocks_[i].weight > blocks_[barred].weight) barred = i;
+      }
+      if (reasonable >= 3) barred = NONE;
+      if (barred != std::exchange(barred_, barred)) bounds_.assign(blocks_.size(), INFINITY);
+      const double within = within_, split = split_;
+      if ((base_ - within) / total < half - ROUNDING) half = -INFINITY;  // no merger gains more
+      const Worth best = find_best(half);
+      if (best_b_ == 0 || (settings_.ratio && reasonable >= 2 && best.value < previous + 1e-5)) return;
       previous = best.value;
       merge(best_a_, best_b_);
-      const double within = within_, split = split_;
       measure();
-      lower_bounds((within_ - within) / f_.true_weight(node_), (split_ - split) / f_.true_weight(node_));
+      raise_bounds((within_ - within) / total, (split_ - split) / total);
     }
   }
 
-  // With few blocks of some weight, the heaviest is not merged. Returns the number of such blocks.
-  std::size_t bar() {
-    std::size_t reasonable = 0, barred = 0;
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
-      if (blocks_[i].weight > blocks_[barred].weight) barred = i;
-    }
-    if (reasonable >= 3) barred = NONE;
-    if (barred != std::exchange(barred_, barred)) bounds_.assign(blocks_.size(), {});
-    return reasonable;
-  }
-
-  // The last of the best pairs in their order; those of half the first gain come before others. Of those before the
-  // first that is as good as `least` none can be it, and bounds tell behind it which would not be taken.
-  Worth best_merger(double half) {
-    const double least = highest();
-    Worth best{-settings_.slack, 0.0, 0.0};
-    bool is_behind = least < best.value;
+  // The last of the best pairs in order; one that gains half comes before others. Those before the best block cannot be
+  // it; behind, bounds tell which would not be taken.
+  Worth find_best(double half) {
+    Worth best{-settings_.slack, 0.0};
     best_a_ = best_b_ = 0;
-    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
-      const Bound& bound = bounds_[a];
-      const bool may_come_first = is_behind && best.gain < half && bound.gain >= half - ROUNDING;
-      if (!may_come_first && value(bound) < (is_behind ? best.value : least) - ROUNDING) continue;
-      each_merger(a, [&](std::size_t b, const Worth& here) {
+    for (std::size_t a = best_block(); a + 1 < blocks_.size(); ++a) {
+      if (a == barred_ || (best.gain >= half && bounds_[a] < best.value - ROUNDING)) continue;
+      for (std::size_t b = a + 1; b < blocks_.size(); ++b) {
+        if (b == barred_) continue;
+        const Worth here = measure(a, b);
         const bool first_good = here.gain >= half && best.gain < half;
-        if (!first_good && !(here.value >= best.value - TIE)) return;
+        if (!first_good && !(here.value >= best.value - TIE)) continue;
         best = here;
         best_a_ = a;
         best_b_ = b;
-        is_behind |= here.value >= least;
-      });
+      }
     }
     return best;
   }
 
-  // The highest value of a pair, as far as bounds are known: those of the most promising blocks are found anew.
-  double highest() {
-    double highest = -INFINITY;
+  // The first block with a pair of the highest worth, 0 if that is none; the greatest bounds are found anew.
+  std::size_t best_block() {
     for (std::size_t last = NONE;;) {
-      std::size_t a = 0;
-      for (std::size_t i = 1; i + 1 < blocks_.size(); ++i)
-        if (value(bounds_[i]) > value(bounds_[a])) a = i;
-      if (a == std::exchange(last, a)) return highest;
-      bounds_[a] = {-INFINITY, -INFINITY, INFINITY};
-      each_merger(a, [&](std::size_t, const Worth& here) {
-        highest = std::max(highest, here.value);
-        widen(bounds_[a], here);
-      });
+      const auto a = static_cast<std::size_t>(std::ranges::max_element(bounds_) - bounds_.begin());
+      if (a == std::exchange(last, a)) return bounds_[a] >= 0 ? a : 0;
+      bounds_[a] = -settings_.slack;
+      for (std::size_t b = a + 1; b < blocks_.size(); ++b)
+        if (a != barred_ && b != barred_) bounds_[a] = std::max(bounds_[a], measure(a, b).value);
     }
   }
 
-  double value(const Bound& bound) const {
-    return std::max(settings_.ratio ? bound.ratio : bound.gain, -settings_.slack);
-  }
-  template <class Visit>
-  void each_merger(std::size_t a, const Visit& visit) {
-    for (std::size_t b = a + 1; b < blocks_.size(); ++b)
-      if (a != barred_ && b != barred_) visit(b, measure(a, b));
-  }
-  static void widen(Bound& bound, const Worth& here) {
-    const bool is_known = here.info > LEAST_INFO;  // rounding matters below
-    bound.gain = std::max(bound.gain, is_known ? here.gain : INFINITY);
-    bound.ratio = std::max(bound.ratio, is_known ? here.gain / here.info : INFINITY);
-    bound.info = std::min(bound.info, here.info);
-  }
-
-  // Bounds after a merger that took so much from gain and intrinsic value: from g <= ratio i follows
-  // g - gain <= ratio (i - info) + (ratio info - gain), and i - info is between bound.info and that of the blocks.
-  void lower_bounds(double gain, double info) {
-    const double most = (f_(whole_) - split_) / f_.true_weight(node_);
+  // After a merger that took so much from gain g and intrinsic value i: from g <= bound i follows
+  // g - gain <= bound (i - info) + (bound info - gain), and no merger takes more from i than one with the heaviest
+  // block.
+  void raise_bounds(double gain, double info) {
+    const std::int64_t most = std::ranges::max_element(blocks_, {}, &Group::weight)->weight;
     bounds_.pop_back();
-    bounds_[best_a_] = {};
-    if (best_b_ < bounds_.size()) bounds_[best_b_] = {};
-    for (Bound& bound : bounds_) {
-      const double more = bound.ratio * info - gain;
-      bound.gain -= gain;
-      bound.info -= info;
-      bound.ratio = bound.info > LEAST_INFO ? bound.ratio + more / (more > 0 ? bound.info : most) : INFINITY;
+    for (std::size_t a = 0; a < bounds_.size(); ++a) {
+      const double least = f_(whole_) - split_ - f_(blocks_[a].weight + most) + f_(blocks_[a].weight) + f_(most);
+      const double left = reasonable_ > 3 ? least / f_.true_weight(node_) : 0.0;  // then no pair is or was too light
+      bounds_[a] = left > LEAST_INFO ? bounds_[a] + std::max(bounds_[a] * info - gain, 0.0) / left : INFINITY;
     }
+    bounds_[best_a_] = INFINITY;
+    if (best_b_ < bounds_.size()) bounds_[best_b_] = INFINITY;
     for (std::size_t a = 0; a < best_a_; ++a)
-      if (a != barred_) widen(bounds_[a], measure(a, best_a_));
+      if (a != barred_) bounds_[a] = std::max(bounds_[a], measure(a, best_a_).value);
   }
-
   static constexpr std::size_t NONE = static_cast<std::size_t>(-1);
   static constexpr double LEAST_INFO = 0.01, ROUNDING = 1e-8;
   const Information& f_;
@@ -324,8 +285,8 @@ class Grouping {
   std::vector<Group> blocks_;
   std::vector<std::int64_t> pair_;
   std::vector<double> bits_;
-  std::vector<Bound> bounds_;  // of each block
-  std::size_t barred_ = NONE, best_a_ = 0, best_b_ = 0;  // 0: no merger
+  std::vector<double> bounds_;  // of each block: no merger with a later one is worth more
+  std::size_t barred_ = NONE, best_a_ = 0, best_b_ = 0;  // best_b_ = 0: no merger
 };
 
 }  // namespace boxwood::multiway

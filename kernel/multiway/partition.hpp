@@ -44,8 +44,7 @@ class Partition {
     if (shares) share_unknown(block, entries, known);
   }
 
-  // Blocks of the open children, whose numbers are given, with classes and weights; lists for the columns in `slots` of
-  // the parent.
+  // Blocks of the open children, classes and weights filled in; lists for the columns in `slots` of the parent.
   std::vector<Block> make_blocks(const Block& block, const std::vector<std::uint32_t>& slots,
                                  const std::vector<std::uint32_t>& open) {
     open_ = open;
@@ -99,10 +98,9 @@ class Partition {
         out[to.branch].put(renumbered(in[i], to.number));
         continue;
       }
-      for (std::size_t c = 0; c < blocks.size(); ++c) {
-        const std::uint32_t number = numbers_[open_[c]][to.number];
-        if (number != NOWHERE) out[c].put(renumbered(in[i], number));
-      }
+      for (std::size_t c = 0; c < blocks.size(); ++c)
+        if (const std::uint32_t number = numbers_[open_[c]][to.number]; number != NOWHERE)
+          out[c].put(renumbered(in[i], number));
     }
     if (block.is_owner) (*block.memory)[slot].reset();  // it is not needed below
   }
