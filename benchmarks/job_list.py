@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import c45, chaid, mars, predict, sparse, zeros
+from benchmarks import c45, chaid, mars, predict, sparse, tables, zeros
 from benchmarks.libraries import bench_chaid_pypi, bench_j48
 from benchmarks.libraries.session import Job as FitJob
 from benchmarks.problems import PROBLEMS, Data, signal, two_classes
@@ -151,6 +151,37 @@ def c45_c50py() -> Calls:
 
     X, y = c45.problem(20_000)
     return lambda: C45Classifier(n_jobs=1).fit(X, y), lambda: C5Classifier().fit(X, y)
+
+
+def _levels(kind: str, n: int, columns: int, levels: int, **settings) -> Callable[[], object]:
+    X, y = tables.nominal(n, 0, columns, levels)
+    return _default(kind, X, y, **settings)
+
+
+@job("C4.5, 10 columns of 1,000 levels, 50,000 rows", "100 levels", peer_is_ours=True)
+def c45_levels() -> Calls:
+    return _levels("C45Classifier", 50_000, 10, 1_000), _levels("C45Classifier", 50_000, 10, 100)
+
+
+@job("C4.5, group_levels, 10 columns of 300 levels, 20,000 rows", "30 levels", peer_is_ours=True)
+def c45_groups() -> Calls:
+    grouped = {"group_levels": True}
+    return _levels("C45Classifier", 20_000, 10, 300, **grouped), _levels("C45Classifier", 20_000, 10, 30, **grouped)
+
+
+@job("C4.5, 10 columns of 1,000 levels, 50,000 rows", "J48")
+def c45_levels_j48() -> Calls:
+    X, y = tables.nominal(50_000, 0, 10, 1_000)
+    problem = next(problem for problem in PROBLEMS if problem.name == "2 classes")
+    if (absent := bench_j48.LIBRARY.absent()) is not None:
+        raise RuntimeError(absent)
+    session = bench_j48.Session(FitJob(problem, Data(X, y), None, 1), options=())
+    return _default("C45Classifier", X, y), session.fit
+
+
+@job("ID3, 5 columns of 5,000 levels, 50,000 rows", "1,000 levels", peer_is_ours=True)
+def id3_levels() -> Calls:
+    return _levels("ID3Classifier", 50_000, 5, 5_000), _levels("ID3Classifier", 50_000, 5, 1_000)
 
 
 @job("C4.5 rules, 30,000 x 20", "its unpruned tree", peer_is_ours=True)

@@ -97,3 +97,13 @@ def one_nominal(n: int, seed: int, levels: int):
     score = world.normal(size=levels)[codes] + numbers[:, 0] + 0.5 * rng.normal(size=n)
     columns = {"c": _category(codes, levels, "l")} | {f"x{j}": numbers[:, j] for j in range(4)}
     return _frame(columns), (score > 0).astype(np.int64)
+
+
+def nominal(n: int, seed: int, columns: int, levels: int):
+    """Columns of so many levels, all nominal; three of them matter."""
+    world, rng = np.random.default_rng(400), np.random.default_rng(800 + seed)
+    codes, score = rng.integers(0, levels, (n, columns)), 0.5 * rng.normal(size=n)
+    for j in range(3):
+        score += world.normal(size=levels)[codes[:, j]]
+    frame = _frame({f"c{j}": _category(codes[:, j], levels, "l") for j in range(columns)})
+    return frame, (score > 0).astype(np.int64)

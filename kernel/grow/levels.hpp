@@ -19,34 +19,39 @@ struct Chosen {
   std::int32_t missing = STAYS, n_children = 0;
 };
 
+// Appends the rows of leaves, until there are `n` nodes.
+inline void describe_leaves(std::size_t n, GrownNodes& level) {
+  level.heuristic.resize(n, 0);
+  level.n_children.resize(n, 0);
+  level.missing.resize(n, STAYS);
+  level.score.resize(n, std::nan(""));
+  level.splits.push_empty(n);
+  level.competitor_start.resize(n + 1, level.competitor_start.back());
+  level.surrogate_start.resize(n + 1, 0);
+}
+
 // Appends the row of a node, split or not; `push(split, rows)` writes one split.
 template <class Split, class Push>
 void describe_node(const std::optional<Chosen<Split>>& found, const Push& push, GrownNodes& level) {
+  if (!found) return describe_leaves(level.splits.size() + 1, level);
   level.heuristic.push_back(0);
-  level.n_children.push_back(found ? found->n_children : 0);
-  level.missing.push_back(found ? found->missing : STAYS);
-  level.score.push_back(found ? found->split.score : std::nan(""));
-  if (found) {
-    push(found->split, level.splits);
-    for (const Split& other : found->competitors) {
-      push(other, level.competitors);
-      level.competitor_score.push_back(other.score);
-    }
-  } else {
-    level.splits.push_empty();
+  level.n_children.push_back(found->n_children);
+  level.missing.push_back(found->missing);
+  level.score.push_back(found->split.score);
+  push(found->split, level.splits);
+  for (const Split& other : found->competitors) {
+    push(other, level.competitors);
+    level.competitor_score.push_back(other.score);
   }
   level.competitor_start.push_back(static_cast<std::int32_t>(level.competitor_score.size()));
   level.surrogate_start.push_back(0);
 }
 
 inline void append_level(GrownNodes& tree, const GrownNodes& level) {
-  const auto join = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
   const auto before = static_cast<std::int32_t>(tree.competitor_score.size());
-  for (std::size_t i = 0; i < level.size(); ++i) {
-    tree.splits.push_row(level.splits, i);
-    tree.competitor_start.push_back(before + level.competitor_start[i + 1]);
-  }
-  for (std::size_t c = 0; c < level.competitors.size(); ++c) tree.competitors.push_row(level.competitors, c);
+  join_starts(tree.competitor_start, level.competitor_start, before);
+  tree.splits.append(level.splits);
+  tree.competitors.append(level.competitors);
   join(tree.n_children, level.n_children);
   join(tree.rows, level.rows);
   join(tree.moments, level.moments);

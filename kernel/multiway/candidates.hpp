@@ -38,10 +38,10 @@ struct SplitCandidate {
 
 class Candidates {
  public:
-  // Buffers of one thread: classes below a cut, levels, and the branches of a table of levels.
+  // Buffers of one thread: classes below a cut, levels and their groups.
   struct Scratch {
-    std::vector<std::int64_t> left, weights, classes, rows;
-    LevelTable levels;
+    std::vector<std::int64_t> left;
+    LevelTable levels, groups;
   };
 
   // `n`: rows of the whole learning set.
@@ -184,7 +184,7 @@ class Candidates {
       Grouping grouping(information_, settings_, node, rows);
       out.n_branches = grouping.search(table, columns_[j].n_codes, out.group);
     }
-    sum_branches(table, out, scratch);
+    const LevelTable& branches = out.group.empty() ? table : grouped(table, out, scratch.groups);
     double within = 0.0, split = 0.0;
     std::size_t present = 0, large = 0;
     const auto add_branch = [&](std::int64_t weight, std::span<const std::int64_t> classes) {
@@ -193,10 +193,10 @@ class Candidates {
       within += bits(classes);
       split += information_(weight);
     };
-    for (std::size_t b = 0; b < scratch.weights.size(); ++b) {
-      if (scratch.rows[b] == 0) continue;
-      if (scratch.rows[b] < settings_.min_samples_leaf) return false;
-      add_branch(scratch.weights[b], {scratch.classes.data() + b * table.n_classes, table.n_classes});
+    for (std::size_t b = 0; b < branches.size(); ++b) {
+      if (branches.rows(b) == 0) continue;
+      if (branches.rows(b) < settings_.min_samples_leaf) return false;
+      add_branch(branches.weight(b), {branches.row(b), branches.n_classes});
     }
     const std::int64_t missing = node.weight - rows.known_weight;
     if (!out.has_own_branch)
@@ -210,20 +210,17 @@ class Candidates {
     return true;
   }
 
-  // Weights, rows and classes of the branches, or of the levels themselves where they are not grouped.
-  void sum_branches(const LevelTable& table, const SplitCandidate& out, Scratch& scratch) const {
-    const std::size_t size = out.group.empty() ? table.size() : static_cast<std::size_t>(out.n_branches);
-    const std::size_t k_classes = table.n_classes;
-    scratch.weights.assign(size, 0);
-    scratch.rows.assign(size, 0);
-    scratch.classes.assign(size * k_classes, 0);
+  // The table of levels by their groups.
+  const LevelTable& grouped(const LevelTable& table, const SplitCandidate& out, LevelTable& groups) const {
+    groups.clear(table.n_classes);
+    for (std::int32_t b = 0; b < out.n_branches; ++b) groups.open(static_cast<std::uint32_t>(b), 0);
     for (std::size_t v = 0; v < table.size(); ++v) {
-      const std::size_t b = out.group.empty() ? v : out.group[table.levels[v]];
-      scratch.weights[b] += table.weights[v];
-      scratch.rows[b] += table.row_counts[v];
-      for (std::size_t k = 0; k < k_classes; ++k)
-        scratch.classes[b * k_classes + k] += table.classes[v * k_classes + k];
+      const std::size_t b = out.group[table.levels[v]];
+      groups.weights[b] += table.weights[v];
+      groups.row_counts[b] += table.row_counts[v];
+      for (std::size_t k = 0; k < table.n_classes; ++k) groups.classes[b * table.n_classes + k] += table.row(v)[k];
     }
+    return groups;
   }
 
   // CLS: the first feature in the given order, then the next ones.

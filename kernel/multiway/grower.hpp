@@ -29,8 +29,10 @@ class Grower {
 
   void root(ThreadPool& pool) {
     nodes_.clear();
-    nodes_.push_back(start(pool));
-    describe_level();
+    Pending root = start(pool);
+    level = {};
+    describe(root.weights, level.rows, level.moments);
+    if (search_.is_open(root.weights)) nodes_.push_back(std::move(root));
   }
 
   // Once a level: a node's samples go to its children while they are in the cache. Large nodes come one by one, their
@@ -40,39 +42,51 @@ class Grower {
     found_.resize(nodes_.size());
     std::vector<std::size_t> small;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (!open[i] || !search_.is_open(nodes_[i].weights)) continue;
+      if (!open[nodes_[i].at]) continue;
       if (is_large(nodes_[i], pool))
         branch(i, &pool, 0);
       else
         small.push_back(i);
     }
     pool.run(small.size(), [&](std::size_t at, int worker) { branch(small[at], nullptr, worker); });
-    for (const Found& found : found_)
-      search_.describe(found.split, [&](const SplitCandidate& split) { return cut_at(split); }, level);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      describe_leaves(nodes_[i].at, level);
+      search_.describe(found_[i].split, [&](const SplitCandidate& split) { return cut_at(split); }, level);
+    }
+    describe_leaves(level.rows.size(), level);
   }
 
   void route(ThreadPool&) {
     nodes_.clear();
-    for (Found& found : found_) std::move(found.children.begin(), found.children.end(), std::back_inserter(nodes_));
-    describe_level();
+    level = {};
+    for (Found& found : found_) {
+      for (Pending& child : found.children) child.at += level.rows.size();
+      std::ranges::move(found.children, std::back_inserter(nodes_));
+      join(level.rows, found.rows);
+      join(level.moments, found.moments);
+      found = {};
+    }
   }
 
   GrownNodes finish(ThreadPool& pool) { return grow_levels(*this, pool); }
 
  private:
   struct Pending {
+    std::size_t at = 0;  // its number in the level, or among the children of its parent
     NodeWeights weights;
     Block block;
   };
   struct Found {
     std::optional<Chosen<SplitCandidate>> split;
-    std::vector<Pending> children;
+    std::vector<std::int64_t> rows;  // of all children
+    std::vector<double> moments;
+    std::vector<Pending> children;  // those that may be split: most of many branches are empty
   };
   struct Scratch : Candidates::Scratch {
     Partition partition;
     Partition::Buffers buffers;
-    std::vector<char> alive, open;
-    std::vector<std::uint32_t> slots;
+    std::vector<char> alive;
+    std::vector<std::uint32_t> slots, open;
     std::vector<SplitCandidate> candidates;
     FeatureRows rows;
   };
@@ -83,7 +97,7 @@ class Grower {
     Found& found = found_[i];
     std::vector<char>& alive = scratch_[static_cast<std::size_t>(worker)].alive;
     found.split = split_of(node, alive, pool, worker);
-    if (found.split) found.children = children_of(node, *found.split, alive, pool, worker);
+    if (found.split) set_children(node, found, alive, pool, worker);
     node.block = Block();
   }
 
@@ -143,13 +157,10 @@ class Grower {
            static_cast<std::size_t>(node.weights.rows) > rows_.size() / (8 * static_cast<std::size_t>(pool.size()));
   }
 
-  void describe_level() {
-    level = {};
-    for (const Pending& node : nodes_) {
-      level.rows.push_back(node.weights.rows);
-      for (int k = 0; k < y_.n_classes; ++k)
-        level.moments.push_back(static_cast<double>(node.weights.classes[static_cast<std::size_t>(k)]) * unit_);
-    }
+  void describe(const NodeWeights& node, std::vector<std::int64_t>& rows, std::vector<double>& moments) const {
+    rows.push_back(node.rows);
+    for (int k = 0; k < y_.n_classes; ++k)
+      moments.push_back(static_cast<double>(node.classes[static_cast<std::size_t>(k)]) * unit_);
   }
 
   // The midpoint, or C4.5's largest value of the learning set that is not above it.
@@ -181,27 +192,27 @@ class Grower {
   }
 
   // The children of a node; only those that may be split get their samples.
-  std::vector<Pending> children_of(Pending& parent, const Chosen<SplitCandidate>& found, const std::vector<char>& alive,
-                                   ThreadPool* pool, int worker) {
-    const SplitCandidate& split = found.split;
+  void set_children(Pending& parent, Found& found, const std::vector<char>& alive, ThreadPool* pool, int worker) {
+    const SplitCandidate& split = found.split->split;
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker)];
     Partition& partition = scratch.partition;
-    partition.prepare(parent.block, parent.weights, found, search_.n_classes());
+    partition.prepare(parent.block, parent.weights, *found.split, search_.n_classes());
     scratch.open.clear();
-    for (const NodeWeights& child : partition.children) scratch.open.push_back(search_.is_open(child));
+    for (std::size_t c = 0; c < partition.children.size(); ++c) {
+      describe(partition.children[c], found.rows, found.moments);
+      if (search_.is_open(partition.children[c])) scratch.open.push_back(static_cast<std::uint32_t>(c));
+    }
     scratch.slots.clear();
     for (std::uint32_t slot = 0; slot < alive.size(); ++slot)
       if (alive[slot] && !(slot == split.slot && is_used_up(split))) scratch.slots.push_back(slot);
     auto blocks = partition.make_blocks(parent.block, scratch.slots, scratch.open);
-    if (std::find(scratch.open.begin(), scratch.open.end(), 1) != scratch.open.end())
+    if (!blocks.empty())
       share(pool, worker, scratch.slots.size(), [&](std::size_t place, int m) {
-        partition.split_list(parent.block, scratch.slots[place], place, blocks, scratch.open,
+        partition.split_list(parent.block, scratch.slots[place], place, blocks,
                              scratch_[static_cast<std::size_t>(m)].buffers);
       });
-    std::vector<Pending> children;
     for (std::size_t c = 0; c < blocks.size(); ++c)
-      children.push_back({std::move(partition.children[c]), std::move(blocks[c])});
-    return children;
+      found.children.push_back({scratch.open[c], std::move(partition.children[scratch.open[c]]), std::move(blocks[c])});
   }
 
   // ID3 step 6: a nominal feature is tested once on a path.

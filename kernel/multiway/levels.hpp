@@ -1,10 +1,11 @@
 // The table of one feature at one node, level by class, and the groups of levels that C4.5 finds by hill climbing.
 // Invariant: sums are whole numbers; ties between mergers go to the last pair (docs/c45.md).
-// Cost: one pass over the list; a merger of b blocks tries b^2 / 2 pairs of K classes.
+// Cost: one pass over the list; b^2 / 2 pairs of K classes, and at a merger those of the blocks that it changes.
 // Source: Quinlan 1993, chapter 7 (grouping of values).
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "multiway/block.hpp"
@@ -117,10 +118,11 @@ class Grouping {
   std::int32_t search(const LevelTable& table, std::uint32_t n_levels, std::vector<std::uint32_t>& branch) {
     blocks_.clear();
     double everything = base_;
-    for (std::size_t v = 0; v < table.size(); ++v) everything -= f_.bits({table.row(v), table.n_classes});
-    for (std::size_t v = 0; v < table.size(); ++v)
+    for (std::size_t v = 0; v < table.size(); ++v) {
+      everything -= f_.bits({table.row(v), table.n_classes});
       if (f_.true_weight(table.weights[v]) > 0.5)
         blocks_.push_back({{static_cast<std::uint32_t>(v)}, {table.row(v), table.row(v + 1)}, table.weights[v]});
+    }
     whole_ = unknown_;
     for (const Group& block : blocks_) whole_ += block.weight;
     const bool leaves_some = blocks_.size() < n_levels;
@@ -158,16 +160,11 @@ class Grouping {
   }
 
   void merge_pure() {
-    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
-      std::size_t k = 0;
-      while (k < blocks_[a].classes.size() && !is_pure(blocks_[a], k)) ++k;
-      if (k == blocks_[a].classes.size()) continue;
-      for (std::size_t b = a + 1; b < blocks_.size();)
-        if (is_pure(blocks_[b], k))
-          merge(a, b);
-        else
-          ++b;
-    }
+    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a)
+      for (std::size_t k = 0; k < blocks_[a].classes.size(); ++k) {
+        if (!is_pure(blocks_[a], k)) continue;
+        for (std::size_t b = a + 1; b < blocks_.size();) is_pure(blocks_[b], k) ? merge(a, b) : static_cast<void>(++b);
+      }
   }
 
   bool is_reasonable(std::int64_t weight, double least) const { return f_.true_weight(weight) >= least - SLIGHT; }
@@ -179,7 +176,6 @@ class Grouping {
     if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
     return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
   }
-  double bits_of(std::size_t i) const { return f_.bits(blocks_[i].classes); }
 
   // Sums over the blocks as they are.
   Worth measure() {
@@ -188,7 +184,7 @@ class Grouping {
     split_ = f_(unknown_);
     reasonable_ = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      bits_.push_back(bits_of(i));
+      bits_.push_back(f_.bits(blocks_[i].classes));
       within_ += bits_[i];
       split_ += f_(blocks_[i].weight);
       reasonable_ += is_reasonable(blocks_[i].weight, 1.0);
@@ -208,34 +204,77 @@ class Grouping {
   }
 
   void climb(double first) {
-    double previous = measure().value;
+    double previous = measure().value, half = first / 2 - TIE;
+    const double total = f_.true_weight(node_);
+    bounds_.assign(blocks_.size(), INFINITY);
     while (blocks_.size() > 2) {
-      std::size_t reasonable = 0, barred = 0, best_a = 0, best_b = 0;
+      std::size_t reasonable = 0, barred = 0;
       for (std::size_t i = 0; i < blocks_.size(); ++i) {
         reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
         if (blocks_[i].weight > blocks_[barred].weight) barred = i;
       }
-      if (reasonable >= 3) barred = blocks_.size();
-      Worth best{-settings_.slack, 0.0};
-      for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
-        for (std::size_t b = a + 1; b < blocks_.size(); ++b) {
-          if (a == barred || b == barred) continue;
-          const Worth here = measure(a, b);
-          const bool first_good = here.gain >= first / 2 - TIE && best.gain < first / 2 - TIE;
-          if (!first_good && !(here.value >= best.value - TIE)) continue;
-          best = here;
-          best_a = a;
-          best_b = b;
-        }
-      }
-      if (best_b == 0) return;
-      if (settings_.ratio && reasonable >= 2 && best.value < previous + 1e-5) return;
+      if (reasonable >= 3) barred = NONE;
+      if (barred != std::exchange(barred_, barred)) bounds_.assign(blocks_.size(), INFINITY);
+      const double within = within_, split = split_;
+      if ((base_ - within) / total < half - ROUNDING) half = -INFINITY;  // no merger gains more
+      const Worth best = find_best(half);
+      if (best_b_ == 0 || (settings_.ratio && reasonable >= 2 && best.value < previous + 1e-5)) return;
       previous = best.value;
-      merge(best_a, best_b);
+      merge(best_a_, best_b_);
       measure();
+      raise_bounds((within_ - within) / total, (split_ - split) / total);
     }
   }
 
+  // The last of the best pairs in order; one that gains half comes before others. Those before the best block cannot be
+  // it; behind, bounds tell which would not be taken.
+  Worth find_best(double half) {
+    Worth best{-settings_.slack, 0.0};
+    best_a_ = best_b_ = 0;
+    for (std::size_t a = best_block(); a + 1 < blocks_.size(); ++a) {
+      if (a == barred_ || (best.gain >= half && bounds_[a] < best.value - ROUNDING)) continue;
+      for (std::size_t b = a + 1; b < blocks_.size(); ++b) {
+        if (b == barred_) continue;
+        const Worth here = measure(a, b);
+        const bool first_good = here.gain >= half && best.gain < half;
+        if (!first_good && !(here.value >= best.value - TIE)) continue;
+        best = here;
+        best_a_ = a;
+        best_b_ = b;
+      }
+    }
+    return best;
+  }
+
+  // The first block with a pair of the highest worth, 0 if that is none; the greatest bounds are found anew.
+  std::size_t best_block() {
+    for (std::size_t last = NONE;;) {
+      const auto a = static_cast<std::size_t>(std::ranges::max_element(bounds_) - bounds_.begin());
+      if (a == std::exchange(last, a)) return bounds_[a] >= 0 ? a : 0;
+      bounds_[a] = -settings_.slack;
+      for (std::size_t b = a + 1; b < blocks_.size(); ++b)
+        if (a != barred_ && b != barred_) bounds_[a] = std::max(bounds_[a], measure(a, b).value);
+    }
+  }
+
+  // After a merger that took so much from gain g and intrinsic value i: from g <= bound i follows
+  // g - gain <= bound (i - info) + (bound info - gain), and no merger takes more from i than one with the heaviest
+  // block.
+  void raise_bounds(double gain, double info) {
+    const std::int64_t most = std::ranges::max_element(blocks_, {}, &Group::weight)->weight;
+    bounds_.pop_back();
+    for (std::size_t a = 0; a < bounds_.size(); ++a) {
+      const double least = f_(whole_) - split_ - f_(blocks_[a].weight + most) + f_(blocks_[a].weight) + f_(most);
+      const double left = reasonable_ > 3 ? least / f_.true_weight(node_) : 0.0;  // then no pair is or was too light
+      bounds_[a] = left > LEAST_INFO ? bounds_[a] + std::max(bounds_[a] * info - gain, 0.0) / left : INFINITY;
+    }
+    bounds_[best_a_] = INFINITY;
+    if (best_b_ < bounds_.size()) bounds_[best_b_] = INFINITY;
+    for (std::size_t a = 0; a < best_a_; ++a)
+      if (a != barred_) bounds_[a] = std::max(bounds_[a], measure(a, best_a_).value);
+  }
+  static constexpr std::size_t NONE = static_cast<std::size_t>(-1);
+  static constexpr double LEAST_INFO = 0.01, ROUNDING = 1e-8;
   const Information& f_;
   const Settings& settings_;
   const std::int64_t node_, unknown_;  // weight of all samples, of those without a value
@@ -246,6 +285,8 @@ class Grouping {
   std::vector<Group> blocks_;
   std::vector<std::int64_t> pair_;
   std::vector<double> bits_;
+  std::vector<double> bounds_;  // of each block: no merger with a later one is worth more
+  std::size_t barred_ = NONE, best_a_ = 0, best_b_ = 0;  // best_b_ = 0: no merger
 };
 
 }  // namespace boxwood::multiway

@@ -44,31 +44,34 @@ class Partition {
     if (shares) share_unknown(block, entries, known);
   }
 
-  // Blocks of the open children, their classes and weights filled in; lists for the columns in `slots` of the parent.
+  // Blocks of the open children, classes and weights filled in; lists for the columns in `slots` of the parent.
   std::vector<Block> make_blocks(const Block& block, const std::vector<std::uint32_t>& slots,
-                                 const std::vector<char>& open) {
+                                 const std::vector<std::uint32_t>& open) {
+    open_ = open;
     std::vector<std::uint32_t> columns;
     for (const std::uint32_t slot : slots) columns.push_back(block.columns[slot]);
-    std::vector<Block> blocks(children.size());
-    for (std::size_t c = 0; c < blocks.size(); ++c)
-      if (open[c]) {
-        blocks[c] =
-            Block(static_cast<std::uint32_t>(children[c].rows), columns, !block.classes, block.weights != nullptr);
-        if (unknown_.empty())
-          blocks[c].memory = block.memory;
-        else
-          blocks[c].own_memory();
-      }
-    next_.assign(children.size(), 0);
+    const auto n_open = static_cast<std::uint32_t>(open.size());
+    place_.assign(children.size() + 1, n_open);
+    place_.back() = SHARED_OUT;
+    std::vector<Block> blocks;
+    for (const std::uint32_t c : open) {
+      place_[c] = static_cast<std::uint32_t>(blocks.size());
+      blocks.emplace_back(static_cast<std::uint32_t>(children[c].rows), columns, !block.classes,
+                          block.weights != nullptr);
+      if (unknown_.empty())
+        blocks.back().memory = block.memory;
+      else
+        blocks.back().own_memory();
+    }
+    next_.assign(n_open, 0);
     for (std::uint32_t s = 0; s < block.size; ++s) {
-      const std::uint32_t b = target_[s].branch;
-      if (b == children.size()) continue;
+      const std::uint32_t b = target_[s].branch = place_[target_[s].branch];
+      if (b >= n_open) continue;
       const std::uint32_t at = target_[s].number = next_[b]++;
-      if (!open[b]) continue;
       if (block.classes) blocks[b].classes[at] = block.classes[s];
       if (block.weights) blocks[b].weights[at] = block.weights[s];
     }
-    if (!unknown_.empty()) fill_shares(block, blocks, open);
+    if (!unknown_.empty()) fill_shares(block, blocks);
     return blocks;
   }
 
@@ -81,22 +84,23 @@ class Partition {
   // One column's list, stable, into the open children; `slot` of the parent, `place` among the children's columns.
   // Without a jump: entries of closed children are all written to one place that nobody reads.
   void split_list(Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
-                  const std::vector<char>& open, Buffers& buffers) const {
+                  Buffers& buffers) const {
     auto& out = buffers.out;
-    const auto n = static_cast<std::uint32_t>(blocks.size());
     Entry* const in = block.lists[slot];
     Entry unread = 0;
     out.clear();
-    if (unknown_.empty()) return split_in_place(block, in, place, blocks, open, buffers);
-    for (std::size_t c = 0; c < n; ++c) out.push_back(open[c] ? Next{blocks[c].new_list(place), 1} : Next{&unread, 0});
+    if (unknown_.empty()) return split_in_place(block, in, place, blocks, buffers);
+    for (Block& to : blocks) out.push_back({to.new_list(place), 1});
+    out.push_back({&unread, 0});
     for (std::uint32_t i = 0; i < block.size; ++i) {
       const Target to = target_[number_of(in[i])];
-      if (to.branch < n) {
+      if (to.branch != SHARED_OUT) {
         out[to.branch].put(renumbered(in[i], to.number));
         continue;
       }
-      for (std::size_t c = 0; c < n; ++c)
-        if (open[c] && numbers_[c][to.number] != NOWHERE) out[c].put(renumbered(in[i], numbers_[c][to.number]));
+      for (std::size_t c = 0; c < blocks.size(); ++c)
+        if (const std::uint32_t number = numbers_[open_[c]][to.number]; number != NOWHERE)
+          out[c].put(renumbered(in[i], number));
     }
     if (block.is_owner) (*block.memory)[slot].reset();  // it is not needed below
   }
@@ -104,10 +108,10 @@ class Partition {
   std::vector<NodeWeights> children;
 
  private:
-  static constexpr std::uint32_t NOWHERE = 0xFFFFFFFFu;
+  static constexpr std::uint32_t NOWHERE = 0xFFFFFFFFu, SHARED_OUT = 0xFFFFFFFFu;
 
   // The branch of a sample and its number there; branch = number of children: all of them, and its number among the
-  // unknown samples.
+  // unknown samples. From make_blocks on the open child, their number for any closed one, or SHARED_OUT.
   struct Target {
     std::uint32_t branch, number;
   };
@@ -122,25 +126,18 @@ class Partition {
   // Children one after the other where the parent stood: the first one is written over what has been read, the others
   // wait until all is read.
   void split_in_place(const Block& block, Entry* in, std::size_t place, std::vector<Block>& blocks,
-                      const std::vector<char>& open, Buffers& buffers) const {
+                      Buffers& buffers) const {
     auto& [out, waiting] = buffers;
     if (waiting.size() < block.size) waiting.resize(block.size);
     Entry unread = 0, *to = in, *wait = waiting.data();
-    std::size_t first = 0;
-    for (std::size_t c = 0; c < blocks.size(); ++c) {
-      if (!open[c]) {
-        out.push_back({&unread, 0});
-        continue;
-      }
-      const std::uint32_t size = blocks[c].size;
+    const std::size_t first = blocks[0].size;
+    for (Block& child : blocks) {
       out.push_back({to == in ? in : wait, 1});
-      if (to == in)
-        first = size;
-      else
-        wait += size;
-      blocks[c].lists[place] = std::exchange(to, to + size);
+      if (to != in) wait += child.size;
+      child.lists[place] = std::exchange(to, to + child.size);
     }
-    if (out.size() == 2)
+    out.push_back({&unread, 0});
+    if (blocks.size() == 1 || children.size() == 2)
       split_in_two(block, in, out[0], out[1]);
     else
       for (std::uint32_t i = 0; i < block.size; ++i) {
@@ -150,7 +147,7 @@ class Partition {
     std::copy(waiting.data(), wait, in + first);
   }
 
-  // The same for two branches, in registers.
+  // The same for two branches, or one that is read, in registers.
   void split_in_two(const Block& block, const Entry* in, Next low, Next high) const {
     for (std::uint32_t i = 0; i < block.size; ++i) {
       const Target to = target_[number_of(in[i])];
@@ -194,20 +191,20 @@ class Partition {
     }
   }
 
-  void fill_shares(const Block& block, std::vector<Block>& blocks, const std::vector<char>& open) const {
+  void fill_shares(const Block& block, std::vector<Block>& blocks) const {
     for (std::size_t c = 0; c < blocks.size(); ++c) {
-      for (std::size_t u = 0; open[c] && u < unknown_.size(); ++u) {
-        const std::uint32_t at = numbers_[c][u];
+      for (std::size_t u = 0; u < unknown_.size(); ++u) {
+        const std::uint32_t at = numbers_[open_[c]][u];
         if (at == NOWHERE) continue;
         if (block.classes) blocks[c].classes[at] = unknown_[u].label;
-        blocks[c].weights[at] = share_of(unknown_[u].weight, known_weight_[c], whole_);
+        blocks[c].weights[at] = share_of(unknown_[u].weight, known_weight_[open_[c]], whole_);
       }
     }
   }
 
   std::int64_t whole_ = 0;
   std::vector<Target> target_;
-  std::vector<std::uint32_t> next_;
+  std::vector<std::uint32_t> open_, place_, next_;  // numbers of open children; place of each child among these
   std::vector<std::int64_t> known_weight_;  // of each child: of the samples that go there whole
   std::vector<UnknownSample> unknown_;
   std::vector<std::vector<std::uint32_t>>

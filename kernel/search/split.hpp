@@ -24,6 +24,15 @@ inline void require_index_fits(std::size_t size) {
     throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
 }
 
+template <class T>
+void join(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+// Of ragged arrays: where each row starts, behind those that end at `end`.
+inline void join_starts(std::vector<std::int32_t>& to, const std::vector<std::int32_t>& from, std::int32_t end) {
+  for (std::size_t i = 1; i < from.size(); ++i) to.push_back(end + from[i]);
+}
+
 // Twin of SplitTable in tree/split.py.
 struct SplitRows {
   std::vector<std::int32_t> feature, breaks_start{0}, n_positions, index_start{0}, position, index;
@@ -31,10 +40,12 @@ struct SplitRows {
 
   std::size_t size() const { return feature.size(); }
 
-  void push_empty() {
-    feature.push_back(-1);
-    n_positions.push_back(0);
-    close();
+  // Rows without a split, until there are `n`.
+  void push_empty(std::size_t n) {
+    feature.resize(n, -1);
+    n_positions.resize(n, 0);
+    breaks_start.resize(n + 1, breaks_start.back());
+    index_start.resize(n + 1, index_start.back());
   }
   void push_cut(std::int32_t tested, const Cut& cut, bool flipped = false) {
     feature.push_back(tested);
@@ -50,10 +61,9 @@ struct SplitRows {
   void push_levels(std::int32_t tested, const std::vector<std::int32_t>& branches, bool ordered) {
     feature.push_back(tested);
     n_positions.push_back(static_cast<std::int32_t>(branches.size()));
-    for (std::size_t v = 0; v < branches.size(); ++v) {
-      position.push_back(static_cast<std::int32_t>(v));
-      index.push_back(branches[v]);
-      if (!ordered || v == 0) continue;
+    for (std::size_t v = 0; v < branches.size(); ++v) position.push_back(static_cast<std::int32_t>(v));
+    join(index, branches);
+    for (std::size_t v = 1; ordered && v < branches.size(); ++v) {
       breaks.push_back(static_cast<double>(v) - 0.5);
       lows.push_back(0.0);
     }
@@ -74,17 +84,16 @@ struct SplitRows {
     }
     close();
   }
-  void push_row(const SplitRows& from, std::size_t row) {
-    feature.push_back(from.feature[row]);
-    breaks.insert(breaks.end(), from.breaks.begin() + from.breaks_start[row],
-                  from.breaks.begin() + from.breaks_start[row + 1]);
-    lows.insert(lows.end(), from.lows.begin() + from.breaks_start[row], from.lows.begin() + from.breaks_start[row + 1]);
-    n_positions.push_back(from.n_positions[row]);
-    position.insert(position.end(), from.position.begin() + from.index_start[row],
-                    from.position.begin() + from.index_start[row + 1]);
-    index.insert(index.end(), from.index.begin() + from.index_start[row],
-                 from.index.begin() + from.index_start[row + 1]);
-    close();
+  void append(const SplitRows& other) {
+    require_index_fits(index.size() + other.index.size());
+    join_starts(breaks_start, other.breaks_start, static_cast<std::int32_t>(breaks.size()));
+    join_starts(index_start, other.index_start, static_cast<std::int32_t>(index.size()));
+    join(feature, other.feature);
+    join(n_positions, other.n_positions);
+    join(breaks, other.breaks);
+    join(lows, other.lows);
+    join(position, other.position);
+    join(index, other.index);
   }
 
  private:

@@ -71,6 +71,38 @@ def big(n: int = 30_000, missing: float = 0.02) -> Problem:
     return Problem(columns, response, exact_classes(y, None), recipe)
 
 
+def many_levels(n_levels: int, n_classes: int, missing: float, weighted: bool, grouping: bool, ratio: bool) -> Problem:
+    """Three columns of so many levels, on which the class depends, with values missing."""
+    draw, n = np.random.default_rng(n_levels), 40 * n_classes
+    effects, codes = draw.normal(size=(3, n_levels)), draw.integers(0, n_levels, size=(3, n)).astype(np.int32)
+    score = sum(effects[j][codes[j]] for j in range(3)) + draw.normal(size=n)
+    codes[draw.random(codes.shape) < missing] = -1
+    names = tuple(f"l{k}" for k in range(n_levels))
+    columns = Columns(
+        Schema(tuple(Feature(f"z{j}", "nominal", names) for j in range(3))), n, tuple(codes), (None,) * 3, {}
+    )
+    response = Response(CLASSES, labels=tuple("abcde"[:n_classes]), factors=(1.0,) * n_classes)
+    y = np.digitize(score, np.linspace(-2, 2, n_classes + 1)[1:-1]).astype(np.int32)
+    weight = draw.choice([0.5, 1.0, 3.0], n) if weighted else None
+    gain = Gain(ratio, ratio, slack=1e-3 if n_levels % 2 else 0.0)
+    recipe = Recipe(gain, Multiway(grouping=grouping), Termination(min_branch_weight=2.0), Missing("fractional"))
+    return Problem(columns, response, exact_classes(y, weight), recipe)
+
+
+@pytest.mark.parametrize("grouping", [True, False])
+@pytest.mark.parametrize("ratio", [True, False])
+@pytest.mark.parametrize(("missing", "weighted"), [(0.0, False), (0.0, True), (0.2, False)])
+@pytest.mark.parametrize(("n_levels", "n_classes"), [(9, 2), (14, 3), (21, 5), (150, 3)])
+def test_many_levels_equal_the_tables(n_levels, n_classes, missing, weighted, ratio, grouping):
+    if grouping and n_levels > 21:
+        n_levels = 25  # plain climbing takes the third power of the levels
+    problem = many_levels(n_levels, n_classes, missing, weighted, grouping, ratio)
+    tree = tree_of(problem)
+    validate(tree)
+    assert_same_tree(tree, tables_of(problem))
+    assert_same_tree(tree_of(problem, ByLevel, threads=2), tree)
+
+
 def over_children(tree: Tree, of_nodes: np.ndarray) -> np.ndarray:
     """Sums over the children of every inner node."""
     inner = np.flatnonzero(~tree.is_leaf)

@@ -32,28 +32,30 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
         raise ParameterError("collapsing counts wrong classes, but this tree predicts a number.")
     if not 0.0 <= slack < np.inf:
         raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
-    predicted = tree.value.astype(np.int64)
-    errors = (tree.weight - tree.moments[np.arange(tree.n_nodes), predicted]).tolist()
-    below = _errors_of_staying(tree, predicted).tolist()
-    parent, inner = tree.parent.tolist(), (~tree.is_leaf).tolist()
+    met = np.flatnonzero((tree.rows > 0) | ~tree.is_leaf)  # empty leaves, as most of many branches are, have no errors
+    parent = np.searchsorted(met, tree.parent[met])
+    moments, inner = tree.moments[met], ~tree.is_leaf[met]
+    predicted = tree.response.value(moments).astype(np.int64)
+    errors = (tree.weight[met] - moments[np.arange(len(met)), predicted]).tolist()
+    below = _errors_of_staying(moments, parent, inner, predicted).tolist()
     closed = np.zeros(tree.n_nodes, dtype=bool)
-    for t in range(tree.n_nodes - 1, -1, -1):
-        if inner[t]:
-            if below[t] >= errors[t] - slack:
-                closed[t] = True
+    for i, (up, is_inner) in reversed(list(enumerate(zip(parent.tolist(), inner.tolist(), strict=True)))):
+        if is_inner:
+            if below[i] >= errors[i] - slack:
+                closed[met[i]] = True
             else:
-                errors[t] = below[t]
-        if t:
-            below[parent[t]] += errors[t]
-    return keep_nodes(tree, closed)
+                errors[i] = below[i]
+        if i:
+            below[up] += errors[i]
+    return keep_nodes(tree, closed) if closed.any() else tree
 
 
-def _errors_of_staying(tree: Tree, predicted: np.ndarray) -> np.ndarray:
+def _errors_of_staying(moments: np.ndarray, parent: np.ndarray, inner: np.ndarray, predicted: np.ndarray) -> np.ndarray:
     """Weight of the rows that stay at each inner node and are wrong there, float64, shape (T,)."""
-    gone = np.zeros_like(tree.moments)
-    np.add.at(gone, tree.parent[1:], tree.moments[1:])
-    rest = np.where(tree.is_leaf[:, None], 0.0, tree.moments - gone)
-    rest[np.arange(tree.n_nodes), predicted] = 0.0
+    gone = np.zeros_like(moments)
+    np.add.at(gone, parent[1:], moments[1:])
+    rest = np.where(inner[:, None], moments - gone, 0.0)
+    rest[np.arange(len(moments)), predicted] = 0.0
     return np.maximum(rest, 0.0).sum(axis=1)
 
 
