@@ -49,7 +49,10 @@ class SummedSearchBase {
   // Numbers that are cut where values differ: what the edges of each bin that may hold a better cut take away; negative
   // = it stays closed.
   virtual std::vector<double> candidate_bins(std::size_t, std::size_t, bool) { refuse(); }
-  virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, bool) { refuse(); }
+  // `counted`: so many of the values stand for others before them, and the cuts between these were counted.
+  virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, std::size_t, bool) { refuse(); }
+  // The values about the best cut of a feature, as far as values are known: no other cut of these can be chosen.
+  virtual std::vector<Cut> ends(std::size_t, std::size_t, bool) const { refuse(); }
   // Closed bins whose first or last value stands beside a chosen cut.
   virtual std::vector<NeededBins> unresolved() const { return {}; }
   virtual void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) { refuse(); }

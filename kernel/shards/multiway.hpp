@@ -63,15 +63,30 @@ class SummedMultiway final : public SummedSearchBase {
     return out;
   }
 
-  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool) override {
+  // All bins come, from the lowest on, and values once: what is known of the lower ones is a cut and their number.
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, std::size_t counted,
+                   bool) override {
     Node& node = nodes_[i];
     FeatureTable& table = node.tables[j];
     table.values.assign(given.value, given.value + sums.count);
     table.lows.assign(given.low, given.low ? given.low + sums.count : nullptr);
     fill(table.levels, sums);
     const auto& rows = table.levels.row_counts;
-    if (std::accumulate(rows.begin(), rows.end(), i64{0}) == table.rows.known_rows)
-      evaluate(node, j);  // else more bins are to come
+    table.rows.seen_rows = std::accumulate(rows.begin(), rows.end(), i64{0});
+    table.rows.counted = counted;
+    evaluate(node, j);
+    table.rows.tries = multiway::CutScan(candidates_.information(), settings_, table.levels, table.rows, false,
+                                         scratch_.left).tries();
+  }
+
+  std::vector<Cut> ends(std::size_t i, std::size_t j, bool) const override {
+    const multiway::SplitCandidate& cut = nodes_[i].candidates[j];
+    if (cut.feature < 0) return {};
+    const FeatureTable& table = nodes_[i].tables[j];
+    std::vector<Cut> out;
+    for (const u32 end : {cut.below, cut.above})
+      out.push_back({table.values[end], table.lows.empty() ? 0.0 : table.lows[end]});
+    return out;
   }
 
   void choose(const std::vector<std::size_t>& nodes, bool, ThreadPool&) override {

@@ -83,6 +83,11 @@ class Means:
         """Bytes that parts may take in memory: beside them a tree is grown in half of it."""
         return self.memory // 4
 
+    @property
+    def reply_bytes(self) -> int:
+        """Size of the replies of all shards: on its way a reply takes six times that, which is half of the memory."""
+        return self.memory // 12
+
 
 @contextmanager
 def encoded(

@@ -89,7 +89,7 @@ class PartsLearning:
         threads = self.threads if len(parts) == 1 else 1
         keepers = [ArrayStore(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
         shards = [Shard(part, self.response, threads, keep) for part, keep in zip(parts, keepers, strict=True)]
-        return LocalEngine(shards, self.response.kind, self.threads), whole
+        return LocalEngine(shards, self.response.kind, self.threads, self.means.reply_bytes), whole
 
     @cached_property
     def resampling(self) -> InShards:

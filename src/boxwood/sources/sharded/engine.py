@@ -19,7 +19,15 @@ from .view import EVERYTHING, View
 
 
 class Engine(Protocol):
-    """Shards of one data set, wherever they live."""
+    """Shards of one data set, wherever they live.
+
+    Attributes
+    ----------
+    reply_bytes : int
+        Size of the replies to ask for, about: whoever asks for less at a time asks more often.
+    """
+
+    reply_bytes: int
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
@@ -59,10 +67,12 @@ class LocalEngine:
         Of the response.
     threads : int
         Shards that are at work at a time.
+    reply_bytes : int
+        See :class:`Engine`.
     """
 
-    def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1):
-        self._shards, self._kind, self._threads = list(shards), kind, threads
+    def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1, reply_bytes: int = 1 << 28):
+        self._shards, self._kind, self._threads, self.reply_bytes = list(shards), kind, threads, reply_bytes
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
@@ -107,7 +117,7 @@ class ViewedEngine:
     """
 
     def __init__(self, engine: Engine, view: View):
-        self._engine, self._view = engine, view
+        self._engine, self._view, self.reply_bytes = engine, view, engine.reply_bytes
         self._arguments = {"view": view.to_array()}
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
