@@ -75,7 +75,7 @@ class PyLevelSearch {
     search_->take_values(checked(node), j, {values.data(), lows.size() ? lows.data() : nullptr, bins.data()},
                          given(rows, words, spread, branches), counted, branches);
   }
-  // The values about the best cut of a feature, and low parts.
+  // The values of a feature about cuts that may be chosen, and low parts.
   nb::list ends(std::size_t node, std::size_t j, bool branches) const {
     nb::list out;
     for (const Cut& end : search_->ends(checked(node), feature_at(j), branches))

@@ -51,7 +51,7 @@ class SummedSearchBase {
   virtual std::vector<double> candidate_bins(std::size_t, std::size_t, bool) { refuse(); }
   // `counted`: so many of the values stand for others before them, and the cuts between these were counted.
   virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, std::size_t, bool) { refuse(); }
-  // The values about the best cut of a feature, as far as values are known: no other cut of these can be chosen.
+  // The known values of a feature about cuts that may be chosen: no other cut of its known values can be.
   virtual std::vector<Cut> ends(std::size_t, std::size_t, bool) const { refuse(); }
   // Closed bins whose first or last value stands beside a chosen cut.
   virtual std::vector<NeededBins> unresolved() const { return {}; }

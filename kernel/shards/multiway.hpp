@@ -54,12 +54,12 @@ class SummedMultiway final : public SummedSearchBase {
     evaluate(node, j);
   }
 
-  // Every bin must be opened, from the lowest on.
+  // Every bin must be opened, one feature after the other and from the lowest on.
   std::vector<double> candidate_bins(std::size_t i, std::size_t j, bool) override {
     std::vector<double> out(features_[j].size, -1.0);
     const std::vector<i64>& bins = nodes_[i].tables[j].bins;
     for (std::size_t b = 0; b < bins.size(); ++b)
-      if (bins[b] > 0) out[b] = static_cast<double>(bins.size() - b);
+      if (bins[b] > 0) out[b] = static_cast<double>((features_.size() - j) * 0x10000 - b);
     return out;
   }
 
@@ -68,8 +68,9 @@ class SummedMultiway final : public SummedSearchBase {
                    bool) override {
     Node& node = nodes_[i];
     FeatureTable& table = node.tables[j];
-    table.values.assign(given.value, given.value + sums.count);
-    table.lows.assign(given.low, given.low ? given.low + sums.count : nullptr);
+    table.values = std::vector<double>(given.value, given.value + sums.count);
+    table.lows = std::vector<double>(given.low, given.low ? given.low + sums.count : nullptr);
+    table.levels = {};
     fill(table.levels, sums);
     const auto& rows = table.levels.row_counts;
     table.rows.seen_rows = std::accumulate(rows.begin(), rows.end(), i64{0});

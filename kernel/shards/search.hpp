@@ -68,7 +68,7 @@ class SummedSearch final : public SummedSearchBase {
   std::vector<Cut> ends(std::size_t i, std::size_t j, bool branches) const override {
     const Node& node = nodes_[i];
     if (branches) return {node.branches[j].best.below.at, node.branches[j].best.above.at};
-    return {node.candidates[j].lower.at, node.candidates[j].upper.at};
+    return feature_search(node, j).ends();
   }
 
   void choose(const std::vector<std::size_t>& nodes, bool branches, ThreadPool&) override {

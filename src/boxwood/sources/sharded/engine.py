@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ...data.free_memory import give_back
 from ...data.threads import Threads
 from ...tree.tree import Tree
 from .shard import Shard
@@ -83,7 +84,12 @@ class LocalEngine:
         """The replies of all shards to a request (:meth:`.Shard.reply`), added up."""
         merge = partial(added, name, self._kind)
         replies = self._each(lambda shard: shard.reply(name, arguments))
-        return in_pairs(merge, replies) if name in LISTS else reduce(merge, replies)
+        if name not in LISTS:
+            return reduce(merge, replies)
+        reply = in_pairs(merge, replies)
+        del replies  # with the last list, which was merged
+        give_back()
+        return reply
 
     def rows(self, arguments: dict) -> Iterator[dict[str, np.ndarray]]:
         """The replies of all shards to "rows", one after the other."""

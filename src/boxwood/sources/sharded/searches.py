@@ -158,6 +158,7 @@ class MultiwaySearch(BinarySearch):
     def protocol(self, level: OpenLevel) -> SplitProtocol:
         """The split protocol of a level; where values must differ by a tolerance, all of them decide."""
         found = super().protocol(level)
+        found.rises = True
         found.forgets = self._problem.recipe.criterion.value_tolerance == 0
         return found
 

@@ -36,14 +36,11 @@ class Values:
         return float(self.value[place]), float(self.low[place]) if len(self.low) else 0.0
 
     def about(self, ends: list[tuple[float, float]], bins: np.ndarray) -> Values:
-        """Those beside which a cut may still be chosen: about the best cut, and the first and last one of each bin.
-
-        Rows of the others are counted with the next one that stays.
-        """
-        is_last = np.append(bins[1:] != bins[:-1], True)
-        stays = is_last | np.append(True, is_last[:-1])
-        for value, low in ends:
-            stays |= (self.value == value) & (self.lows == low)
+        """Those about cuts that may be chosen, and the last one of each bin; rows of the others count with the next."""
+        stays = np.append(bins[1:] != bins[:-1], True)
+        pairs = self.value + 1j * self.lows  # ordered as pairs
+        found = np.array([complex(*end) for end in ends], dtype=np.complex128)
+        stays |= np.isin(pairs, found)
         at = np.flatnonzero(stays)
         starts = np.append(0, at[:-1] + 1)
         sums = (np.add.reduceat(each, starts) if len(each) else each for each in (self.rows, self.words, self.spread))
@@ -80,9 +77,11 @@ class SplitProtocol:
     ----------
     forgets : bool
         Whether values go beside which no cut can be chosen any more.
+    rises : bool
+        Whether bins are opened from the lowest on, so that no other one comes between those that are known.
     """
 
-    forgets = True
+    forgets, rises = True, False
 
     def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, stats: LevelStats):
         self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
@@ -209,7 +208,8 @@ class SplitProtocol:
                 if not self.forgets:
                     known[at] = now
                     continue
-                known[at] = now.about(self._search.ends(*at, branches), self._bins(at[1], now))
+                bins = self._bins(at[1], now)
+                known[at] = now.about(self._search.ends(*at, branches), 0 * bins if self.rises else bins)
                 self._take(at, known[at], len(known[at].value), branches)
 
     def _bins(self, j: int, found: Values) -> np.ndarray:
