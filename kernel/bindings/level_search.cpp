@@ -72,8 +72,8 @@ class PyLevelSearch {
     require(rows.size() == count && bins.size() == count && (lows.size() == 0 || lows.size() == count),
             "every value must have rows, a bin and a low part");
     require_below(bins, features_[feature_at(j)].size, "there is no such bin");
-    search_->take_values(checked(node), j, {values.data(), lows.size() ? lows.data() : nullptr, bins.data()},
-                         given(rows, words, spread, branches), counted, branches);
+    search_->take_values(checked(node), j, {values.data(), lows.size() ? lows.data() : nullptr, bins.data(), counted},
+                         given(rows, words, spread, branches), branches);
   }
   // The values of a feature about cuts that may be chosen, and low parts.
   nb::list ends(std::size_t node, std::size_t j, bool branches) const {

@@ -19,10 +19,12 @@ struct NeededBins {
   std::vector<std::uint8_t> bins;
 };
 
-// The values of opened bins, rising; `low` is null where they have no low parts.
+// The values of opened bins, rising; `low` is null where they have no low parts. The first `counted` ones stand for
+// those before them, and the cuts between them were counted.
 struct OpenedValues {
   const double *value, *low;
   const u32* bin;
+  std::size_t counted;
 };
 
 // Opens the bins of a table whose values are given, with their sums.
@@ -49,8 +51,7 @@ class SummedSearchBase {
   // Numbers that are cut where values differ: what the edges of each bin that may hold a better cut take away; negative
   // = it stays closed.
   virtual std::vector<double> candidate_bins(std::size_t, std::size_t, bool) { refuse(); }
-  // `counted`: so many of the values stand for others before them, and the cuts between these were counted.
-  virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, std::size_t, bool) { refuse(); }
+  virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, bool) { refuse(); }
   // The known values of a feature about cuts that may be chosen: no other cut of its known values can be.
   virtual std::vector<Cut> ends(std::size_t, std::size_t, bool) const { refuse(); }
   // Closed bins whose first or last value stands beside a chosen cut.

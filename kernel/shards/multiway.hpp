@@ -64,8 +64,7 @@ class SummedMultiway final : public SummedSearchBase {
   }
 
   // All bins come, from the lowest on, and values once: what is known of the lower ones is a cut and their number.
-  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, std::size_t counted,
-                   bool) override {
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool) override {
     Node& node = nodes_[i];
     FeatureTable& table = node.tables[j];
     table.values = std::vector<double>(given.value, given.value + sums.count);
@@ -74,20 +73,17 @@ class SummedMultiway final : public SummedSearchBase {
     fill(table.levels, sums);
     const auto& rows = table.levels.row_counts;
     table.rows.seen_rows = std::accumulate(rows.begin(), rows.end(), i64{0});
-    table.rows.counted = counted;
+    table.rows.counted = given.counted;
     evaluate(node, j);
-    table.rows.tries = multiway::CutScan(candidates_.information(), settings_, table.levels, table.rows, false,
-                                         scratch_.left).tries();
+    table.rows.tries =
+        multiway::CutScan(candidates_.information(), settings_, table.levels, table.rows, false, scratch_.left).tries();
   }
 
   std::vector<Cut> ends(std::size_t i, std::size_t j, bool) const override {
     const multiway::SplitCandidate& cut = nodes_[i].candidates[j];
-    if (cut.feature < 0) return {};
     const FeatureTable& table = nodes_[i].tables[j];
-    std::vector<Cut> out;
-    for (const u32 end : {cut.below, cut.above})
-      out.push_back({table.values[end], table.lows.empty() ? 0.0 : table.lows[end]});
-    return out;
+    const auto at = [&](u32 v) { return Cut{table.values[v], table.lows.empty() ? 0.0 : table.lows[v]}; };
+    return cut.feature < 0 ? std::vector<Cut>{} : std::vector<Cut>{at(cut.below), at(cut.above)};
   }
 
   void choose(const std::vector<std::size_t>& nodes, bool, ThreadPool&) override {

@@ -55,8 +55,7 @@ class SummedSearch final : public SummedSearchBase {
     return feature_search(nodes_[i], j).candidate_bins();
   }
 
-  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, std::size_t,
-                   bool branches) override {
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool branches) override {
     if (branches) {
       open_bins(BranchTaken{}, given, sums, nodes_[i].branches[j]);
       return surrogates_at(i).search(j);

@@ -85,8 +85,8 @@ class Means:
 
     @property
     def reply_bytes(self) -> int:
-        """Size of the replies of all shards: on its way a reply takes six times that, which is half of the memory."""
-        return self.memory // 12
+        """Size of a reply of all shards: on its way, and as the search keeps it, it takes up to eight times that."""
+        return self.memory // 16
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from .raising_in_shards import raiser
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
 #: Share of the memory for each value that is brought together while ranks and folds are made, about.
-OF_VALUE = 2 * 64
+OF_VALUE = 4 * 64
 
 
 @dataclass(frozen=True, eq=False)
