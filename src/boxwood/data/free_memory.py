@@ -33,7 +33,7 @@ def need_memory(size: int) -> None:
     bytes(size)  # zeros that the system gives when they are first read
 
 
-def give_back() -> None:
+def trim_heap() -> None:
     """What was freed goes back to the system, which an allocator may put off for long."""
     with suppress(OSError, AttributeError, TypeError):  # another allocator does as it likes
         ctypes.CDLL(None).malloc_trim(0)

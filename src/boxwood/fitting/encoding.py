@@ -85,7 +85,7 @@ class Means:
 
     @property
     def reply_bytes(self) -> int:
-        """Size of a reply of all shards: on its way, and as the search keeps it, it takes up to eight times that."""
+        """Size of a reply of all shards: while it is added up and searched, it takes up to eight times that."""
         return self.memory // 16
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ...data.free_memory import give_back
+from ...data.free_memory import trim_heap
 from ...data.threads import Threads
 from ...tree.tree import Tree
 from .shard import Shard
@@ -88,7 +88,7 @@ class LocalEngine:
             return reduce(merge, replies)
         reply = in_pairs(merge, replies)
         del replies  # with the last list, which was merged
-        give_back()
+        trim_heap()
         return reply
 
     def rows(self, arguments: dict) -> Iterator[dict[str, np.ndarray]]:

@@ -46,7 +46,7 @@ class Shard:
         self._whole = self._part = part
         self._response, self._threads = response, threads
         self._contents = RowContents(part, threads, ArrayStore() if store is None else store)
-        self._view, self._taken = EVERYTHING, None
+        self._view, self._taken = EVERYTHING, (None, np.zeros(0, dtype=np.uint8))
         self._begin(None)
 
     def _begin(self, shares: Shares | None) -> None:
@@ -66,7 +66,6 @@ class Shard:
         With ``shares`` a row of unknown value goes down every branch with its share.
         """
         self._set_view(view)
-        self._taken = None
         if tree is None or (shares is not None and self._row_of is None):
             self._begin(shares)
         if tree is None:
@@ -251,14 +250,12 @@ class Shard:
         if "split" in arguments:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
         plain = self._given | {"exact": False, "cases": False}
-        if self._response.kind != MEAN:
-            return plain
-        return plain | {"fine": arguments["fine"]}
+        return plain if self._response.kind != MEAN else plain | {"fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row only by its node's split, 2 = the split does not cover it; uint8, shape (n,)."""
         tree, before = arguments["split"], self._node
-        if self._taken is None or self._taken[0] is not tree:  # several requests are about one split
+        if self._taken[0] is not tree:  # several requests are about one split
             after = self._sent(tree)
             self._taken = tree, np.where(after == before, 2, after - tree.first_child[before]).astype(np.uint8)
         return self._taken[1]

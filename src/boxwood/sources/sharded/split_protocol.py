@@ -216,7 +216,7 @@ class SplitProtocol:
         return np.searchsorted(self._cuts[j], found.value).astype(np.uint32)
 
     def _take(self, at: Pair, known: Values, counted: int, branches: bool) -> None:
-        """Have the search know values of a pair, of which it ``counted`` so many before."""
+        """Pass values of a pair to the search, of which it ``counted`` so many before."""
         words = np.ascontiguousarray(known.words).ravel()
         given = known.value, known.low, self._bins(at[1], known), known.rows, words, known.spread
         self._search.take_values(*at, *given, counted, branches)
