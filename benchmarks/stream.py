@@ -1,8 +1,10 @@
 """Learning from Parquet files that are larger than the memory allowed: time a row against a fit in memory, and memory.
 
     python -m benchmarks.stream --rows 50000000 --memory-rows 5000000
+    python -m benchmarks.stream --resident --rows 5000000
 
-Each measurement is a process of its own. The table has 20 columns of float32 and three classes.
+Each measurement is a process of its own. The table has 20 columns of float32 and three classes. With --resident it is
+one file of 20 columns of float64 and two classes, and the resident memory of several fits is printed beside `memory`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,9 @@ import tempfile
 import time
 
 import numpy as np
+
+from benchmarks.cell import resident
+from benchmarks.problems import signal
 
 COLUMNS, BLOCK, DEPTH = 20, 1_000_000, 8
 
@@ -38,6 +43,54 @@ def write(folder: str, rows: int) -> list[str]:
         table = pa.table([*x, y], names=[*names, "y"])
         parquet.write_table(table, paths[-1], compression="none", use_dictionary=["y"])
     return paths
+
+
+#: Name -> kind of estimator and settings, for the resident memory of streams.
+RESIDENT: dict[str, tuple[str, dict]] = {
+    "CART, no surrogates": ("CARTClassifier", {"max_depth": DEPTH, "pruning": None, "max_surrogates": 0}),
+    "CART": ("CARTClassifier", {"max_depth": DEPTH, "pruning": None}),
+    "CART, pruned by folds": ("CARTClassifier", {"max_depth": DEPTH}),
+    "CART, regression": ("CARTRegressor", {"max_depth": DEPTH, "pruning": None}),
+    "C4.5": ("C45Classifier", {"max_depth": DEPTH, "pruning": None}),
+    "CHAID": ("CHAIDClassifier", {"max_depth": DEPTH}),
+}
+
+
+def write_one(folder: str, rows: int) -> str:
+    """One Parquet file of float64 columns and two classes."""
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    path = os.path.join(folder, "one.parquet")
+    schema = pa.schema([*((f"x{j}", pa.float64()) for j in range(COLUMNS)), ("y", pa.int8())])
+    with parquet.ParquetWriter(path, schema, compression="none", use_dictionary=["y"]) as writer:
+        for start in range(0, rows, BLOCK):
+            X, score = signal(min(BLOCK, rows - start), COLUMNS, seed=start)
+            writer.write_table(pa.table([*X.T, (score > 0).astype(np.int8)], schema=schema))
+    return path
+
+
+def measure_resident(name: str, path: str, memory: str, threads: int) -> float:
+    """Peak resident bytes of one fit in this process, less those of the program and its libraries."""
+    import pyarrow.parquet  # noqa: F401
+
+    import boxwood
+
+    kind, settings = RESIDENT[name]
+    model = getattr(boxwood, kind)(n_jobs=threads, **settings)
+    before = resident("VmRSS")
+    model.fit_stream(path, "y", memory=memory)
+    return resident("VmHWM") - before
+
+
+def print_resident(rows: int, threads: int, folder: str) -> None:
+    """A line for each fit: resident memory beside the program's, with 1 GB, 500 MB and 200 MB."""
+    path = write_one(folder, rows)
+    for name in RESIDENT:
+        for memory in ("1GB", "500MB", "200MB"):
+            words = ["--resident", "--way", name, "--memory", memory, "--threads", str(threads), path]
+            found = subprocess.check_output([sys.executable, "-m", "benchmarks.stream", *words], text=True)
+            print(f"{name}, memory={memory}: {float(found) / 1e9:.2f} GB", flush=True)
 
 
 def measure(way: str, paths: list[str], memory: str, threads: int) -> dict:
@@ -94,13 +147,20 @@ def main() -> None:
     parser.add_argument("--memory", default="2GB", help="what the stream may use")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--folder", help="where to put the data and the code cache; default: a temporary folder")
-    parser.add_argument("--way", choices=("stream", "memory"), help=argparse.SUPPRESS)
+    parser.add_argument("--resident", action="store_true", help="print the resident memory of several fits instead")
+    parser.add_argument("--way", choices=("stream", "memory", *RESIDENT), help=argparse.SUPPRESS)
     parser.add_argument("paths", nargs="*", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.resident and given.way:
+        print(measure_resident(given.way, *given.paths, given.memory, given.threads))
+        return
     if given.way:
         print(json.dumps(measure(given.way, given.paths, given.memory, given.threads)))
         return
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        if given.resident:
+            print_resident(given.rows, given.threads, folder)
+            return
         paths = write(folder, given.rows)
         some = paths[: -(-given.memory_rows // BLOCK)]
         # the last block may hold fewer rows than asked for in memory

@@ -67,13 +67,20 @@ class PyLevelSearch {
   }
   // `lows`: empty where the column has none.
   void take_values(std::size_t node, std::size_t j, In<double> values, In<double> lows, In<u32> bins, In<i64> rows,
-                   In<i64> words, In<double> spread, bool branches) {
+                   In<i64> words, In<double> spread, std::size_t counted, bool branches) {
     const std::size_t count = values.size();
     require(rows.size() == count && bins.size() == count && (lows.size() == 0 || lows.size() == count),
             "every value must have rows, a bin and a low part");
     require_below(bins, features_[feature_at(j)].size, "there is no such bin");
-    search_->take_values(checked(node), j, {values.data(), lows.size() ? lows.data() : nullptr, bins.data()},
+    search_->take_values(checked(node), j, {values.data(), lows.size() ? lows.data() : nullptr, bins.data(), counted},
                          given(rows, words, spread, branches), branches);
+  }
+  // The values of a feature about cuts that may be chosen, and low parts.
+  nb::list ends(std::size_t node, std::size_t j, bool branches) const {
+    nb::list out;
+    for (const Cut& end : search_->ends(checked(node), feature_at(j), branches))
+      out.append(nb::make_tuple(end.value, end.low));
+    return out;
   }
   void choose(const std::vector<std::size_t>& nodes, bool branches) {
     for (const std::size_t node : nodes) checked(node);
@@ -140,6 +147,7 @@ void bind_level_search(nb::module_& m) {
       .def("take_table", &L::take_table)
       .def("candidate_bins", &L::candidate_bins)
       .def("take_values", &L::take_values)
+      .def("ends", &L::ends)
       .def("choose", &L::choose)
       .def("unresolved", &L::unresolved)
       .def("resolve", &L::resolve)

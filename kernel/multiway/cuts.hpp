@@ -58,6 +58,8 @@ class CutScan {
     scan(threshold, best);
     return best;
   }
+  // The number of possible cuts.
+  std::int64_t tries() { return set_limits() ? count_tries() : 0; }
 
  private:
   // The least and the largest number of rows below a cut; false when there is none.
@@ -68,7 +70,7 @@ class CutScan {
     if (settings_.count_rows && static_cast<double>(rows_.known_rows) < 2 * least_ - SLIGHT) return false;
     first_ = std::max<std::int64_t>(1, std::min(settings_.min_samples_leaf, rows_.known_rows));
     if (!information_.weighted()) first_ = std::max(first_, static_cast<std::int64_t>(std::ceil(least_ - SLIGHT)));
-    last_ = rows_.known_rows - first_;
+    last_ = std::min(rows_.known_rows - first_, rows_.seen_rows - 1);
     return first_ <= last_;
   }
 
@@ -83,7 +85,7 @@ class CutScan {
   }
 
   std::int64_t count_tries() const {
-    std::int64_t tries = 0, low = 0, rows = 0;
+    std::int64_t tries = rows_.tries, low = 0, rows = 0;
     if (Values::one_by_one && !information_.weighted()) {
       const auto from = static_cast<std::size_t>(first_ - 1), to = static_cast<std::size_t>(last_);
       for (std::size_t e = from; e < to; ++e) tries += differs(e);
@@ -92,7 +94,7 @@ class CutScan {
     for (std::size_t e = 0; rows < last_; ++e) {
       rows += values_.rows(e);
       if (information_.weighted()) low += values_.weight(e);
-      tries += rows >= first_ && rows <= last_ && differs(e) && is_large_enough(low);
+      tries += e + 1 >= rows_.counted && rows >= first_ && rows <= last_ && differs(e) && is_large_enough(low);
     }
     return tries;
   }

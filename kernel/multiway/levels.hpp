@@ -29,6 +29,9 @@ struct NodeWeights {
 struct FeatureRows {
   std::int64_t known_rows = 0, missing_rows = 0, known_weight = 0;
   std::vector<std::int64_t> known, missing;  // weight of each class
+  // Of values that come in parts, rising: rows so far, and cuts that were counted: those before so many entries.
+  std::int64_t seen_rows = std::numeric_limits<std::int64_t>::max(), tries = 0;
+  std::size_t counted = 0;
 
   // What a node has beside `missing`.
   void set_known(const NodeWeights& node) {

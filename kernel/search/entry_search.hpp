@@ -54,6 +54,19 @@ class EntrySearch {
     return cut;
   }
 
+  // The values about every cut that may be chosen, or keep a later one out by the tie rule, once more is known.
+  std::vector<Cut> ends() const {
+    std::vector<Cut> out;
+    Scan scan = cuts();
+    table_.each([&](const CutEnd& end, i64 rows, i64 weight, const Cell* cell) {
+      scan.next(end, rows, weight, [&](Cells& sums) { add(sums, cell); });
+      if (!scan.partition.found) return;
+      out.insert(out.end(), {scan.below.at, scan.above.at});
+      scan.partition.begin_again(threshold());
+    });
+    return out;
+  }
+
   // What the edges of each bin that may hold a better cut take away; negative = it stays closed.
   std::vector<double> candidate_bins() const {
     std::vector<double> out(table_.size(), -1.0);
@@ -85,9 +98,10 @@ class EntrySearch {
   Scan cuts() const {
     Scan scan(y_, rules_);
     scan.start(node_.sums, node_.stats, slop());
-    scan.begin(table_.rows_missing(), table_.missing(), rules_.needed(best_, place_, 0, node_.stats));
+    scan.begin(table_.rows_missing(), table_.missing(), threshold());
     return scan;
   }
+  double threshold() const { return rules_.needed(best_, place_, 0, node_.stats); }
   // How far the sum of squares of a bin may be off.
   double slop() const {
     double squares = 0, rows = 1;

@@ -69,6 +69,9 @@ class BestPartition {
     directions_ = known == node_->n ? &complete_ : &partial_;
     partial_.clear();
     if (directions_->empty()) node_->each(known, sums, [&](const Direction<R>& one) { directions_->push_back(one); });
+    begin_again(threshold);
+  }
+  void begin_again(double threshold) {
     raise(threshold);
     found = false;
   }

@@ -54,24 +54,36 @@ class SummedMultiway final : public SummedSearchBase {
     evaluate(node, j);
   }
 
-  // Every bin must be opened, from the lowest on.
+  // Every bin must be opened, one feature after the other and from the lowest on.
   std::vector<double> candidate_bins(std::size_t i, std::size_t j, bool) override {
     std::vector<double> out(features_[j].size, -1.0);
     const std::vector<i64>& bins = nodes_[i].tables[j].bins;
     for (std::size_t b = 0; b < bins.size(); ++b)
-      if (bins[b] > 0) out[b] = static_cast<double>(bins.size() - b);
+      if (bins[b] > 0) out[b] = static_cast<double>((features_.size() - j) * 0x10000 - b);
     return out;
   }
 
+  // All bins come, from the lowest on, and values once: what is known of the lower ones is a cut and their number.
   void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool) override {
     Node& node = nodes_[i];
     FeatureTable& table = node.tables[j];
-    table.values.assign(given.value, given.value + sums.count);
-    table.lows.assign(given.low, given.low ? given.low + sums.count : nullptr);
+    table.values = std::vector<double>(given.value, given.value + sums.count);
+    table.lows = std::vector<double>(given.low, given.low ? given.low + sums.count : nullptr);
+    table.levels = {};
     fill(table.levels, sums);
     const auto& rows = table.levels.row_counts;
-    if (std::accumulate(rows.begin(), rows.end(), i64{0}) == table.rows.known_rows)
-      evaluate(node, j);  // else more bins are to come
+    table.rows.seen_rows = std::accumulate(rows.begin(), rows.end(), i64{0});
+    table.rows.counted = given.counted;
+    evaluate(node, j);
+    table.rows.tries =
+        multiway::CutScan(candidates_.information(), settings_, table.levels, table.rows, false, scratch_.left).tries();
+  }
+
+  std::vector<Cut> ends(std::size_t i, std::size_t j, bool) const override {
+    const multiway::SplitCandidate& cut = nodes_[i].candidates[j];
+    const FeatureTable& table = nodes_[i].tables[j];
+    const auto at = [&](u32 v) { return Cut{table.values[v], table.lows.empty() ? 0.0 : table.lows[v]}; };
+    return cut.feature < 0 ? std::vector<Cut>{} : std::vector<Cut>{at(cut.below), at(cut.above)};
   }
 
   void choose(const std::vector<std::size_t>& nodes, bool, ThreadPool&) override {

@@ -64,8 +64,18 @@ class SummedSearch final : public SummedSearchBase {
     search(nodes_[i], j);
   }
 
+  std::vector<Cut> ends(std::size_t i, std::size_t j, bool branches) const override {
+    const Node& node = nodes_[i];
+    if (branches) return {node.branches[j].best.below.at, node.branches[j].best.above.at};
+    return feature_search(node, j).ends();
+  }
+
   void choose(const std::vector<std::size_t>& nodes, bool branches, ThreadPool&) override {
-    for (const std::size_t i : nodes) branches ? surrogates_at(i).choose() : choose(nodes_[i]);
+    for (const std::size_t i : nodes) {
+      branches ? surrogates_at(i).choose() : choose(nodes_[i]);
+      nodes_[i].tables.assign(features_.size(), {});  // what was chosen is all that is needed of them
+      nodes_[i].branches.clear();
+    }
   }
 
   std::vector<NeededBins> unresolved() const override {

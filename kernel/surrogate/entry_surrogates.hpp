@@ -35,8 +35,8 @@ class EntrySurrogates {
     if (found) table.best.place = table.best.feature = static_cast<std::int32_t>(j);
   }
 
-  // Bins that must be known by value before a feature is compared with the others: a cut inside, or beside, may be
-  // kept.
+  // Bins that must be known by value before a feature is compared with the others: how well a cut inside, or beside,
+  // may agree; negative = none may be kept.
   std::vector<double> candidate_bins(std::size_t j) const {
     std::vector<double> out(features_[j].size, -1.0);
     if (features_[j].kind != Kind::numeric || j == feature_) return out;
@@ -46,7 +46,8 @@ class EntrySurrogates {
     AgreementScan<CutEnd> scan(table.all, least);
     for (std::size_t b = 0; b < table.size(); ++b) {
       const BranchCounts& counts = *table.cell(b);
-      if (table.can_open(b) && scan.bound(counts) >= least) out[b] = 0.0;
+      const i64 bound = scan.bound(counts);
+      if (table.can_open(b) && bound >= least) out[b] = rating_.agreement(bound, table.all);
       scan.add(counts);
     }
     return out;

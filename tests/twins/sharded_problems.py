@@ -50,7 +50,8 @@ def sharded_source(
         low_scale=exact.low_scale, log_scale=exact.log_scale,
     )  # fmt: skip
     whole = Whole(columns.schema, cuts, response, scaling, exact.weight is not None)
-    engine = LocalEngine([Shard(part, response) for part in parts], response.kind)
+    shards = [Shard(part, response) for part in parts]
+    engine = LocalEngine(shards, response.kind, reply_bytes=int(rng.choice([1, 2000, 1 << 28])))
     return ShardedSource(engine, whole, capacity)
 
 

@@ -10,6 +10,10 @@ from ..errors import NotAvailableError
 #: File names in messages are cut to about this many characters.
 _LONGEST_NAME = 200
 
+#: A Parquet file that is read in parts comes by the page: ahead, or by whole columns of its row groups, it takes memory
+#: that grows with them.
+PARQUET_BY_PAGES = {"pre_buffer": False, "buffer_size": 1 << 16}
+
 
 def shown_path(path: str | os.PathLike) -> str:
     """A file name for a message: control characters escaped, and only the end of a very long one."""

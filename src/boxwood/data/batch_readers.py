@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from ..errors import ColumnError, DataError, DataTypeError, FileError
-from .arrow_tables import decimals_to_floats, need_pyarrow, one_line
+from .arrow_tables import PARQUET_BY_PAGES, decimals_to_floats, need_pyarrow, one_line
 from .containers import open_table
 from .csv_blocks import CsvFile
 from .data_paths import Found
@@ -86,7 +86,7 @@ class ParquetReader(FileReader):
         import pyarrow.parquet as parquet
 
         try:
-            return parquet.ParquetFile(self._path, pre_buffer=False)  # ahead, it keeps all that it has read
+            return parquet.ParquetFile(self._path, **PARQUET_BY_PAGES)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise_if_ran_out(error)
             raise self._damaged() from error
@@ -144,9 +144,14 @@ class DatasetReader(Reader):
 
     def tables(self, of: Sizes, columns: list[str]) -> Iterator:
         pa = need_pyarrow()
-        batches = self._dataset.to_batches(columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1)
+        ahead = {"batch_readahead": 2, "fragment_readahead": 1}
+        if getattr(getattr(self._dataset, "format", None), "default_extname", None) == "parquet":
+            import pyarrow.dataset as dataset
+
+            by_pages = dataset.ParquetFragmentScanOptions(use_buffered_stream=True, **PARQUET_BY_PAGES)
+            ahead["fragment_scan_options"] = by_pages
         try:
-            for batch in batches:
+            for batch in self._dataset.to_batches(columns=columns, batch_size=of.rows, **ahead):
                 yield plain(pa.Table.from_batches([batch]))
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise_if_ran_out(error)

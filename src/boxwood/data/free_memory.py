@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import warnings
+from contextlib import suppress
 from pathlib import Path
 
 from ..errors import BoxwoodWarning, DataError, level_outside
@@ -29,6 +31,12 @@ def free_memory() -> int | None:
 def need_memory(size: int) -> None:
     """Raise MemoryError unless so many bytes can be had now, for code that ends the process where they cannot."""
     bytes(size)  # zeros that the system gives when they are first read
+
+
+def trim_heap() -> None:
+    """What was freed goes back to the system, which an allocator may put off for long."""
+    with suppress(OSError, AttributeError, TypeError):  # another allocator does as it likes
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 #: What errors say that are of another type than MemoryError when memory ends, in lower case.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..errors import FileError
-from .arrow_tables import need_pyarrow, shown_path
+from .arrow_tables import PARQUET_BY_PAGES, need_pyarrow, shown_path
 from .batches import Batches
 from .csv_blocks import CsvFile
 from .data_paths import Found
@@ -48,7 +48,7 @@ class Piece:
         import pyarrow.parquet as parquet
 
         try:
-            with parquet.ParquetFile(self.path, pre_buffer=False) as file:
+            with parquet.ParquetFile(self.path, **PARQUET_BY_PAGES) as file:
                 own = columns_to_read(columns, file.schema_arrow.names)
                 for batch in file.iter_batches(batch_size=rows, row_groups=list(self.groups), columns=own):
                     table = plain(pa.Table.from_batches([batch]))

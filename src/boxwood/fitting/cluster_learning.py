@@ -89,7 +89,7 @@ class ClusterLearning:
         plan, kind = self.plan, self.response.kind
         scaling = plan.scaling(kind, self.n)
         whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
-        return PoolEngine(self.pool, kind), whole
+        return PoolEngine(self.pool, kind, self.means.reply_bytes), whole
 
     @cached_property
     def resampling(self) -> InShards:

@@ -83,6 +83,11 @@ class Means:
         """Bytes that parts may take in memory: beside them a tree is grown in half of it."""
         return self.memory // 4
 
+    @property
+    def reply_bytes(self) -> int:
+        """Size of a reply of all shards: while it is added up and searched, it takes up to eight times that."""
+        return self.memory // 16
+
 
 @contextmanager
 def encoded(

@@ -27,7 +27,7 @@ from .raising_in_shards import raiser
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
 #: Share of the memory for each value that is brought together while ranks and folds are made, about.
-OF_VALUE = 2 * 64
+OF_VALUE = 4 * 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ class PartsLearning:
         threads = self.threads if len(parts) == 1 else 1
         keepers = [ArrayStore(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
         shards = [Shard(part, self.response, threads, keep) for part, keep in zip(parts, keepers, strict=True)]
-        return LocalEngine(shards, self.response.kind, self.threads), whole
+        return LocalEngine(shards, self.response.kind, self.threads, self.means.reply_bytes), whole
 
     @cached_property
     def resampling(self) -> InShards:

@@ -38,10 +38,12 @@ class PoolEngine:
         Has got the order by which its parts become final.
     kind : {"classes", "mean", "rate"}
         Of the response.
+    reply_bytes : int
+        See :class:`boxwood.sources.sharded.engine.Engine`.
     """
 
-    def __init__(self, pool: WorkerPool, kind: str):
-        self._pool, self._kind = pool, kind
+    def __init__(self, pool: WorkerPool, kind: str, reply_bytes: int = 1 << 28):
+        self._pool, self._kind, self.reply_bytes = pool, kind, reply_bytes
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""

@@ -48,7 +48,7 @@ def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Re
     rows = {(0, j): spans["rows"][j] for j in numeric}
     while True:
         edges = {(0, j): np.where(search[j].candidate_bins(), 0.0, -1.0) for j in numeric}
-        chosen = bins_to_open(edges, rows)
+        chosen = bins_to_open(edges, rows, protocol.entries)
         if not chosen:
             break
         for (_, j), found in protocol.values([0], chosen, {}):

@@ -10,7 +10,6 @@ from ...data.schema import Schema
 from .bins import BinEnds
 from .engine import Engine
 from .level_stats import LevelStats
-from .split_protocol import TABLE_BYTES
 
 
 class CategoryProtocol:
@@ -52,7 +51,7 @@ class CategoryProtocol:
     def _batches(self, nodes: list[int], stats: LevelStats) -> Iterator[list[int]]:
         """Nodes for one request at a time."""
         per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(9, 2 * stats.moments.shape[1]))
-        size = max(1, min(TABLE_BYTES // per_node, 30_000))
+        size = max(1, min(self._engine.reply_bytes // per_node, 30_000))
         return (nodes[at : at + size] for at in range(0, len(nodes), size))
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ...data.free_memory import trim_heap
 from ...data.threads import Threads
 from ...tree.tree import Tree
 from .shard import Shard
@@ -19,7 +20,15 @@ from .view import EVERYTHING, View
 
 
 class Engine(Protocol):
-    """Shards of one data set, wherever they live."""
+    """Shards of one data set, wherever they live.
+
+    Attributes
+    ----------
+    reply_bytes : int
+        Size of the replies to ask for, about: whoever asks for less at a time asks more often.
+    """
+
+    reply_bytes: int
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
@@ -59,10 +68,12 @@ class LocalEngine:
         Of the response.
     threads : int
         Shards that are at work at a time.
+    reply_bytes : int
+        See :class:`Engine`.
     """
 
-    def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1):
-        self._shards, self._kind, self._threads = list(shards), kind, threads
+    def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1, reply_bytes: int = 1 << 28):
+        self._shards, self._kind, self._threads, self.reply_bytes = list(shards), kind, threads, reply_bytes
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
@@ -73,7 +84,12 @@ class LocalEngine:
         """The replies of all shards to a request (:meth:`.Shard.reply`), added up."""
         merge = partial(added, name, self._kind)
         replies = self._each(lambda shard: shard.reply(name, arguments))
-        return in_pairs(merge, replies) if name in LISTS else reduce(merge, replies)
+        if name not in LISTS:
+            return reduce(merge, replies)
+        reply = in_pairs(merge, replies)
+        del replies  # with the last list, which was merged
+        trim_heap()
+        return reply
 
     def rows(self, arguments: dict) -> Iterator[dict[str, np.ndarray]]:
         """The replies of all shards to "rows", one after the other."""
@@ -107,7 +123,7 @@ class ViewedEngine:
     """
 
     def __init__(self, engine: Engine, view: View):
-        self._engine, self._view = engine, view
+        self._engine, self._view, self.reply_bytes = engine, view, engine.reply_bytes
         self._arguments = {"view": view.to_array()}
 
     def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:

@@ -155,6 +155,13 @@ class MultiwaySearch(BinarySearch):
     def _settings(self) -> dict:
         return multiway_settings(self.recipe_below())
 
+    def protocol(self, level: OpenLevel) -> SplitProtocol:
+        """The split protocol of a level; where values must differ by a tolerance, all of them decide."""
+        found = super().protocol(level)
+        found.rises = True
+        found.forgets = self._problem.recipe.criterion.value_tolerance == 0
+        return found
+
     def above(self) -> tuple[float, float]:
         """Weight and number of rows of the root."""
         return self._core.root()[0], self._problem.scaling.n

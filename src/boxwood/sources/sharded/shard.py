@@ -46,7 +46,7 @@ class Shard:
         self._whole = self._part = part
         self._response, self._threads = response, threads
         self._contents = RowContents(part, threads, ArrayStore() if store is None else store)
-        self._view = EVERYTHING
+        self._view, self._taken = EVERYTHING, (None, np.zeros(0, dtype=np.uint8))
         self._begin(None)
 
     def _begin(self, shares: Shares | None) -> None:
@@ -250,15 +250,15 @@ class Shard:
         if "split" in arguments:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
         plain = self._given | {"exact": False, "cases": False}
-        if self._response.kind != MEAN:
-            return plain
-        return plain | {"fine": arguments["fine"]}
+        return plain if self._response.kind != MEAN else plain | {"fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row only by its node's split, 2 = the split does not cover it; uint8, shape (n,)."""
         tree, before = arguments["split"], self._node
-        after = self._sent(tree)
-        return np.where(after == before, 2, after - tree.first_child[before]).astype(np.uint8)
+        if self._taken[0] is not tree:  # several requests are about one split
+            after = self._sent(tree)
+            self._taken = tree, np.where(after == before, 2, after - tree.first_child[before]).astype(np.uint8)
+        return self._taken[1]
 
     def _sent(self, tree: Tree) -> np.ndarray:
         """Where each row ends that goes on from its node in a larger tree."""

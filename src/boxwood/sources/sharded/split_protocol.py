@@ -13,9 +13,6 @@ from .engine import Engine
 from .level_stats import LevelStats
 from .siblings import NodeSums, Siblings, SplitFamily
 
-#: Bytes of tables, and rows of opened bins, that one request may return.
-TABLE_BYTES, OPENED_ROWS = 1 << 28, 1 << 22
-
 Pair = tuple[int, int]
 
 
@@ -37,6 +34,17 @@ class Values:
     def pair(self, place: int) -> tuple[float, float]:
         """A value and its low part."""
         return float(self.value[place]), float(self.low[place]) if len(self.low) else 0.0
+
+    def about(self, ends: list[tuple[float, float]], bins: np.ndarray) -> Values:
+        """Those about cuts that may be chosen, and the last one of each bin; rows of the others count with the next."""
+        stays = np.append(bins[1:] != bins[:-1], True)
+        pairs = self.value + 1j * self.lows  # ordered as pairs
+        found = np.array([complex(*end) for end in ends], dtype=np.complex128)
+        stays |= np.isin(pairs, found)
+        at = np.flatnonzero(stays)
+        starts = np.append(0, at[:-1] + 1)
+        sums = (np.add.reduceat(each, starts) if len(each) else each for each in (self.rows, self.words, self.spread))
+        return Values(self.value[at], self.low[at] if len(self.low) else self.low, *sums)
 
     def with_more(self, more: Values) -> Values:
         """These and those of other bins, rising."""
@@ -64,15 +72,25 @@ class SplitProtocol:
     first : int
         Number of the level's first node in the tree.
     stats : LevelStats
+
+    Attributes
+    ----------
+    forgets : bool
+        Whether values go beside which no cut can be chosen any more.
+    rises : bool
+        Whether bins are opened from the lowest on, so that no other one comes between those that are known.
     """
+
+    forgets, rises = True, False
 
     def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, stats: LevelStats):
         self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
         self._first, self._stats = first, stats
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(7, stats.moments.shape[1]))
-        self._batch_size = max(1, min(TABLE_BYTES // per_node, 30_000))
+        self._entry_bytes = 8 * (2 + max(7, stats.moments.shape[1]))
+        per_node = (sum(self._sizes) + len(self._sizes)) * self._entry_bytes
+        self._batch_size = max(1, min(engine.reply_bytes // per_node, 30_000))
 
     def find_splits(self, used: dict[int, frozenset[int]], families: list[SplitFamily]) -> dict[int, NodeSums]:
         """The best split of some nodes.
@@ -92,7 +110,7 @@ class SplitProtocol:
         kept: dict[int, NodeSums] = {}
         siblings = Siblings(families, self._stats, list(used))
         for batch in self._batches(siblings.groups):
-            known = self._known(batch, siblings)
+            self._bin_rows, known = {}, self._known(batch, siblings)
             for i, node in known.items():
                 for j, table in enumerate(node.features):
                     self._bin_rows[i, j] = table[0]
@@ -120,6 +138,7 @@ class SplitProtocol:
         """The surrogates of nodes whose split is known; ``split``: a tree in which each node is split by it alone."""
         extra = {"split": split}
         for batch in self._batches([[i] for i in nodes]):
+            self._bin_rows = {}
             for (i, j), table in self._tables(batch, extra):
                 self._search.take_table(i, j, *table, True)
                 self._bin_rows[i, j] = table[0]
@@ -149,15 +168,26 @@ class SplitProtocol:
 
     def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:
         """(node, feature) and its table: rows, words, spread of each bin or level, missing last."""
-        reply = self._engine.request("tables", self._arguments(nodes, range(len(self._schema)), extra))
-        rows, width = reply["rows"], len(reply["words"]) // len(reply["rows"])
-        has_spread, at = len(reply["spread"]) > 0, 0
+        for features in self._feature_batches(len(nodes)):
+            reply = self._engine.request("tables", self._arguments(nodes, features, extra))
+            rows, width = reply["rows"], len(reply["words"]) // len(reply["rows"])
+            has_spread, at = len(reply["spread"]) > 0, 0
+            for j in features:
+                for i in nodes:
+                    part = slice(at, at + self._sizes[j] + 1)
+                    words = reply["words"][part.start * width : part.stop * width]
+                    yield (i, j), (rows[part], words, reply["spread"][part] if has_spread else np.zeros(0))
+                    at = part.stop
+
+    def _feature_batches(self, nodes: int) -> Iterator[range]:
+        """Features for one request at a time about so many nodes."""
+        first, cells = 0, 0
         for j, size in enumerate(self._sizes):
-            for i in nodes:
-                part = slice(at, at + size + 1)
-                words = reply["words"][part.start * width : part.stop * width]
-                yield (i, j), (rows[part], words, reply["spread"][part] if has_spread else np.zeros(0))
-                at = part.stop
+            cells += size + 1
+            if j > first and cells * nodes * self._entry_bytes > self._engine.reply_bytes:
+                yield range(first, j)
+                first, cells = j, size + 1
+        yield range(first, len(self._sizes))
 
     def _open(self, nodes: list[int], extra: dict) -> None:
         """Open candidate bins, those beside the best edges first, until none can hold a better cut."""
@@ -167,16 +197,34 @@ class SplitProtocol:
         opened = {(i, j): np.zeros(self._sizes[j], dtype=bool) for i in nodes for j in numeric}
         while True:
             edges = {at: np.where(opened[at], -1.0, self._search.candidate_bins(*at, branches)) for at in opened}
-            chosen = bins_to_open(edges, self._bin_rows)
+            chosen = bins_to_open(edges, self._bin_rows, self.entries)
             if not chosen:
                 return
             for at, found in self.values(nodes, chosen, extra):
                 opened[at] |= chosen[at]
-                known[at] = known.get(at, Values()).with_more(found)
-                now = known[at]
-                bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
-                words = np.ascontiguousarray(now.words).ravel()
-                self._search.take_values(*at, now.value, now.low, bins, now.rows, words, now.spread, branches)
+                before = known.get(at, Values())
+                now = before.with_more(found)
+                self._take(at, now, len(before.value), branches)
+                if not self.forgets:
+                    known[at] = now
+                    continue
+                bins = self._bins(at[1], now)
+                known[at] = now.about(self._search.ends(*at, branches), 0 * bins if self.rises else bins)
+                self._take(at, known[at], len(known[at].value), branches)
+
+    def _bins(self, j: int, found: Values) -> np.ndarray:
+        return np.searchsorted(self._cuts[j], found.value).astype(np.uint32)
+
+    def _take(self, at: Pair, known: Values, counted: int, branches: bool) -> None:
+        """Pass values of a pair to the search, of which it ``counted`` so many before."""
+        words = np.ascontiguousarray(known.words).ravel()
+        given = known.value, known.low, self._bins(at[1], known), known.rows, words, known.spread
+        self._search.take_values(*at, *given, counted, branches)
+
+    @property
+    def entries(self) -> int:
+        """Values that a reply may be about."""
+        return self._engine.reply_bytes // self._entry_bytes
 
     def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], extra: dict) -> Iterator[tuple[Pair, Values]]:
         """(node, feature) and the exact values in its chosen bins, bool by pair; ``extra`` goes with the request."""
@@ -213,8 +261,8 @@ class SplitProtocol:
                 self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))
 
 
-def bins_to_open(edges: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
-    """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least.
+def bins_to_open(edges: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray], most: int) -> dict[Pair, np.ndarray]:
+    """The bins to open now, bool by (node, feature): of so many rows at most, but one bin at least.
 
     Parameters
     ----------
@@ -222,6 +270,7 @@ def bins_to_open(edges: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) ->
         What a cut beside each bin is worth, as far as it is known; negative = the bin stays closed.
     rows : dict of (node, feature) to int64
         Rows of each bin.
+    most : int
     """
     candidates = {at: np.flatnonzero(edge >= 0) for at, edge in edges.items()}
     candidates = {at: bins for at, bins in candidates.items() if len(bins)}
@@ -233,7 +282,7 @@ def bins_to_open(edges: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) ->
     edge = np.concatenate([edges[at][candidates[at]] for at in pairs])
     inside = np.concatenate([rows[at][candidates[at]] for at in pairs])
     order = np.argsort(-edge, kind="stable")
-    taken = order[: max(1, int(np.searchsorted(np.cumsum(inside[order]), OPENED_ROWS, side="right")))]
+    taken = order[: max(1, int(np.searchsorted(np.cumsum(inside[order]), most, side="right")))]
     out: dict[Pair, np.ndarray] = {}
     for k in taken.tolist():
         at = pairs[of_pair[k]]

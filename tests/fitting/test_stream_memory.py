@@ -1,0 +1,48 @@
+"""What a stream asks for at a time, and keeps, is in the size of `memory`: counted in bytes and values, not timed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor
+from boxwood.sources.sharded.engine import LocalEngine
+from boxwood.sources.sharded.split_protocol import SplitProtocol
+
+ROWS, COLUMNS, MEMORY = 150_000, 6, 32_000_000
+
+MODELS = [
+    CARTClassifier(max_depth=2, pruning=None, n_jobs=1),
+    CARTRegressor(max_depth=2, pruning=None, n_jobs=1),
+    C45Classifier(max_depth=1, pruning=None, n_jobs=1),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_few_values_are_asked_for_and_kept_at_a_time(model, monkeypatch):
+    """Noise that says nothing about the branches of a split: nearly every value may lie beside a surrogate's cut."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(COLUMNS, ROWS))
+    y = x[0] > rng.normal(size=ROWS) * 0.1
+    table = {f"x{j}": column for j, column in enumerate(x)}
+    given = y.astype(float) if isinstance(model, CARTRegressor) else y.astype(int)
+    asked, kept = [], {}
+    request, take = LocalEngine.request, SplitProtocol._take
+
+    def counted(self, name, arguments):
+        reply = request(self, name, arguments)
+        asked.append(sum(array.nbytes for array in reply.values()))
+        return reply
+
+    def taken(self, at, known, *more):
+        kept[at] = len(known.value)
+        return take(self, at, known, *more)
+
+    monkeypatch.setattr(LocalEngine, "request", counted)
+    monkeypatch.setattr(SplitProtocol, "_take", taken)
+    streamed = model.fit_stream(pa.table(table | {"y": given}), "y", memory=MEMORY).model_
+    monkeypatch.undo()
+    assert max(asked) < MEMORY / 10, "a reply is too large"
+    assert sum(kept.values()) < 0.2 * ROWS * COLUMNS
+    assert streamed.to_bytes() == model.fit(table, given).model_.to_bytes()
