@@ -16,8 +16,9 @@ void grow_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNod
 }
 
 void grow_weighted_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
-  const coded::ClassCounts<true> y{input.y.codes, input.y.n_classes, &input.settings.measure, input.y.weight,
-                                   input.y.factors};
+  ClassMeasure measure = input.settings.measure;
+  if (!input.y.weight && !input.y.factors) measure.look_up(input.n);
+  const coded::ClassCounts<true> y{input.y.codes, input.y.n_classes, &measure, input.y.weight, input.y.factors};
   grow_all(input, coded::WeightedMulticlassResponse{y}, pool, out);
 }
 

@@ -34,11 +34,14 @@ class PackedRows {
     for (std::size_t i = from.ends_[row]; i < from.ends_[row + 1]; ++i) add(from.places_[i], from.values_[i]);
     ends_.push_back(values_.size());
   }
-  std::vector<double> unpacked() const {
-    std::vector<double> rows((ends_.size() - 1) * width_);
-    for (std::size_t row = 0; row + 1 < ends_.size(); ++row)
-      for (std::size_t i = ends_[row]; i < ends_[row + 1]; ++i) rows[row * width_ + places_[i]] = values_[i];
-    return rows;
+  std::size_t rows() const { return ends_.size() - 1; }
+  // Some rows, one after the other; `row(i)`: the i-th of them.
+  template <class Row>
+  std::vector<double> unpacked(std::size_t count, const Row& row) const {
+    std::vector<double> out(count * width_);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t at = ends_[row(i)]; at < ends_[row(i) + 1]; ++at) out[i * width_ + places_[at]] = values_[at];
+    return out;
   }
 
  private:

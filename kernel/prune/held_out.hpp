@@ -1,14 +1,16 @@
 // The loss of held-out rows in every tree of a nested family.
 // Invariant: the order of the rows changes no bit of a sum: they are added in a canonical order (node, response,
-// weight), or their weights are whole numbers. Classes are summed by node first, because the loss of a row depends on
-// its class and the node alone: a row costs a nanosecond, a node one a class. Numbers climb to the root one node at a
-// time: a few nanoseconds a row and node that predicts on its path.
+// weight). Classes are summed by node first, because the loss of a row depends on its class and the node alone: a node
+// costs a few nanoseconds for each class of the rows that reach it. Numbers climb to the root one node at a time: a few
+// nanoseconds a row and node that predicts on its path.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -111,65 +113,88 @@ inline std::vector<double> squared_error_changes(const NestedNodes& family, cons
   return changes;
 }
 
-// Losses of each class at each node, several of them: n_tables times nodes times n_classes.
-struct ClassLosses {
-  const double* loss;
-  std::size_t n_tables, n_classes;
+// Weights of held-out rows and their squares, by node and class: of the rows that reach a node, and of those of them
+// that end there. Nodes and their classes ascend; a class that none of a node's rows has is left out.
+struct ClassesAtNodes {
+  std::vector<std::int32_t> node, of_class;
+  std::vector<double> weight, square, ending, ending_square;
+
+  ClassesAtNodes(const std::int32_t* parent, std::size_t nodes, std::size_t n_classes,
+                 const std::vector<HeldOutRow>& given) {
+    const std::vector<HeldOutRow> rows = in_canonical_order(given, nodes);
+    std::vector<std::int32_t> last_child(nodes, -1), child_before(nodes, -1), classes;
+    for (std::size_t t = 1; t < nodes; ++t)
+      child_before[t] = std::exchange(last_child[parent[t]], static_cast<std::int32_t>(t));
+    std::vector<std::size_t> begin(nodes), end(nodes);
+    std::vector<std::array<double, 4>> sums(n_classes, std::array<double, 4>{});
+    std::vector<std::uint8_t> has(n_classes, 0);
+    const auto of = [&](std::int32_t k) -> std::array<double, 4>& {
+      if (!std::exchange(has[k], std::uint8_t{1})) classes.push_back(k);
+      return sums[k];
+    };
+    // From the last node to the first: a node adds its own rows, then those of its children, the last child first.
+    auto row = rows.end();
+    for (auto t = static_cast<std::int32_t>(nodes); t-- > 0;) {
+      const auto after = row;
+      while (row != rows.begin() && std::prev(row)->node == t) --row;
+      for (auto own = row; own != after; ++own) {
+        auto& [w, s, e, es] = of(static_cast<std::int32_t>(own->y));
+        w += own->weight, e += own->weight, s += own->square, es += own->square;
+      }
+      for (std::int32_t child = last_child[t]; child >= 0; child = child_before[child])
+        for (std::size_t i = begin[child]; i < end[child]; ++i) {
+          auto& to = of(of_class[i]);
+          to[0] += weight[i], to[1] += square[i];
+        }
+      std::sort(classes.begin(), classes.end(), std::greater<>());
+      begin[t] = node.size();
+      for (const std::int32_t k : classes) {
+        node.push_back(t);
+        of_class.push_back(k);
+        const auto [w, s, e, es] = std::exchange(sums[k], {});
+        weight.push_back(w), square.push_back(s), ending.push_back(e), ending_square.push_back(es);
+        has[k] = 0;
+      }
+      classes.clear();
+      end[t] = node.size();
+    }
+    for (auto* list : {&node, &of_class}) std::reverse(list->begin(), list->end());
+    for (auto* list : {&weight, &square, &ending, &ending_square}) std::reverse(list->begin(), list->end());
+  }
 };
 
-// Weights of held-out rows by node and class, and their squares.
-struct ClassWeights {
-  std::vector<double> weight, square;
-
-  ClassWeights(const std::vector<HeldOutRow>& rows, std::size_t nodes, std::size_t n_classes)
-      : weight(nodes * n_classes, 0.0), square(nodes * n_classes, 0.0) {
-    const auto is_whole = [](const HeldOutRow& row) { return row.weight == std::floor(row.weight); };
-    const auto add = [&](const HeldOutRow& row) {
-      const std::size_t at = row.node * n_classes + static_cast<std::size_t>(row.y);
-      weight[at] += row.weight;
-      square[at] += row.square;
-    };
-    if (std::all_of(rows.begin(), rows.end(), is_whole))
-      std::for_each(rows.begin(), rows.end(), add);
-    else
-      for (const HeldOutRow& row : in_canonical_order(rows, nodes)) add(row);
-  }
-  // From rows that end at a node to rows that reach it.
-  void add_up(const std::int32_t* parent, std::size_t nodes, std::size_t n_classes) {
-    for (std::size_t t = nodes; t-- > 1;)
-      for (std::size_t k = 0; k < n_classes; ++k) {
-        weight[parent[t] * n_classes + k] += weight[t * n_classes + k];
-        square[parent[t] * n_classes + k] += square[t * n_classes + k];
-      }
-  }
+// Those arrays of `n` pairs of node and class, and the losses of each pair, one table of them after the other.
+struct ClassLosses {
+  std::size_t n, n_tables, n_classes;
+  const std::int32_t *node, *of_class;
+  const double *weight, *square, *ending, *ending_square, *loss;
 };
 
 // Changes of the sums of weight * loss, square * loss, square * loss^2 and square * loss * loss of the root from one
 // beta to the next: n_tables times strata times 4 times n_betas + 1. One stratum, or one a class.
-inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassLosses& losses,
-                                              const std::vector<HeldOutRow>& rows, std::size_t strata) {
-  const std::size_t K = losses.n_classes, T = family.nodes, width = family.n_betas + 1;
-  ClassWeights held(rows, T, K);
-  std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0);
-  const auto answers = [&](std::size_t t, std::size_t begin, std::size_t end) {
-    for (std::size_t table = 0; table < losses.n_tables; ++table) {
-      const double *of_root = losses.loss + table * T * K, *loss = of_root + t * K;
-      for (std::size_t k = 0; k < K; ++k) {
-        const double weight = held.weight[t * K + k], square = held.square[t * K + k] * loss[k];
-        const double sums[4] = {weight * loss[k], square, square * loss[k], square * of_root[k]};
-        double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
-        for (std::size_t i = 0; weight > 0.0 && i < 4; ++i, to += width) to[begin] += sums[i], to[end] -= sums[i];
-      }
+inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassLosses& held, std::size_t strata) {
+  const std::size_t width = family.n_betas + 1;
+  std::vector<double> changes(held.n_tables * strata * 4 * width, 0.0), of_root(held.n_tables * held.n_classes);
+  for (std::size_t i = 0; i < held.n && held.node[i] == 0; ++i)
+    for (std::size_t table = 0; table < held.n_tables; ++table)
+      of_root[table * held.n_classes + held.of_class[i]] = held.loss[table * held.n + i];
+  const auto answers = [&](std::size_t i, double weight, double square, std::size_t begin, std::size_t end) {
+    const auto k = static_cast<std::size_t>(held.of_class[i]);
+    for (std::size_t table = 0; weight > 0.0 && table < held.n_tables; ++table) {
+      const double loss = held.loss[table * held.n + i], once = square * loss;
+      const double sums[4] = {weight * loss, once, once * loss, once * of_root[table * held.n_classes + k]};
+      double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
+      for (std::size_t j = 0; j < 4; ++j, to += width) to[begin] += sums[j], to[end] -= sums[j];
     }
   };
-  std::vector<std::uint32_t> begin(T);
-  for (std::size_t t = 0; t < T; ++t) begin[t] = family.first_step(family.collapses_at[t]);
-  for (std::size_t t = 0; t < T; ++t)
-    if (begin[t] > 0) answers(t, 0, begin[t]);  // rows that end at a node although it splits
-  held.add_up(family.parent, T, K);
-  for (std::size_t t = 0; t < T; ++t) {
+  std::vector<std::uint32_t> begin(family.nodes);
+  for (std::size_t t = 0; t < family.nodes; ++t) begin[t] = family.first_step(family.collapses_at[t]);
+  for (std::size_t i = 0; i < held.n; ++i)  // rows that end at a node although it splits
+    if (begin[held.node[i]] > 0) answers(i, held.ending[i], held.ending_square[i], 0, begin[held.node[i]]);
+  for (std::size_t i = 0; i < held.n; ++i) {
+    const std::int32_t t = held.node[i];
     const std::size_t end = t ? begin[family.parent[t]] : family.n_betas;
-    if (begin[t] < end) answers(t, begin[t], end);
+    if (begin[t] < end) answers(i, held.weight[i], held.square[i], begin[t], end);
   }
   return changes;
 }

@@ -150,7 +150,7 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
   }
 };
 
-// The sums of squares of either side, by Gini, or of x log2 x, by entropy, are kept up with the rows.
+// The sums of squares of either side, by Gini, or of terms that are looked up by count, are kept up with the rows.
 template <bool weighted>
 struct Scanner<MulticlassOf<weighted>> {
   using R = MulticlassOf<weighted>;
@@ -159,36 +159,43 @@ struct Scanner<MulticlassOf<weighted>> {
   const R& y;
   CellBuffer<typename R::Cell> cells;
   typename R::Cell* const left;
-  Number mass = 0, left_squares = 0, right_squares = 0;
-  const double* const logs;  // x log2 x, where entropy is looked up
-  double left_logs = 0, right_logs = 0;
+  const double* const term;  // where counts are looked up
+  const bool has_exact_products;
+  struct SideSums {
+    Number mass = 0, left_squares = 0, right_squares = 0;
+    double left_terms = 0, right_terms = 0;
+  } none, sums;  // nothing on the left; what is there now
 
   Scanner(const R& y, const typename R::Sums& sums, const NodeStats& stats)
       : bound(y, sums, stats),
         y(y),
         cells(y.width()),
         left(cells.data()),
-        logs(weighted ? nullptr : y.measure->logs()) {}
+        term(bound.counts ? bound.counts->terms() : nullptr),
+        has_exact_products(bound.gini && !y.factors && bound.N < 8192) {
+    std::fill_n(left, y.width(), 0);
+    none = sums_at_start();
+  }
   Scanner(const Scanner&) = delete;
   void start() {
     std::fill_n(left, y.width(), 0);
-    start_sums();
+    sums = none;
   }
   void start(const typename R::Sums& first) {
     y.fill(first, left);
-    start_sums();
+    sums = sums_at_start();
   }
-  void start_sums() {
-    mass = left_squares = right_squares = 0;
-    left_logs = right_logs = 0;
+  SideSums sums_at_start() const {
+    SideSums out;
     for (int k = 0; k < bound.K; ++k) {
       const Number l = mass_of(k, left[k]), r = mass_of(k, bound.total.of[k] - left[k]);
-      mass += l;
-      left_squares += l * l;
-      right_squares += r * r;
-      left_logs += logs ? logs[left[k]] : 0.0;
-      right_logs += logs ? logs[bound.total.of[k] - left[k]] : 0.0;
+      out.mass += l;
+      out.left_squares += l * l;
+      out.right_squares += r * r;
+      out.left_terms += term ? term[left[k]] : 0.0;
+      out.right_terms += term ? term[bound.total.of[k] - left[k]] : 0.0;
     }
+    return out;
   }
   Number mass_of(int k, i64 sum) const { return weighted ? static_cast<Number>(y.mass(k, sum)) : sum; }
   void add(u32 entry) {
@@ -196,21 +203,21 @@ struct Scanner<MulticlassOf<weighted>> {
     const int k = y.code[id];
     const i64 w = y.w(id);
     const Number m = mass_of(k, w), more = m * (2 * mass_of(k, left[k]) + m);
-    if (logs) {
-      const double *l = logs + left[k], *r = logs + bound.total.of[k] - left[k];
-      left_logs += l[1] - l[0];
-      right_logs += r[-1] - r[0];
+    if (term) {
+      const double *l = term + left[k], *r = term + bound.total.of[k] - left[k];
+      sums.left_terms += l[1] - l[0];
+      sums.right_terms += r[-1] - r[0];
     }
     left[k] += static_cast<typename R::Cell>(w);
-    if constexpr (weighted) mass += m;
-    left_squares += more;
-    right_squares += more - 2 * m * mass_of(k, bound.total.of[k]);
+    if constexpr (weighted) sums.mass += m;
+    sums.left_squares += more;
+    sums.right_squares += more - 2 * m * mass_of(k, bound.total.of[k]);
   }
   bool can_attain(i64 l) const {
-    if (logs) return bound.logs_attain(l, left_logs, right_logs, logs);
+    if (term) return bound.terms_attain(l, sums.left_terms, sums.right_terms, 2.5e-13 * none.right_terms);
     if (!bound.gini) return bound.can_attain(left, l);
-    const auto a = static_cast<double>(left_squares), b = static_cast<double>(right_squares);
-    if constexpr (weighted) return bound.squares_attain({mass, a, b}, drift());
+    const auto a = static_cast<double>(sums.left_squares), b = static_cast<double>(sums.right_squares);
+    if constexpr (weighted) return bound.squares_attain({sums.mass, a, b}, drift());
     return bound.squares_attain({static_cast<double>(l), a, b});
   }
   double drift() const { return 2e-12 * bound.whole * bound.N * bound.N; }
@@ -219,7 +226,7 @@ struct Scanner<MulticlassOf<weighted>> {
   {
     if (!bound.gini || bound.K != 2) return true;
     PairSums at;
-    double sum = mass, ones = mass_of(1, left[1]);
+    double sum = sums.mass, ones = mass_of(1, left[1]);
     const double of_class[2] = {mass_of(0, 1), mass_of(1, 1)};
     for (u32 i = 0; i < cuts; ++i) {
       const u32 id = Lists::id_of(entries[i]);
@@ -229,7 +236,15 @@ struct Scanner<MulticlassOf<weighted>> {
     }
     return any_mass_attains(at, cuts, {bound.N, bound.total_of(1), bound.threshold + bound.whole, drift()});
   }
-  double exact(i64 l) const { return bound.exact(left, l); }
+  // Of whole masses so small that every product of Gini::many is a whole number below 2^53, the same from the squares.
+  double exact(i64 rows) const {
+    if (!has_exact_products) return bound.exact(left, rows);
+    const auto l = weighted ? static_cast<double>(sums.mass) : static_cast<double>(rows), n = bound.N;
+    if (!(l > 0) || !(n - l > 0)) return 0.0;
+    const auto of_left = static_cast<double>(sums.left_squares), of_all = static_cast<double>(none.right_squares);
+    const double both = of_left + of_all - static_cast<double>(sums.right_squares);  // twice the sum of left times all
+    return (of_left * n * n - n * l * both + of_all * l * l) / (n * l * (n - l));
+  }
 };
 
 // Sums are counted from the node's rounded mean; wide ones are kept as a double too, for the bound.

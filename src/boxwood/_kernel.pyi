@@ -195,6 +195,7 @@ class Nodes:
     def log_p(self) -> object: ...
     @property
     def moments(self) -> object: ...
+    def moments_at(self, arg: NDArray[numpy.int64], /) -> object: ...
     @property
     def splits(self) -> tuple: ...
     @property
@@ -255,11 +256,12 @@ def squared_error_changes(
     rows: tuple,
     predicted: NDArray[numpy.float64],
 ) -> object: ...
+def classes_at_nodes(parent: NDArray[numpy.int32], rows: tuple, n_classes: int) -> tuple: ...
 def class_loss_changes(
     parent: NDArray[numpy.int32],
     collapses_at: NDArray[numpy.float64],
     betas: NDArray[numpy.float64],
-    rows: tuple,
+    held: tuple,
     losses: NDArray[numpy.float64],
     n_classes: int,
     strata: int,

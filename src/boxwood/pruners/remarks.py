@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..pruning.losses import LOSS_WORDS, OF_PROBABILITIES
 from ..tree.tree import Tree
 
@@ -13,7 +15,7 @@ _FAR_APART = 3
 
 def has_few_rows(tree: Tree) -> bool:
     """Whether fewer than :data:`FEW_ROWS` rows of the training set are outside the largest class."""
-    counts = tree.response.counts(tree.moments[:1])[0]
+    counts = tree.response.counts(tree.moments_at(np.arange(1)))[0]
     return float(tree.rows[0]) * (1.0 - counts.max() / counts.sum()) < FEW_ROWS
 
 

@@ -115,7 +115,7 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     if risk == "error":
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
-    return response.risk(tree.moments, risk)
+    return tree.of_moments(lambda moments: response.risk(moments, risk))
 
 
 def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:

@@ -12,7 +12,7 @@ from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
-from .losses import HeldOutLosses, checked_loss, class_losses
+from .losses import HeldOutLosses, checked_loss, class_losses, losses_of_classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +123,9 @@ def _of_classes(tree: Tree, family: tuple, rows: HeldOutRows, names: list[str], 
     has_priors = any(factor != 1.0 for factor in response.factors)
     strata = k if (has_priors or response.class_weights) and not weights_count else 1
     node, y, weight, square = _weighed(rows, weights_count)
-    tables = np.stack([class_losses(tree, name) for name in names])
-    given = (node, y, weight, square)
-    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), given, tables.ravel(), k, strata)
+    held = _kernel.classes_at_nodes(tree.parent, (node, y, weight, square), k)
+    found = np.stack([losses_of_classes(tree, name, *held[:2]) for name in names])
+    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), held, found, k, strata)
     sums = np.maximum(np.cumsum(changes.reshape(len(names), strata, 4, -1)[..., :-1], axis=-1), 0.0)
     mass = _masses(weight, square, y.astype(np.int64) if strata > 1 else None, strata)
     scale = np.asarray(response.class_weights) if response.class_weights and strata > 1 else np.ones(strata)
@@ -251,7 +251,8 @@ def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None = None
     """Loss of each row if it ends in the node ``at``, shape (n,)."""
     response = tree.response
     if response.kind == CLASSES:
-        return class_losses(tree, checked_loss(loss, response))[at, y.astype(np.int64)]
+        nodes, place = np.unique(at, return_inverse=True)
+        return class_losses(tree, checked_loss(loss, response), nodes)[place, y.astype(np.int64)]
     predicted = tree.value[at]
     if response.kind == MEAN:
         return (y - predicted) ** 2

@@ -63,7 +63,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         splits=tree.splits.take(split_at),
         missing=np.where(leaf, STAYS, tree.missing[old]).astype(np.int32),
         heuristic=tree.heuristic[old] & ~leaf,
-        moments=tree.moments[old],
+        moments=tree.moments_at(old),
         rows=tree.rows[old],
         score=np.where(leaf, np.nan, tree.score[old]),
         surrogate_start=surrogate_start,
