@@ -122,41 +122,21 @@ nb::object squared_error_changes_of(In<std::int32_t> parent, In<double> collapse
   return to_numpy(without_gil(1, [&](ThreadPool&) { return squared_error_changes(family, predicted.data(), given); }));
 }
 
-// Of every node and class of held-out rows that reach it: node, class, weight, what weighs squares; and the last two of
-// the rows that end there.
-nb::tuple classes_at_nodes_of(In<std::int32_t> parent, const nb::tuple& rows, std::size_t n_classes) {
-  require_parents(parent);
-  const auto given = held_out_rows(rows, parent.size());
-  const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
-  if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
-  ClassesAtNodes of =
-      without_gil(1, [&](ThreadPool&) { return ClassesAtNodes(parent.data(), parent.size(), n_classes, given); });
-  return arrays(std::move(of.node), std::move(of.of_class), std::move(of.weight), std::move(of.square),
-                std::move(of.ending), std::move(of.ending_square));
-}
-
-// `held`: those arrays; `losses`: of each of their places, one table after the other.
+// `losses(node, class)`: several tables of the losses of some classes at some nodes, one a row.
 nb::object class_loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas,
-                                 const nb::tuple& held, InMatrix<double> losses, std::size_t n_classes,
+                                 const nb::tuple& rows, const nb::callable& losses, std::size_t n_classes,
                                  std::size_t strata) {
   const NestedNodes family = nested_nodes(parent, collapses_at, betas);
-  const auto node = array_view<std::int32_t>(held[0]), of_class = array_view<std::int32_t>(held[1]);
-  const std::size_t n = node.size();
-  require(losses.shape(1) == n && of_class.size() == n, "every node and class must have losses");
   require(strata == 1 || strata == n_classes, "strata are one, or one a class");
-  require_below(node, family.nodes, "there is no such node");
-  require_below(of_class, n_classes, "there is no such class");
-  const ClassLosses tables{n,
-                           losses.shape(0),
-                           n_classes,
-                           node.data(),
-                           of_class.data(),
-                           array_of<double>(held[2], n),
-                           array_of<double>(held[3], n),
-                           array_of<double>(held[4], n),
-                           array_of<double>(held[5], n),
-                           losses.data()};
-  return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, tables, strata); }));
+  const auto given = held_out_rows(rows, family.nodes);
+  const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
+  if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
+  const ClassesAtNodes held =
+      without_gil(1, [&](ThreadPool&) { return ClassesAtNodes(parent.data(), family.nodes, n_classes, given); });
+  const auto found = nb::cast<InMatrix<double>>(losses(to_numpy(held.node), to_numpy(held.of_class)), false);
+  require(found.shape(1) == held.node.size(), "every node and class must have a loss");
+  const ClassLosses tables{found.data(), found.shape(0), n_classes};
+  return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, held, tables, strata); }));
 }
 
 }  // namespace
@@ -165,8 +145,7 @@ void bind_pruning(nb::module_& m) {
   m.def("weakest_links", &weakest_links_of, "parent"_a, "first_child"_a, "n_children"_a, "risk"_a, "tolerance"_a);
   m.def("squared_error_changes", &squared_error_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a,
         "predicted"_a);
-  m.def("classes_at_nodes", &classes_at_nodes_of, "parent"_a, "rows"_a, "n_classes"_a);
-  m.def("class_loss_changes", &class_loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "held"_a, "losses"_a,
+  m.def("class_loss_changes", &class_loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a, "losses"_a,
         "n_classes"_a, "strata"_a);
   m.def("added_errors", &added_errors, "weight"_a, "errors"_a, "rule"_a);
   m.def("simplified_rule", &simplified_rule, "failing"_a, "cases"_a, "predicted"_a, "whole"_a, "rule"_a);

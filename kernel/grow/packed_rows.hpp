@@ -2,7 +2,6 @@
 // Invariant: what is unpacked is what was added. Cost: 12 bytes for each number other than zero, 8 for a row.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -11,22 +10,24 @@ namespace boxwood {
 
 class PackedRows {
  public:
-  PackedRows() = default;
-  PackedRows(const std::vector<double>& rows, std::size_t width) : width_(width) {
-    const auto zeros = std::count(rows.begin(), rows.end(), 0.0);
-    reserve(rows.size() / width, rows.size() - static_cast<std::size_t>(zeros));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i] != 0) add(static_cast<std::uint32_t>(i % width), rows[i]);
-      if ((i + 1) % width == 0) ends_.push_back(values_.size());
-    }
-  }
-
   bool empty() const { return ends_.size() == 1; }
   std::size_t numbers(std::size_t row) const { return ends_[row + 1] - ends_[row]; }
   void reserve(std::size_t rows, std::size_t numbers) {
     ends_.reserve(rows + 1);
     places_.reserve(numbers);
     values_.reserve(numbers);
+  }
+  void shrink_to_fit() {
+    ends_.shrink_to_fit();
+    places_.shrink_to_fit();
+    values_.shrink_to_fit();
+  }
+  // The next row.
+  void add(const std::vector<double>& row) {
+    width_ = row.size();
+    for (std::size_t k = 0; k < width_; ++k)
+      if (row[k] != 0) add(static_cast<std::uint32_t>(k), row[k]);
+    ends_.push_back(values_.size());
   }
   // A row of others, which are as wide.
   void add(const PackedRows& from, std::size_t row) {

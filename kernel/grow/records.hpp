@@ -47,8 +47,8 @@ struct Records {
   };
   static_assert(sizeof(Node) == 64 || sizeof(void*) < 8);
   std::vector<Node> nodes;
-  std::vector<double> moments;
-  PackedRows packed_moments;  // in their place, where they are many
+  std::vector<double> moments;  // of every node; where they are many, of the last one
+  PackedRows packed_moments;  // of every node, where they are many
   std::vector<LevelBranch> levels;
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
@@ -56,6 +56,15 @@ struct Records {
   std::vector<Records> subtrees;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
+
+  // The moments of the next node, in the order of the records; `write(line)` fills their line.
+  template <class Write>
+  void add_moments(std::size_t width, const Write& write) {
+    constexpr std::size_t LONG = 8;
+    moments.resize((width > LONG ? 0 : moments.size()) + width);
+    write(&moments[moments.size() - width]);
+    if (width > LONG) packed_moments.add(moments);
+  }
 
   // All that a leaf of these records is the root of, which is grown by itself.
   void continue_in(std::int32_t leaf, Records subtree) {
@@ -69,11 +78,9 @@ struct Records {
   }
 };
 
-// The same records in no more memory than they need: the moments of many classes without their zeros.
+// The same records in no more memory than they need.
 inline Records compact(Records records) {
-  constexpr std::size_t LONG = 8;
-  const std::size_t width = records.moments.size() / records.nodes.size();
-  if (width > LONG) records.packed_moments = PackedRows(std::exchange(records.moments, {}), width);
+  records.packed_moments.shrink_to_fit();
   records.nodes.shrink_to_fit();
   records.moments.shrink_to_fit();
   records.surrogates.shrink_to_fit();

@@ -163,35 +163,35 @@ struct ClassesAtNodes {
   }
 };
 
-// Those arrays of `n` pairs of node and class, and the losses of each pair, one table of them after the other.
+// Losses of each class at each of those nodes, one table of them after the other.
 struct ClassLosses {
-  std::size_t n, n_tables, n_classes;
-  const std::int32_t *node, *of_class;
-  const double *weight, *square, *ending, *ending_square, *loss;
+  const double* loss;
+  std::size_t n_tables, n_classes;
 };
 
 // Changes of the sums of weight * loss, square * loss, square * loss^2 and square * loss * loss of the root from one
 // beta to the next: n_tables times strata times 4 times n_betas + 1. One stratum, or one a class.
-inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassLosses& held, std::size_t strata) {
-  const std::size_t width = family.n_betas + 1;
-  std::vector<double> changes(held.n_tables * strata * 4 * width, 0.0), of_root(held.n_tables * held.n_classes);
-  for (std::size_t i = 0; i < held.n && held.node[i] == 0; ++i)
-    for (std::size_t table = 0; table < held.n_tables; ++table)
-      of_root[table * held.n_classes + held.of_class[i]] = held.loss[table * held.n + i];
+inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassesAtNodes& held,
+                                              const ClassLosses& losses, std::size_t strata) {
+  const std::size_t n = held.node.size(), K = losses.n_classes, width = family.n_betas + 1;
+  std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0), of_root(losses.n_tables * K);
+  for (std::size_t i = 0; i < n && held.node[i] == 0; ++i)
+    for (std::size_t table = 0; table < losses.n_tables; ++table)
+      of_root[table * K + held.of_class[i]] = losses.loss[table * n + i];
   const auto answers = [&](std::size_t i, double weight, double square, std::size_t begin, std::size_t end) {
     const auto k = static_cast<std::size_t>(held.of_class[i]);
-    for (std::size_t table = 0; weight > 0.0 && table < held.n_tables; ++table) {
-      const double loss = held.loss[table * held.n + i], once = square * loss;
-      const double sums[4] = {weight * loss, once, once * loss, once * of_root[table * held.n_classes + k]};
+    for (std::size_t table = 0; weight > 0.0 && table < losses.n_tables; ++table) {
+      const double loss = losses.loss[table * n + i], once = square * loss;
+      const double sums[4] = {weight * loss, once, once * loss, once * of_root[table * K + k]};
       double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
       for (std::size_t j = 0; j < 4; ++j, to += width) to[begin] += sums[j], to[end] -= sums[j];
     }
   };
   std::vector<std::uint32_t> begin(family.nodes);
   for (std::size_t t = 0; t < family.nodes; ++t) begin[t] = family.first_step(family.collapses_at[t]);
-  for (std::size_t i = 0; i < held.n; ++i)  // rows that end at a node although it splits
+  for (std::size_t i = 0; i < n; ++i)  // rows that end at a node although it splits
     if (begin[held.node[i]] > 0) answers(i, held.ending[i], held.ending_square[i], 0, begin[held.node[i]]);
-  for (std::size_t i = 0; i < held.n; ++i) {
+  for (std::size_t i = 0; i < n; ++i) {
     const std::int32_t t = held.node[i];
     const std::size_t end = t ? begin[family.parent[t]] : family.n_betas;
     if (begin[t] < end) answers(i, held.weight[i], held.square[i], begin[t], end);

@@ -17,12 +17,12 @@ struct ClassSquares {
   double mass = 0, left = 0, right = 0;
 };
 
-template <bool weighted_>
+template <bool weighted_, bool many = weighted_>
 struct MulticlassOf : ClassCounts<weighted_> {
   using Base = ClassCounts<weighted_>;
   using Base::code, Base::mass, Base::measure, Base::n_classes, Base::w, Base::weighted;
   using Cell = std::conditional_t<weighted, i64, u32>;
-  using Sums = ClassSums<std::conditional_t<weighted, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
+  using Sums = ClassSums<std::conditional_t<many, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
   static constexpr bool one_cell = false;
 
   MulticlassOf of(const u32* ids, u32 count, typename Base::Rows& rows) const {
@@ -50,12 +50,12 @@ struct MulticlassOf : ClassCounts<weighted_> {
     return std::accumulate(cell, cell + n_classes, Cell{0});
   }
   void add(Sums& sums, u32 id) const {
-    if (sums.of.empty()) close(sums);
+    if (many && sums.of.empty()) close(sums);
     sums.of[code[id]] += w(id);
     ++sums.n;
   }
   void close(Sums& sums) const {
-    if constexpr (weighted) sums.of.resize(static_cast<std::size_t>(n_classes));
+    if constexpr (many) sums.of.resize(static_cast<std::size_t>(n_classes));
   }
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
@@ -229,6 +229,7 @@ struct MulticlassOf : ClassCounts<weighted_> {
 };
 
 using MulticlassResponse = MulticlassOf<false>;  // up to MOST_CLASSES
+using ManyClassesResponse = MulticlassOf<false, true>;
 using WeightedMulticlassResponse = MulticlassOf<true>;
 
 }  // namespace boxwood::coded

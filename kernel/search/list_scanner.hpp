@@ -151,9 +151,9 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
 };
 
 // The sums of squares of either side, by Gini, or of terms that are looked up by count, are kept up with the rows.
-template <bool weighted>
-struct Scanner<MulticlassOf<weighted>> {
-  using R = MulticlassOf<weighted>;
+template <bool weighted, bool many>
+struct Scanner<MulticlassOf<weighted, many>> {
+  using R = MulticlassOf<weighted, many>;
   using Number = std::conditional_t<weighted, double, i64>;
   typename R::UpperBound bound;
   const R& y;

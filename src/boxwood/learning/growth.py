@@ -13,7 +13,7 @@ from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..pruning.best_first import LeafLimit
 from ..statistics.smoothing import smoothed
-from ..tree.lazy_arrays import as_kind
+from ..tree.lazy_arrays import changed
 from ..tree.tree import Tree
 from .leaf_limit import grow_within
 from .learning_set import LearningSet
@@ -55,7 +55,7 @@ class Growth:
         if self.smoothing is None:
             return tree
         root = tree.moments_at(np.arange(1))[0]
-        return replace(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
+        return changed(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
@@ -66,7 +66,7 @@ class Growth:
         grown = None if by_level else learning.source(self.recipe).finish_each(self.recipe, keeps)
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
-        trees = [as_kind(tree, Tree, made_by=self.made_by) for tree in grown]
+        trees = [changed(tree, made_by=self.made_by) for tree in grown]
         return [self._smoothed(tree if self.finishing is None else self.finishing(tree)) for tree in trees]
 
     def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:

@@ -84,6 +84,13 @@ def lazy_record(kind: type, arrays: LazyArrays, **known):
     return with_fields(kind, known)
 
 
+def changed(record: _Record, **fields) -> _Record:
+    """The same record with some fields changed; arrays that nobody has read stay in the kernel."""
+    known = vars(record).items()
+    kept = {name: value for name, value in known if name in record.__dataclass_fields__ or name == "_lazy"}
+    return with_fields(type(record), kept | fields)
+
+
 def as_kind(record, kind: type, **changed):
     """The same record as an instance of a class with the same fields, some of them changed.
 
