@@ -131,10 +131,12 @@ nb::object class_loss_changes_of(In<std::int32_t> parent, In<double> collapses_a
   const auto given = held_out_rows(rows, family.nodes);
   const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
   if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
-  const ClassesAtNodes held =
-      without_gil(1, [&](ThreadPool&) { return ClassesAtNodes(parent.data(), family.nodes, n_classes, given); });
-  const auto found = nb::cast<InMatrix<double>>(losses(to_numpy(held.node), to_numpy(held.of_class)), false);
-  require(found.shape(1) == held.node.size(), "every node and class must have a loss");
+  const auto held = without_gil(1, [&](ThreadPool&) { return classes_at_nodes(family, n_classes, given); });
+  std::vector<std::int32_t> node, of_class;
+  for (const ClassAtNode& at : held) node.push_back(at.node), of_class.push_back(at.of);
+  const auto found =
+      nb::cast<InMatrix<double>>(losses(to_numpy(std::move(node)), to_numpy(std::move(of_class))), false);
+  require(found.shape(1) == held.size(), "every class at a node must have a loss");
   const ClassLosses tables{found.data(), found.shape(0), n_classes};
   return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, held, tables, strata); }));
 }

@@ -49,6 +49,7 @@ struct Records {
   std::vector<Node> nodes;
   std::vector<double> moments;  // of every node; where they are many, of the last one
   PackedRows packed_moments;  // of every node, where they are many
+  u32 number = 0;  // of these rows among those of the tree
   std::vector<LevelBranch> levels;
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
@@ -60,10 +61,16 @@ struct Records {
   // The moments of the next node, in the order of the records; `write(line)` fills their line.
   template <class Write>
   void add_moments(std::size_t width, const Write& write) {
-    constexpr std::size_t LONG = 8;
-    moments.resize((width > LONG ? 0 : moments.size()) + width);
+    moments.resize((is_packed(width) ? 0 : moments.size()) + width);
     write(&moments[moments.size() - width]);
-    if (width > LONG) packed_moments.add(moments);
+    if (is_packed(width)) packed_moments.add(moments);
+  }
+  static bool is_packed(std::size_t width) { return width > 8; }
+  // Takes the packed moments of all records.
+  void move_packed(std::vector<PackedRows>& to) {
+    number = static_cast<u32>(to.size());
+    to.push_back(std::move(packed_moments));
+    for (Records& each : subtrees) each.move_packed(to);
   }
 
   // All that a leaf of these records is the root of, which is grown by itself.

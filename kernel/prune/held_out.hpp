@@ -113,57 +113,52 @@ inline std::vector<double> squared_error_changes(const NestedNodes& family, cons
   return changes;
 }
 
-// Weights of held-out rows and their squares, by node and class: of the rows that reach a node, and of those of them
-// that end there. Nodes and their classes ascend; a class that none of a node's rows has is left out.
-struct ClassesAtNodes {
-  std::vector<std::int32_t> node, of_class;
-  std::vector<double> weight, square, ending, ending_square;
-
-  ClassesAtNodes(const std::int32_t* parent, std::size_t nodes, std::size_t n_classes,
-                 const std::vector<HeldOutRow>& given) {
-    const std::vector<HeldOutRow> rows = in_canonical_order(given, nodes);
-    std::vector<std::int32_t> last_child(nodes, -1), child_before(nodes, -1), classes;
-    for (std::size_t t = 1; t < nodes; ++t)
-      child_before[t] = std::exchange(last_child[parent[t]], static_cast<std::int32_t>(t));
-    std::vector<std::size_t> begin(nodes), end(nodes);
-    std::vector<std::array<double, 4>> sums(n_classes, std::array<double, 4>{});
-    std::vector<std::uint8_t> has(n_classes, 0);
-    const auto of = [&](std::int32_t k) -> std::array<double, 4>& {
-      if (!std::exchange(has[k], std::uint8_t{1})) classes.push_back(k);
-      return sums[k];
-    };
-    // From the last node to the first: a node adds its own rows, then those of its children, the last child first.
-    auto row = rows.end();
-    for (auto t = static_cast<std::int32_t>(nodes); t-- > 0;) {
-      const auto after = row;
-      while (row != rows.begin() && std::prev(row)->node == t) --row;
-      for (auto own = row; own != after; ++own) {
-        auto& [w, s, e, es] = of(static_cast<std::int32_t>(own->y));
-        w += own->weight, e += own->weight, s += own->square, es += own->square;
-      }
-      for (std::int32_t child = last_child[t]; child >= 0; child = child_before[child])
-        for (std::size_t i = begin[child]; i < end[child]; ++i) {
-          auto& to = of(of_class[i]);
-          to[0] += weight[i], to[1] += square[i];
-        }
-      std::sort(classes.begin(), classes.end(), std::greater<>());
-      begin[t] = node.size();
-      for (const std::int32_t k : classes) {
-        node.push_back(t);
-        of_class.push_back(k);
-        const auto [w, s, e, es] = std::exchange(sums[k], {});
-        weight.push_back(w), square.push_back(s), ending.push_back(e), ending_square.push_back(es);
-        has[k] = 0;
-      }
-      classes.clear();
-      end[t] = node.size();
-    }
-    for (auto* list : {&node, &of_class}) std::reverse(list->begin(), list->end());
-    for (auto* list : {&weight, &square, &ending, &ending_square}) std::reverse(list->begin(), list->end());
-  }
+// A class of held-out rows at a node: the weight of those that reach it and what weighs squares; and of those that end
+// there.
+struct ClassAtNode {
+  std::int32_t node = -1, of = 0;
+  double weight = 0, square = 0, ending = 0, ending_square = 0;
 };
 
-// Losses of each class at each of those nodes, one table of them after the other.
+// The classes of the rows that reach each node; nodes and their classes ascend.
+inline std::vector<ClassAtNode> classes_at_nodes(const NestedNodes& family, std::size_t n_classes,
+                                                 const std::vector<HeldOutRow>& given) {
+  const std::vector<HeldOutRow> rows = in_canonical_order(given, family.nodes);
+  std::vector<std::int32_t> last_child(family.nodes, -1), child_before(family.nodes, -1), classes;
+  for (std::size_t t = 1; t < family.nodes; ++t)
+    child_before[t] = std::exchange(last_child[family.parent[t]], static_cast<std::int32_t>(t));
+  std::vector<ClassAtNode> out, here(n_classes);
+  std::vector<std::size_t> begin(family.nodes + 1);  // of each node in `out`, which begins with the last one
+  auto row = rows.end();
+  for (auto t = static_cast<std::int32_t>(family.nodes); t-- > 0;) {
+    const auto at = [&](std::int32_t k) -> ClassAtNode& {
+      if (here[k].node != t) classes.push_back(k), here[k] = {t, k};
+      return here[k];
+    };
+    const auto after = row;
+    while (row != rows.begin() && std::prev(row)->node == t) --row;
+    for (auto own = row; own != after; ++own) {
+      ClassAtNode& to = at(static_cast<std::int32_t>(own->y));
+      to.weight = to.ending += own->weight;
+      to.square = to.ending_square += own->square;
+    }
+    // The last child first: so sums are always rounded in one order.
+    for (std::int32_t child = last_child[t]; child >= 0; child = child_before[child])
+      for (std::size_t i = begin[child + 1]; i < begin[child]; ++i) {
+        ClassAtNode& to = at(out[i].of);
+        to.weight += out[i].weight;
+        to.square += out[i].square;
+      }
+    std::sort(classes.begin(), classes.end(), std::greater<>());
+    for (const std::int32_t k : classes) out.push_back(here[k]);
+    classes.clear();
+    begin[t] = out.size();
+  }
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+// Losses of each of these classes at its node, one table of them after the other.
 struct ClassLosses {
   const double* loss;
   std::size_t n_tables, n_classes;
@@ -171,15 +166,15 @@ struct ClassLosses {
 
 // Changes of the sums of weight * loss, square * loss, square * loss^2 and square * loss * loss of the root from one
 // beta to the next: n_tables times strata times 4 times n_betas + 1. One stratum, or one a class.
-inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassesAtNodes& held,
+inline std::vector<double> class_loss_changes(const NestedNodes& family, const std::vector<ClassAtNode>& held,
                                               const ClassLosses& losses, std::size_t strata) {
-  const std::size_t n = held.node.size(), K = losses.n_classes, width = family.n_betas + 1;
+  const std::size_t n = held.size(), K = losses.n_classes, width = family.n_betas + 1;
   std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0), of_root(losses.n_tables * K);
-  for (std::size_t i = 0; i < n && held.node[i] == 0; ++i)
+  for (std::size_t i = 0; i < n && held[i].node == 0; ++i)
     for (std::size_t table = 0; table < losses.n_tables; ++table)
-      of_root[table * K + held.of_class[i]] = losses.loss[table * n + i];
+      of_root[table * K + held[i].of] = losses.loss[table * n + i];
   const auto answers = [&](std::size_t i, double weight, double square, std::size_t begin, std::size_t end) {
-    const auto k = static_cast<std::size_t>(held.of_class[i]);
+    const auto k = static_cast<std::size_t>(held[i].of);
     for (std::size_t table = 0; weight > 0.0 && table < losses.n_tables; ++table) {
       const double loss = losses.loss[table * n + i], once = square * loss;
       const double sums[4] = {weight * loss, once, once * loss, once * of_root[table * K + k]};
@@ -190,11 +185,11 @@ inline std::vector<double> class_loss_changes(const NestedNodes& family, const C
   std::vector<std::uint32_t> begin(family.nodes);
   for (std::size_t t = 0; t < family.nodes; ++t) begin[t] = family.first_step(family.collapses_at[t]);
   for (std::size_t i = 0; i < n; ++i)  // rows that end at a node although it splits
-    if (begin[held.node[i]] > 0) answers(i, held.ending[i], held.ending_square[i], 0, begin[held.node[i]]);
+    if (begin[held[i].node] > 0) answers(i, held[i].ending, held[i].ending_square, 0, begin[held[i].node]);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::int32_t t = held.node[i];
+    const std::int32_t t = held[i].node;
     const std::size_t end = t ? begin[family.parent[t]] : family.n_betas;
-    if (begin[t] < end) answers(i, held.weight[i], held.square[i], begin[t], end);
+    if (begin[t] < end) answers(i, held[i].weight, held[i].square, begin[t], end);
   }
   return changes;
 }

@@ -69,19 +69,17 @@ class ClassMeasure {
   // How far differences of impurities may be off in a node of mass n.
   static double slack(double impurity, double n) { return 1e-11 * (std::abs(impurity) + 8 * n); }
 
-  // Makes tables for groups of up to n rows that count one each: of entropy, and of Tsallis entropies whose terms are
-  // neither beyond doubles nor nearly cancel.
+  // Makes tables for groups of up to n rows that count one each, where the measure has such terms.
   void look_up(std::size_t n) {
-    CountTerms made;
+    constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
     const auto* tsallis = std::get_if<Tsallis>(&of_);
-    if (n > LOOKED_UP || !(tsallis ? tsallis->has_terms(static_cast<double>(n)) : is<Entropy>())) return;
-    made.term.resize(n + 1);
-    if (tsallis) made.factor.resize(n + 1);
-    if (tsallis) made.unit = tsallis->unit();
+    if (n > LOOKED_UP || !(is<Entropy>() || (tsallis && tsallis->has_terms(static_cast<double>(n))))) return;
+    CountTerms made;
+    if (tsallis) made.unit = 1 / (tsallis->q - 1);
     for (std::size_t i = 0; i <= n; ++i) {
       const auto x = static_cast<double>(i);
-      made.term[i] = tsallis ? tsallis->term(x) : x_log2_x(x);
-      if (tsallis) made.factor[i] = tsallis->factor(x);
+      made.term.push_back(tsallis ? tsallis->term(x) : x_log2_x(x));
+      if (tsallis) made.factor.push_back(tsallis->factor(x));
     }
     counts_ = std::make_shared<const CountTerms>(std::move(made));
   }
@@ -120,7 +118,6 @@ class ClassMeasure {
   }
 
   ClassMeasures of_;
-  static constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
   std::shared_ptr<const CountTerms> counts_;
 };
 

@@ -12,7 +12,7 @@
 
 namespace boxwood::coded {
 
-// Mass of the left side, and the sums of squared masses of the classes of either side.
+// Mass of the left side, and the sums of squared masses, or of terms, of the classes of either side.
 struct ClassSquares {
   double mass = 0, left = 0, right = 0;
 };

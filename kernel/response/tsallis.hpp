@@ -38,7 +38,6 @@ struct Tsallis {
   bool has_terms(double n) const { return std::abs(q - 1) >= 0.05 && q * std::log2(std::max(n, 2.0)) < 500; }
   double term(double count) const { return std::pow(count, q); }
   double factor(double n) const { return n > 0 ? std::pow(n, 1 - q) / (q - 1) : 0.0; }
-  double unit() const { return 1 / (q - 1); }
 
  private:
   static constexpr double NEAR = 1e-8;

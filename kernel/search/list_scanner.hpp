@@ -150,21 +150,18 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
   }
 };
 
-// The sums of squares of either side, by Gini, or of terms that are looked up by count, are kept up with the rows.
+// What the classes of either side add up to is kept up with the rows: by Gini their squares, else terms that are looked
+// up by count.
 template <bool weighted, bool many>
 struct Scanner<MulticlassOf<weighted, many>> {
   using R = MulticlassOf<weighted, many>;
-  using Number = std::conditional_t<weighted, double, i64>;
   typename R::UpperBound bound;
   const R& y;
   CellBuffer<typename R::Cell> cells;
   typename R::Cell* const left;
   const double* const term;  // where counts are looked up
-  const bool has_exact_products;
-  struct SideSums {
-    Number mass = 0, left_squares = 0, right_squares = 0;
-    double left_terms = 0, right_terms = 0;
-  } none, sums;  // nothing on the left; what is there now
+  const bool is_small;  // whole masses, so that every product of Gini::many is a whole number below 2^53
+  ClassSquares none, sums;  // where nothing is on the left; now
 
   Scanner(const R& y, const typename R::Sums& sums, const NodeStats& stats)
       : bound(y, sums, stats),
@@ -172,9 +169,9 @@ struct Scanner<MulticlassOf<weighted, many>> {
         cells(y.width()),
         left(cells.data()),
         term(bound.counts ? bound.counts->terms() : nullptr),
-        has_exact_products(bound.gini && !y.factors && bound.N < 8192) {
+        is_small(bound.gini && !y.factors && bound.N < 8192) {
     std::fill_n(left, y.width(), 0);
-    none = sums_at_start();
+    none = sides();
   }
   Scanner(const Scanner&) = delete;
   void start() {
@@ -183,42 +180,39 @@ struct Scanner<MulticlassOf<weighted, many>> {
   }
   void start(const typename R::Sums& first) {
     y.fill(first, left);
-    sums = sums_at_start();
+    sums = sides();
   }
-  SideSums sums_at_start() const {
-    SideSums out;
+  ClassSquares sides() const {
+    ClassSquares out;
     for (int k = 0; k < bound.K; ++k) {
-      const Number l = mass_of(k, left[k]), r = mass_of(k, bound.total.of[k] - left[k]);
+      const i64 other = bound.total.of[k] - left[k];
+      const double l = y.mass(k, left[k]), r = y.mass(k, other);
       out.mass += l;
-      out.left_squares += l * l;
-      out.right_squares += r * r;
-      out.left_terms += term ? term[left[k]] : 0.0;
-      out.right_terms += term ? term[bound.total.of[k] - left[k]] : 0.0;
+      out.left += term ? term[left[k]] : l * l;
+      out.right += term ? term[other] : r * r;
     }
     return out;
   }
-  Number mass_of(int k, i64 sum) const { return weighted ? static_cast<Number>(y.mass(k, sum)) : sum; }
   void add(u32 entry) {
     const u32 id = Lists::id_of(entry);
     const int k = y.code[id];
-    const i64 w = y.w(id);
-    const Number m = mass_of(k, w), more = m * (2 * mass_of(k, left[k]) + m);
+    const double m = y.mass(k, y.w(id));
     if (term) {
       const double *l = term + left[k], *r = term + bound.total.of[k] - left[k];
-      sums.left_terms += l[1] - l[0];
-      sums.right_terms += r[-1] - r[0];
+      sums.left += l[1] - l[0];
+      sums.right += r[-1] - r[0];
+    } else {
+      const double more = m * (2 * y.mass(k, left[k]) + m);
+      sums.left += more;
+      sums.right += more - 2 * m * bound.total_of(k);
     }
-    left[k] += static_cast<typename R::Cell>(w);
-    if constexpr (weighted) sums.mass += m;
-    sums.left_squares += more;
-    sums.right_squares += more - 2 * m * mass_of(k, bound.total.of[k]);
+    left[k] += static_cast<typename R::Cell>(y.w(id));
+    sums.mass += m;
   }
   bool can_attain(i64 l) const {
-    if (term) return bound.terms_attain(l, sums.left_terms, sums.right_terms, 2.5e-13 * none.right_terms);
+    if (term) return bound.terms_attain(l, sums.left, sums.right, 2.5e-13 * none.right);
     if (!bound.gini) return bound.can_attain(left, l);
-    const auto a = static_cast<double>(sums.left_squares), b = static_cast<double>(sums.right_squares);
-    if constexpr (weighted) return bound.squares_attain({sums.mass, a, b}, drift());
-    return bound.squares_attain({static_cast<double>(l), a, b});
+    return bound.squares_attain(sums, weighted ? drift() : 0.0);
   }
   double drift() const { return 2e-12 * bound.whole * bound.N * bound.N; }
   bool any_can_attain(const u32* entries, u32 cuts) const
@@ -226,8 +220,8 @@ struct Scanner<MulticlassOf<weighted, many>> {
   {
     if (!bound.gini || bound.K != 2) return true;
     PairSums at;
-    double sum = sums.mass, ones = mass_of(1, left[1]);
-    const double of_class[2] = {mass_of(0, 1), mass_of(1, 1)};
+    double sum = sums.mass, ones = y.mass(1, left[1]);
+    const double of_class[2] = {y.mass(0, 1), y.mass(1, 1)};
     for (u32 i = 0; i < cuts; ++i) {
       const u32 id = Lists::id_of(entries[i]);
       const double m = static_cast<double>(y.w(id)) * of_class[y.code[id]];
@@ -236,14 +230,11 @@ struct Scanner<MulticlassOf<weighted, many>> {
     }
     return any_mass_attains(at, cuts, {bound.N, bound.total_of(1), bound.threshold + bound.whole, drift()});
   }
-  // Of whole masses so small that every product of Gini::many is a whole number below 2^53, the same from the squares.
   double exact(i64 rows) const {
-    if (!has_exact_products) return bound.exact(left, rows);
-    const auto l = weighted ? static_cast<double>(sums.mass) : static_cast<double>(rows), n = bound.N;
-    if (!(l > 0) || !(n - l > 0)) return 0.0;
-    const auto of_left = static_cast<double>(sums.left_squares), of_all = static_cast<double>(none.right_squares);
-    const double both = of_left + of_all - static_cast<double>(sums.right_squares);  // twice the sum of left times all
-    return (of_left * n * n - n * l * both + of_all * l * l) / (n * l * (n - l));
+    const double l = sums.mass, n = bound.N, all = none.right;
+    if (!is_small || !(l > 0) || !(n - l > 0)) return bound.exact(left, rows);
+    const double both = sums.left + all - sums.right;  // twice the sum of left times all
+    return (sums.left * n * n - n * l * both + all * l * l) / (n * l * (n - l));
   }
 };
 
