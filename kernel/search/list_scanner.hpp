@@ -150,18 +150,21 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
   }
 };
 
-// What the classes of either side add up to is kept up with the rows: by Gini their squares, else terms that are looked
-// up by count.
+// The sums of squares of either side, by Gini, or of terms that are looked up by count, are kept up with the rows.
 template <bool weighted, bool many>
 struct Scanner<MulticlassOf<weighted, many>> {
   using R = MulticlassOf<weighted, many>;
+  using Number = std::conditional_t<weighted, double, i64>;
   typename R::UpperBound bound;
   const R& y;
   CellBuffer<typename R::Cell> cells;
   typename R::Cell* const left;
   const double* const term;  // where counts are looked up
   const bool is_small;  // whole masses, so that every product of Gini::many is a whole number below 2^53
-  ClassSquares none, sums;  // where nothing is on the left; now
+  struct Sides {
+    Number mass = 0, left = 0, right = 0;
+    double left_terms = 0, right_terms = 0;
+  } none, sums;  // where nothing is on the left; now
 
   Scanner(const R& y, const typename R::Sums& sums, const NodeStats& stats)
       : bound(y, sums, stats),
@@ -182,37 +185,34 @@ struct Scanner<MulticlassOf<weighted, many>> {
     y.fill(first, left);
     sums = sides();
   }
-  ClassSquares sides() const {
-    ClassSquares out;
+  Sides sides() const {
+    Sides out;
     for (int k = 0; k < bound.K; ++k) {
       const i64 other = bound.total.of[k] - left[k];
-      const double l = y.mass(k, left[k]), r = y.mass(k, other);
-      out.mass += l;
-      out.left += term ? term[left[k]] : l * l;
-      out.right += term ? term[other] : r * r;
+      const Number l = mass_of(k, left[k]), r = mass_of(k, other);
+      out.mass += l, out.left += l * l, out.right += r * r;
+      if (term) out.left_terms += term[left[k]], out.right_terms += term[other];
     }
     return out;
   }
+  Number mass_of(int k, i64 sum) const { return weighted ? static_cast<Number>(y.mass(k, sum)) : sum; }
   void add(u32 entry) {
     const u32 id = Lists::id_of(entry);
     const int k = y.code[id];
-    const double m = y.mass(k, y.w(id));
-    if (term) {
-      const double *l = term + left[k], *r = term + bound.total.of[k] - left[k];
-      sums.left += l[1] - l[0];
-      sums.right += r[-1] - r[0];
-    } else {
-      const double more = m * (2 * y.mass(k, left[k]) + m);
-      sums.left += more;
-      sums.right += more - 2 * m * bound.total_of(k);
-    }
+    const Number m = mass_of(k, y.w(id)), more = m * (2 * mass_of(k, left[k]) + m);
+    const i64 l = left[k], r = bound.total.of[k] - l;
+    if (term) sums.left_terms += term[l + 1] - term[l], sums.right_terms += term[r - 1] - term[r];
     left[k] += static_cast<typename R::Cell>(y.w(id));
-    sums.mass += m;
+    sums.mass += m, sums.left += more;
+    sums.right += more - 2 * m * mass_of(k, bound.total.of[k]);
+  }
+  ClassSquares squares() const {
+    return {static_cast<double>(sums.mass), static_cast<double>(sums.left), static_cast<double>(sums.right)};
   }
   bool can_attain(i64 l) const {
-    if (term) return bound.terms_attain(l, sums.left, sums.right, 2.5e-13 * none.right);
+    if (term) return bound.terms_attain(l, sums.left_terms, sums.right_terms, 2.5e-13 * none.right_terms);
     if (!bound.gini) return bound.can_attain(left, l);
-    return bound.squares_attain(sums, weighted ? drift() : 0.0);
+    return bound.squares_attain(squares(), weighted ? drift() : 0.0);
   }
   double drift() const { return 2e-12 * bound.whole * bound.N * bound.N; }
   bool any_can_attain(const u32* entries, u32 cuts) const
@@ -220,8 +220,8 @@ struct Scanner<MulticlassOf<weighted, many>> {
   {
     if (!bound.gini || bound.K != 2) return true;
     PairSums at;
-    double sum = sums.mass, ones = y.mass(1, left[1]);
-    const double of_class[2] = {y.mass(0, 1), y.mass(1, 1)};
+    double sum = sums.mass, ones = mass_of(1, left[1]);
+    const double of_class[2] = {mass_of(0, 1), mass_of(1, 1)};
     for (u32 i = 0; i < cuts; ++i) {
       const u32 id = Lists::id_of(entries[i]);
       const double m = static_cast<double>(y.w(id)) * of_class[y.code[id]];
@@ -231,10 +231,10 @@ struct Scanner<MulticlassOf<weighted, many>> {
     return any_mass_attains(at, cuts, {bound.N, bound.total_of(1), bound.threshold + bound.whole, drift()});
   }
   double exact(i64 rows) const {
-    const double l = sums.mass, n = bound.N, all = none.right;
+    const auto [l, of_left, of_right] = squares();
+    const double n = bound.N, all = static_cast<double>(none.right), both = of_left + all - of_right;
     if (!is_small || !(l > 0) || !(n - l > 0)) return bound.exact(left, rows);
-    const double both = sums.left + all - sums.right;  // twice the sum of left times all
-    return (sums.left * n * n - n * l * both + all * l * l) / (n * l * (n - l));
+    return (of_left * n * n - n * l * both + all * l * l) / (n * l * (n - l));
   }
 };
 

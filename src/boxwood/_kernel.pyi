@@ -1,6 +1,6 @@
 """The hot loops of boxwood: arrays in, arrays out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy
 from numpy.typing import NDArray
@@ -256,13 +256,12 @@ def squared_error_changes(
     rows: tuple,
     predicted: NDArray[numpy.float64],
 ) -> object: ...
-def classes_at_nodes(parent: NDArray[numpy.int32], rows: tuple, n_classes: int) -> tuple: ...
 def class_loss_changes(
     parent: NDArray[numpy.int32],
     collapses_at: NDArray[numpy.float64],
     betas: NDArray[numpy.float64],
-    held: tuple,
-    losses: NDArray[numpy.float64],
+    rows: tuple,
+    losses: Callable,
     n_classes: int,
     strata: int,
 ) -> object: ...

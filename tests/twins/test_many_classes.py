@@ -8,6 +8,7 @@ import scipy.sparse
 
 from boxwood import CARTClassifier
 from boxwood.pruning.cost_complexity import risk_of
+from boxwood.tree.node_moments import moments_at, probability_at
 from boxwood.tree.rebuild import keep_nodes
 
 #: Eight counts of a node are kept as they are, more are packed.
@@ -87,16 +88,16 @@ def test_what_nodes_say_is_found_without_reading_all_counts(n_classes, monkeypat
     for name in ("entropy", "gini"):
         want = whole.response.risk(moments, name)
         with monkeypatch.context() as patched:
-            patched.setattr("boxwood.tree.tree._AT_ONCE", 7 * n_classes)
+            patched.setattr("boxwood.tree.node_moments._AT_ONCE", 7 * n_classes)
             assert risk_of(found, name).tobytes() == want.tobytes()
-            np.testing.assert_array_equal(found.moments_at(some), moments[some])
+            np.testing.assert_array_equal(moments_at(found, some), moments[some])
     with monkeypatch.context() as patched:
-        patched.setattr("boxwood.tree.tree._AT_ONCE", 7 * n_classes)
+        patched.setattr("boxwood.tree.node_moments._AT_ONCE", 7 * n_classes)
         assert found.value.tobytes() == whole.response.value(moments).tobytes()
         assert found.weight.tobytes() == whole.response.weight(moments).tobytes()
-        assert found.probability_at(some).tobytes() == whole.response.probability(moments)[some].tobytes()
+        assert probability_at(found, some).tobytes() == whole.response.probability(moments)[some].tobytes()
         small = keep_nodes(found, found.depth >= 3)
     assert ("moments" in vars(found)) == (n_classes <= 8)
     np.testing.assert_array_equal(small.moments, keep_nodes(whole, whole.depth >= 3).moments)
     np.testing.assert_array_equal(found.moments, moments)
-    np.testing.assert_array_equal(found.moments_at(some), moments[some])
+    np.testing.assert_array_equal(moments_at(found, some), moments[some])

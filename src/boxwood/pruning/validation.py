@@ -254,8 +254,7 @@ def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None = None
     """Loss of each row if it ends in the node ``at``, shape (n,)."""
     response = tree.response
     if response.kind == CLASSES:
-        nodes, place = np.unique(at, return_inverse=True)
-        return class_losses(tree, checked_loss(loss, response), nodes)[place, y.astype(np.int64)]
+        return class_losses(tree, checked_loss(loss, response))[at, y.astype(np.int64)]
     predicted = tree.value[at]
     if response.kind == MEAN:
         return (y - predicted) ** 2

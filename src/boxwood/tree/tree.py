@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
@@ -15,15 +15,13 @@ from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.effective import effective
 from ..statistics.response import CLASSES, Response
 from .lazy_arrays import LazyRecord
+from .node_moments import of_moments, probability_at
 from .node_numbers import known_nodes
 from .paths import passed_nodes
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
 SHARED, STAYS = -1, -2
-
-#: So many moments are unpacked at once where only a number of each node is wanted.
-_AT_ONCE = 1 << 17
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,36 +198,10 @@ class Tree(LazyRecord):
         """
         return passed_nodes(self.parent, self.depth, known_nodes(nodes, self.n_nodes))
 
-    def moments_at(self, nodes: np.ndarray) -> np.ndarray:
-        """The moments of some nodes, shape (len(nodes), M), in no more memory than they need."""
-        arrays = None if "moments" in vars(self) else vars(self).get("_lazy")
-        found = None if arrays is None else arrays.moments_at(nodes)
-        return self.moments[nodes] if found is None else found
-
-    def of_moments(self, find: Callable[[np.ndarray], np.ndarray], nodes: np.ndarray | None = None) -> np.ndarray:
-        """What a function finds of the moments of nodes (all if None), some of them at a time where classes are many.
-
-        Parameters
-        ----------
-        find : callable
-            Moments of some nodes, shape (n, M) -> what it finds of each, shape (n,).
-        nodes : int64, optional
-        """
-        count = self.n_nodes if nodes is None else len(nodes)
-        if self.response.kind != CLASSES or count * self.response.width <= _AT_ONCE:
-            return find(self.moments if nodes is None else self.moments[nodes])
-        nodes = np.arange(count) if nodes is None else nodes
-        return np.concatenate([find(self.moments_at(some)) for some in self.some_at_a_time(nodes)])
-
-    def some_at_a_time(self, nodes: np.ndarray) -> Iterator[np.ndarray]:
-        """Some nodes in parts whose moments stay in the processor's cache."""
-        step = max(_AT_ONCE // self.response.width, 1)
-        return (nodes[i : i + step] for i in range(0, len(nodes), step))
-
     @cached_property
     def weight(self) -> np.ndarray:
         """Sum of the weights of the rows in each node, shape (T,)."""
-        return _read_only(self.of_moments(self.response.weight))
+        return _read_only(of_moments(self, self.response.weight))
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -254,7 +226,7 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        return _read_only(self.of_moments(self.response.value, self.speaker))
+        return _read_only(of_moments(self, self.response.value, self.speaker))
 
     @cached_property
     def classes(self) -> np.ndarray:
@@ -273,15 +245,7 @@ class Tree(LazyRecord):
         """
         if self.response.kind != CLASSES:
             raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
-        return _read_only(self.probability_at(np.arange(self.n_nodes)))
-
-    def probability_at(self, nodes: np.ndarray) -> np.ndarray:
-        """Class probabilities of some nodes, shape (len(nodes), K)."""
-        probability = self.response.probability(self.moments_at(self.speaker[nodes]))
-        if self.response.empty == "class":
-            empty = np.flatnonzero(self.rows[nodes] == 0)
-            probability[empty] = np.arange(probability.shape[1]) == self.value[nodes[empty], None]
-        return probability
+        return _read_only(probability_at(self, np.arange(self.n_nodes)))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:
         """Impurity of each node per unit of weight, shape (T,); 0 in an empty leaf.
@@ -312,7 +276,7 @@ class Tree(LazyRecord):
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )
         name = measure_name(measure) or measure
-        return self.of_moments(lambda moments: self.response.impurity(moments, name))
+        return of_moments(self, lambda moments: self.response.impurity(moments, name))
 
     def __getstate__(self) -> dict[str, Any]:
         """Only the fields: derived facts and plans are computed again."""
