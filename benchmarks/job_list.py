@@ -79,6 +79,37 @@ def default_depth() -> Calls:
     return _default("CARTClassifier", X, y, max_depth=8), _plain(X, y, max_depth=8)
 
 
+def _of_classes(classes: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Quantiles of the signal as classes."""
+    X, score = signal(n)
+    return X, np.digitize(score, np.quantile(score, np.arange(1, classes) / classes))
+
+
+def _beside_plain(classes: int, n: int, ours: dict, theirs: dict) -> Calls:
+    """A fit of ours beside a plain fit of scikit-learn."""
+    from sklearn.tree import DecisionTreeClassifier
+
+    X, y = _of_classes(classes, n)
+    tree = DecisionTreeClassifier(random_state=0, **theirs)
+    return _default("CARTClassifier", X, y, **ours), lambda: tree.fit(X, y)
+
+
+@job("default fit, 200 classes, 20,000 x 20", "scikit-learn, plain fit")
+def default_many_classes() -> Calls:
+    return _beside_plain(200, 20_000, {}, {})
+
+
+@job("entropy, 50 classes, 100,000 x 20, depth 8", "scikit-learn, entropy")
+def entropy_many_classes() -> Calls:
+    settings = {"criterion": "entropy", "max_depth": 8}
+    return _beside_plain(50, 100_000, {"pruning": None, **settings}, settings)
+
+
+@job("Tsallis(1.5), 7 classes, 50,000 x 20", "scikit-learn, entropy")
+def tsallis() -> Calls:
+    return _beside_plain(7, 50_000, {"pruning": None, "criterion": "tsallis:1.5"}, {"criterion": "entropy"})
+
+
 @job("default fit, 1,000 x 20", "plain fit", peer_is_ours=True)
 def default_small() -> Calls:
     X, y = two_classes(1_000)
@@ -342,8 +373,7 @@ def polars_rows() -> Calls:
 
 
 def _many_classes(method: str, classes: int, n: int) -> Calls:
-    X, score = signal(n)
-    y = np.digitize(score, np.quantile(score, np.arange(1, classes) / classes))
+    X, y = _of_classes(classes, n)
     ours, theirs = predict.fitted(X[:20_000], y[:20_000], 8, 1)
     return lambda: getattr(ours, method)(X), lambda: getattr(theirs, method)(X)
 

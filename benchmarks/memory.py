@@ -27,6 +27,7 @@ FITS: dict[str, tuple[str, dict]] = {
     'CART, compat="rpart"': ("CARTClassifier", {"compat": "rpart"}),
     "CART, 60 classes, depth 8": ("CARTClassifier", {"pruning": None, "max_surrogates": 0, "max_depth": 8}),
     "CART, 60 classes, full tree": ("CARTClassifier", {"pruning": None, "max_surrogates": 0}),
+    "CART, 60 classes, default": ("CARTClassifier", {}),
     "CART, regression, default": ("CARTRegressor", {}),
     "C4.5, not pruned": ("C45Classifier", {"pruning": None}),
     "C4.5, default": ("C45Classifier", {}),

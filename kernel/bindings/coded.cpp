@@ -96,13 +96,10 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
 }
 
 void grow_by_response(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
-  constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
   if (input.y.kind == ResponseColumns::Kind::mean) return grow_mean(input, pool, out);
   if (input.y.kind == ResponseColumns::Kind::rate) return grow_poisson(input, pool, out);
-  const bool plain = !input.y.weight && !input.y.factors && input.y.n_classes <= coded::MOST_CLASSES;
-  if (!plain || (input.settings.measure.is<Entropy>() && input.n > LOOKED_UP))
-    return grow_weighted_classes(input, pool, out);
-  return grow_classes(input, pool, out);
+  const bool plain = !input.y.weight && !input.y.factors && input.y.n_classes <= 256;
+  return plain ? grow_classes(input, pool, out) : grow_weighted_classes(input, pool, out);
 }
 
 // The whole trees. `rows`: of each tree, or None for all rows in one tree; `ranks`: the table of the same rows, for

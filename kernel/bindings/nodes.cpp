@@ -41,8 +41,15 @@ void bind_nodes(nb::module_& m) {
               &N::competitor_start, "competitor_score", &N::competitor_score, "log_p", &N::log_p);
   nodes.def_prop_ro("moments", [](nb::handle_t<N> self) {
     N& grown = nb::cast<N&>(self);
-    if (!grown.packed_moments.empty()) grown.moments = std::exchange(grown.packed_moments, PackedRows()).unpacked();
+    const PackedTable packed = std::exchange(grown.packed_moments, {});
+    if (packed.width > 0) grown.moments = packed.unpacked(packed.rows.size(), [](std::size_t t) { return t; });
     return view(grown.moments, self);
+  });
+  // The moments of some nodes while those of all are packed; else None.
+  nodes.def("moments_at", [](const N& self, In<std::int64_t> at) -> nb::object {
+    if (self.packed_moments.width == 0) return nb::none();
+    require_below(at, self.packed_moments.rows.size(), "there is no such node");
+    return to_numpy(self.packed_moments.unpacked(at.size(), [&](std::size_t i) { return at.data()[i]; }));
   });
   bind_splits(nodes, "splits", &N::splits);
   bind_splits(nodes, "surrogates", &N::surrogates);

@@ -122,18 +122,23 @@ nb::object squared_error_changes_of(In<std::int32_t> parent, In<double> collapse
   return to_numpy(without_gil(1, [&](ThreadPool&) { return squared_error_changes(family, predicted.data(), given); }));
 }
 
-// `losses`: of each class at each node, n_classes a node, one table after the other.
+// `losses(node, class)`: several tables of the losses of some classes at some nodes, one a row.
 nb::object class_loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas,
-                                 const nb::tuple& rows, In<double> losses, std::size_t n_classes, std::size_t strata) {
+                                 const nb::tuple& rows, const nb::callable& losses, std::size_t n_classes,
+                                 std::size_t strata) {
   const NestedNodes family = nested_nodes(parent, collapses_at, betas);
-  const std::size_t size = family.nodes * n_classes;
-  require(size > 0 && losses.size() % size == 0, "every node must have a loss of each class");
   require(strata == 1 || strata == n_classes, "strata are one, or one a class");
   const auto given = held_out_rows(rows, family.nodes);
   const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
   if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
-  const ClassLosses tables{losses.data(), losses.size() / size, n_classes};
-  return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, tables, given, strata); }));
+  const auto held = without_gil(1, [&](ThreadPool&) { return classes_at_nodes(family, n_classes, given); });
+  std::vector<std::int32_t> node, of_class;
+  for (const ClassAtNode& at : held) node.push_back(at.node), of_class.push_back(at.of);
+  const auto found =
+      nb::cast<InMatrix<double>>(losses(to_numpy(std::move(node)), to_numpy(std::move(of_class))), false);
+  require(found.shape(1) == held.size(), "every class at a node must have a loss");
+  const ClassLosses tables{found.data(), found.shape(0), n_classes};
+  return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, held, tables, strata); }));
 }
 
 }  // namespace

@@ -44,7 +44,6 @@ class BlockGrower {
   Records grow_coarse(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
     Records out;
     out.nodes.resize(1);
-    out.moments.resize(y_.moments());
     Describer{rules_}.node(y_, out, 0, root.sums, root.stats);
     const u32 count = root.span.count;
     if (root.stats.fine && is_fine(y_, rows, count)) out.fine.push_back({0, root.span.depth, {rows, rows + count}});

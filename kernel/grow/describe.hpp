@@ -27,7 +27,8 @@ struct Describer {
   void node(const R& response, Records& out, std::int32_t record, const typename R::Sums& sums,
             const NodeStats& stats) const {
     out.nodes[record].rows = static_cast<u32>(sums.n);
-    response.describe(sums, stats, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
+    out.add_moments(static_cast<std::size_t>(response.moments()),
+                    [&](double* line) { response.describe(sums, stats, *rules.y, line); });
   }
 
   // Adds the records of the children, not yet described.
@@ -48,9 +49,7 @@ struct Describer {
       out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
     }
     if (found.surrogates) surrogates(out, record, *found.surrogates);
-    const std::size_t width = out.moments.size() / out.nodes.size();
     out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
-    out.moments.resize(out.nodes.size() * width);
   }
 
   double score(double decrease, i64 weight) const {

@@ -42,7 +42,6 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   rules.start_root(y.weight(root.sums), root.stats);
   Records top;
   top.nodes.resize(1);
-  top.moments.resize(y.moments());
   Describer{rules}.node(y, top, 0, root.sums, root.stats);
   const View view{&codes, codes.row(0), nullptr};
   std::optional<LargeGrower<R>> large;

@@ -14,7 +14,7 @@ namespace boxwood {
 struct GrownNodes {
   std::vector<std::int32_t> parent, first_child, n_children, missing, surrogate_start{0}, competitor_start{0};
   std::vector<std::uint8_t> heuristic;
-  PackedRows packed_moments;  // until they are read, where they are many; `moments` is empty then
+  PackedTable packed_moments;  // until they are read, where they are many; `moments` is empty then
   std::vector<double> moments, score, agreement, adjusted, competitor_score;
   std::vector<std::int64_t> rows;
   SplitRows splits, surrogates, competitors;

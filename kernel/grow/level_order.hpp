@@ -15,7 +15,7 @@ struct TreeWriter {
   const Order order;
   const Columns& codes;
   const Settings& settings;
-  int width;
+  std::size_t width;
 
   const Records::Node& node(std::size_t t) const { return order.nodes[t].in->nodes[order.nodes[t].record]; }
   void prefetch(std::size_t t) const {
@@ -67,7 +67,9 @@ struct TreeWriter {
     to.n_children[t] = node.n_children;
     to.rows[t] = node.rows;
     to.heuristic[t] = node.heuristic;
-    if (in.packed_moments.empty())
+    if (Records::is_packed(width))
+      to.packed_moments.rows[t] = {in.number, static_cast<u32>(place.record)};
+    else
       std::copy_n(&in.moments[static_cast<std::size_t>(place.record) * width], width, &to.moments[t * width]);
     to.missing[t] = node.missing;
     to.score[t] = node.score;
@@ -99,21 +101,12 @@ inline void resize(SplitRows& splits, const RaggedPlace& size) {
   splits.index_start[rows] = static_cast<std::int32_t>(size.index);
 }
 
-// The packed moments of the records, in the order of the nodes.
-inline PackedRows packed_in_order(const std::vector<Place>& nodes) {
-  PackedRows out;
-  std::size_t numbers = 0;
-  for (const Place& at : nodes) numbers += at.in->packed_moments.numbers(static_cast<std::size_t>(at.record));
-  out.reserve(nodes.size(), numbers);
-  for (const Place& at : nodes) out.add(at.in->packed_moments, static_cast<std::size_t>(at.record));
-  return out;
-}
-
 template <class Columns>
 GrownNodes in_level_order(Records top, const Columns& columns, const Rules& rules, ThreadPool& pool) {
   constexpr u32 AHEAD = 16;
-  const Records records = compact(std::move(top));
-  const TreeWriter<Columns> writer{breadth_first(records), columns, *rules.settings, rules.y->moments()};
+  Records records = compact(std::move(top));
+  const TreeWriter<Columns> writer{breadth_first(records), columns, *rules.settings,
+                                   static_cast<std::size_t>(rules.y->moments())};
   const std::size_t n = writer.order.nodes.size();
   const TablePlaces& end = writer.order.end;
   GrownNodes out;
@@ -127,10 +120,12 @@ GrownNodes in_level_order(Records top, const Columns& columns, const Rules& rule
   for (auto* list : {&out.agreement, &out.adjusted}) list->resize(out.surrogates.size());
   out.competitor_score.resize(out.competitors.size());
   out.heuristic.resize(n);
-  if (writer.order.nodes[0].in->packed_moments.empty()) {
-    out.moments.resize(n * static_cast<std::size_t>(writer.width));
+  if (Records::is_packed(writer.width)) {
+    out.packed_moments.width = writer.width;
+    out.packed_moments.rows.resize(n);
+    records.move_packed(out.packed_moments.parts);
   } else {
-    out.packed_moments = packed_in_order(writer.order.nodes);
+    out.moments.resize(n * writer.width);
   }
   out.score.resize(n);
   out.rows.resize(n);

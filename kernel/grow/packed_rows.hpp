@@ -2,7 +2,6 @@
 // Invariant: what is unpacked is what was added. Cost: 12 bytes for each number other than zero, 8 for a row.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -11,46 +10,50 @@ namespace boxwood {
 
 class PackedRows {
  public:
-  PackedRows() = default;
-  PackedRows(const std::vector<double>& rows, std::size_t width) : width_(width) {
-    const auto zeros = std::count(rows.begin(), rows.end(), 0.0);
-    reserve(rows.size() / width, rows.size() - static_cast<std::size_t>(zeros));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i] != 0) add(static_cast<std::uint32_t>(i % width), rows[i]);
-      if ((i + 1) % width == 0) ends_.push_back(values_.size());
+  void shrink_to_fit() {
+    ends_.shrink_to_fit();
+    places_.shrink_to_fit();
+    values_.shrink_to_fit();
+  }
+  // The next row.
+  void add(const std::vector<double>& row) {
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (row[k] == 0) continue;
+      places_.push_back(static_cast<std::uint32_t>(k));
+      values_.push_back(row[k]);
     }
-  }
-
-  bool empty() const { return ends_.size() == 1; }
-  std::size_t numbers(std::size_t row) const { return ends_[row + 1] - ends_[row]; }
-  void reserve(std::size_t rows, std::size_t numbers) {
-    ends_.reserve(rows + 1);
-    places_.reserve(numbers);
-    values_.reserve(numbers);
-  }
-  // A row of others, which are as wide.
-  void add(const PackedRows& from, std::size_t row) {
-    width_ = from.width_;
-    for (std::size_t i = from.ends_[row]; i < from.ends_[row + 1]; ++i) add(from.places_[i], from.values_[i]);
     ends_.push_back(values_.size());
   }
-  std::vector<double> unpacked() const {
-    std::vector<double> rows((ends_.size() - 1) * width_);
-    for (std::size_t row = 0; row + 1 < ends_.size(); ++row)
-      for (std::size_t i = ends_[row]; i < ends_[row + 1]; ++i) rows[row * width_ + places_[i]] = values_[i];
-    return rows;
+  // Writes the numbers of a row over zeros.
+  void unpack(std::size_t row, double* to) const {
+    for (std::size_t i = ends_[row]; i < ends_[row + 1]; ++i) to[places_[i]] = values_[i];
   }
 
  private:
-  void add(std::uint32_t place, double value) {
-    places_.push_back(place);
-    values_.push_back(value);
-  }
-
-  std::size_t width_ = 0;
   std::vector<std::size_t> ends_{0};
   std::vector<std::uint32_t> places_;
   std::vector<double> values_;
+};
+
+// Rows that stand in several of them, all of one width, in an order of their own.
+struct PackedTable {
+  struct Place {
+    std::uint32_t part, row;
+  };
+  std::size_t width = 0;
+  std::vector<PackedRows> parts;
+  std::vector<Place> rows;
+
+  // Some rows, one after the other; `number(i)`: which the i-th of them is.
+  template <class Number>
+  std::vector<double> unpacked(std::size_t count, const Number& number) const {
+    std::vector<double> out(count * width);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Place& at = rows[number(i)];
+      parts[at.part].unpack(at.row, &out[i * width]);
+    }
+    return out;
+  }
 };
 
 }  // namespace boxwood

@@ -47,8 +47,9 @@ struct Records {
   };
   static_assert(sizeof(Node) == 64 || sizeof(void*) < 8);
   std::vector<Node> nodes;
-  std::vector<double> moments;
-  PackedRows packed_moments;  // in their place, where they are many
+  std::vector<double> moments;  // of every node; where they are many, of the last one
+  PackedRows packed_moments;  // of every node, where they are many
+  u32 number = 0;  // of these rows among those of the tree
   std::vector<LevelBranch> levels;
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
@@ -56,6 +57,21 @@ struct Records {
   std::vector<Records> subtrees;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
+
+  // The moments of the next node, in the order of the records; `write(line)` fills their line.
+  template <class Write>
+  void add_moments(std::size_t width, const Write& write) {
+    moments.resize((is_packed(width) ? 0 : moments.size()) + width);
+    write(&moments[moments.size() - width]);
+    if (is_packed(width)) packed_moments.add(moments);
+  }
+  static bool is_packed(std::size_t width) { return width > 8; }
+  // Takes the packed moments of all records.
+  void move_packed(std::vector<PackedRows>& to) {
+    number = static_cast<u32>(to.size());
+    to.push_back(std::move(packed_moments));
+    for (Records& each : subtrees) each.move_packed(to);
+  }
 
   // All that a leaf of these records is the root of, which is grown by itself.
   void continue_in(std::int32_t leaf, Records subtree) {
@@ -69,11 +85,9 @@ struct Records {
   }
 };
 
-// The same records in no more memory than they need: the moments of many classes without their zeros.
+// The same records in no more memory than they need.
 inline Records compact(Records records) {
-  constexpr std::size_t LONG = 8;
-  const std::size_t width = records.moments.size() / records.nodes.size();
-  if (width > LONG) records.packed_moments = PackedRows(std::exchange(records.moments, {}), width);
+  records.packed_moments.shrink_to_fit();
   records.nodes.shrink_to_fit();
   records.moments.shrink_to_fit();
   records.surrogates.shrink_to_fit();

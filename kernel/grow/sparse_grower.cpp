@@ -55,7 +55,6 @@ class SparseGrower {
   Records grow(std::int32_t depth, InterruptCheck& interrupts) {
     Records out;
     out.nodes.resize(1);
-    out.moments.resize(static_cast<std::size_t>(rules_.y->moments()));
     root_.depth = depth;
     describe(root_, out);
     std::vector<Node> stack;
@@ -103,10 +102,9 @@ class SparseGrower {
   bool is_open(const Node& node) const { return rules_.is_open(node.stats, node.count, node.depth); }
 
   void describe(Node& node, Records& out) {
-    const auto record = static_cast<std::size_t>(node.record);
-    out.nodes[record].rows = node.count;
-    const auto width = static_cast<std::size_t>(rules_.y->moments());
-    node.stats = nodes_.describe(rows_of(node), node.count, &out.moments[record * width]);
+    out.nodes[static_cast<std::size_t>(node.record)].rows = node.count;
+    out.add_moments(static_cast<std::size_t>(rules_.y->moments()),
+                    [&](double* line) { node.stats = nodes_.describe(rows_of(node), node.count, line); });
   }
 
   // Columns that offer no split of a node offer none below it.

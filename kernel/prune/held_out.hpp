@@ -1,14 +1,16 @@
 // The loss of held-out rows in every tree of a nested family.
 // Invariant: the order of the rows changes no bit of a sum: they are added in a canonical order (node, response,
-// weight), or their weights are whole numbers. Classes are summed by node first, because the loss of a row depends on
-// its class and the node alone: a row costs a nanosecond, a node one a class. Numbers climb to the root one node at a
-// time: a few nanoseconds a row and node that predicts on its path.
+// weight). Classes are summed by node first, because the loss of a row depends on its class and the node alone: a node
+// costs a few nanoseconds for each class of the rows that reach it. Numbers climb to the root one node at a time: a few
+// nanoseconds a row and node that predicts on its path.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -111,65 +113,83 @@ inline std::vector<double> squared_error_changes(const NestedNodes& family, cons
   return changes;
 }
 
-// Losses of each class at each node, several of them: n_tables times nodes times n_classes.
+// A class of held-out rows at a node: the weight of those that reach it and what weighs squares; and of those that end
+// there.
+struct ClassAtNode {
+  std::int32_t node = -1, of = 0;
+  double weight = 0, square = 0, ending = 0, ending_square = 0;
+};
+
+// The classes of the rows that reach each node; nodes and their classes ascend.
+inline std::vector<ClassAtNode> classes_at_nodes(const NestedNodes& family, std::size_t n_classes,
+                                                 const std::vector<HeldOutRow>& given) {
+  const std::vector<HeldOutRow> rows = in_canonical_order(given, family.nodes);
+  std::vector<std::int32_t> last_child(family.nodes, -1), child_before(family.nodes, -1), classes;
+  for (std::size_t t = 1; t < family.nodes; ++t)
+    child_before[t] = std::exchange(last_child[family.parent[t]], static_cast<std::int32_t>(t));
+  std::vector<ClassAtNode> out, here(n_classes);
+  std::vector<std::size_t> begin(family.nodes + 1);  // of each node in `out`, which begins with the last one
+  auto row = rows.end();
+  for (auto t = static_cast<std::int32_t>(family.nodes); t-- > 0;) {
+    const auto at = [&](std::int32_t k) -> ClassAtNode& {
+      if (here[k].node != t) classes.push_back(k), here[k] = {t, k};
+      return here[k];
+    };
+    const auto after = row;
+    while (row != rows.begin() && std::prev(row)->node == t) --row;
+    for (auto own = row; own != after; ++own) {
+      ClassAtNode& to = at(static_cast<std::int32_t>(own->y));
+      to.weight = to.ending += own->weight;
+      to.square = to.ending_square += own->square;
+    }
+    // The last child first: so sums are always rounded in one order.
+    for (std::int32_t child = last_child[t]; child >= 0; child = child_before[child])
+      for (std::size_t i = begin[child + 1]; i < begin[child]; ++i) {
+        ClassAtNode& to = at(out[i].of);
+        to.weight += out[i].weight;
+        to.square += out[i].square;
+      }
+    std::sort(classes.begin(), classes.end(), std::greater<>());
+    for (const std::int32_t k : classes) out.push_back(here[k]);
+    classes.clear();
+    begin[t] = out.size();
+  }
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+// Losses of each of these classes at its node, one table of them after the other.
 struct ClassLosses {
   const double* loss;
   std::size_t n_tables, n_classes;
 };
 
-// Weights of held-out rows by node and class, and their squares.
-struct ClassWeights {
-  std::vector<double> weight, square;
-
-  ClassWeights(const std::vector<HeldOutRow>& rows, std::size_t nodes, std::size_t n_classes)
-      : weight(nodes * n_classes, 0.0), square(nodes * n_classes, 0.0) {
-    const auto is_whole = [](const HeldOutRow& row) { return row.weight == std::floor(row.weight); };
-    const auto add = [&](const HeldOutRow& row) {
-      const std::size_t at = row.node * n_classes + static_cast<std::size_t>(row.y);
-      weight[at] += row.weight;
-      square[at] += row.square;
-    };
-    if (std::all_of(rows.begin(), rows.end(), is_whole))
-      std::for_each(rows.begin(), rows.end(), add);
-    else
-      for (const HeldOutRow& row : in_canonical_order(rows, nodes)) add(row);
-  }
-  // From rows that end at a node to rows that reach it.
-  void add_up(const std::int32_t* parent, std::size_t nodes, std::size_t n_classes) {
-    for (std::size_t t = nodes; t-- > 1;)
-      for (std::size_t k = 0; k < n_classes; ++k) {
-        weight[parent[t] * n_classes + k] += weight[t * n_classes + k];
-        square[parent[t] * n_classes + k] += square[t * n_classes + k];
-      }
-  }
-};
-
 // Changes of the sums of weight * loss, square * loss, square * loss^2 and square * loss * loss of the root from one
 // beta to the next: n_tables times strata times 4 times n_betas + 1. One stratum, or one a class.
-inline std::vector<double> class_loss_changes(const NestedNodes& family, const ClassLosses& losses,
-                                              const std::vector<HeldOutRow>& rows, std::size_t strata) {
-  const std::size_t K = losses.n_classes, T = family.nodes, width = family.n_betas + 1;
-  ClassWeights held(rows, T, K);
-  std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0);
-  const auto answers = [&](std::size_t t, std::size_t begin, std::size_t end) {
-    for (std::size_t table = 0; table < losses.n_tables; ++table) {
-      const double *of_root = losses.loss + table * T * K, *loss = of_root + t * K;
-      for (std::size_t k = 0; k < K; ++k) {
-        const double weight = held.weight[t * K + k], square = held.square[t * K + k] * loss[k];
-        const double sums[4] = {weight * loss[k], square, square * loss[k], square * of_root[k]};
-        double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
-        for (std::size_t i = 0; weight > 0.0 && i < 4; ++i, to += width) to[begin] += sums[i], to[end] -= sums[i];
-      }
+inline std::vector<double> class_loss_changes(const NestedNodes& family, const std::vector<ClassAtNode>& held,
+                                              const ClassLosses& losses, std::size_t strata) {
+  const std::size_t n = held.size(), K = losses.n_classes, width = family.n_betas + 1;
+  std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0), of_root(losses.n_tables * K);
+  for (std::size_t i = 0; i < n && held[i].node == 0; ++i)
+    for (std::size_t table = 0; table < losses.n_tables; ++table)
+      of_root[table * K + held[i].of] = losses.loss[table * n + i];
+  const auto answers = [&](std::size_t i, double weight, double square, std::size_t begin, std::size_t end) {
+    const auto k = static_cast<std::size_t>(held[i].of);
+    for (std::size_t table = 0; weight > 0.0 && table < losses.n_tables; ++table) {
+      const double loss = losses.loss[table * n + i], once = square * loss;
+      const double sums[4] = {weight * loss, once, once * loss, once * of_root[table * K + k]};
+      double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
+      for (std::size_t j = 0; j < 4; ++j, to += width) to[begin] += sums[j], to[end] -= sums[j];
     }
   };
-  std::vector<std::uint32_t> begin(T);
-  for (std::size_t t = 0; t < T; ++t) begin[t] = family.first_step(family.collapses_at[t]);
-  for (std::size_t t = 0; t < T; ++t)
-    if (begin[t] > 0) answers(t, 0, begin[t]);  // rows that end at a node although it splits
-  held.add_up(family.parent, T, K);
-  for (std::size_t t = 0; t < T; ++t) {
+  std::vector<std::uint32_t> begin(family.nodes);
+  for (std::size_t t = 0; t < family.nodes; ++t) begin[t] = family.first_step(family.collapses_at[t]);
+  for (std::size_t i = 0; i < n; ++i)  // rows that end at a node although it splits
+    if (begin[held[i].node] > 0) answers(i, held[i].ending, held[i].ending_square, 0, begin[held[i].node]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int32_t t = held[i].node;
     const std::size_t end = t ? begin[family.parent[t]] : family.n_betas;
-    if (begin[t] < end) answers(t, begin[t], end);
+    if (begin[t] < end) answers(i, held[i].weight, held[i].square, begin[t], end);
   }
   return changes;
 }

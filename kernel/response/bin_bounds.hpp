@@ -60,6 +60,7 @@ struct EdgeScan {
   double gains[STEP];
   double rows[STEP], mass[STEP];  // below each edge: their number, and what they weigh
   double squares[BINS];  // c times the sum of squared differences from the bin's mean
+  double left[STEP], right[STEP];  // of classes, what each side adds up: squares, or weight times impurity
 };
 
 // How far the sums of a bin's c rows may leave the chord: max over k of k (c - k) (1 / l + 1 / r), from above.
@@ -103,11 +104,11 @@ BOXWOOD_CLONES inline double greatest_inside(const double* of_edges) {
 }
 
 // a / l + b / r - whole at every edge, never below 0.
-BOXWOOD_CLONES inline void square_gains(const double* left, const double* right, double whole, EdgeScan& out) {
+BOXWOOD_CLONES inline void square_gains(double whole, EdgeScan& out) {
   const double n = out.mass[BINS];
   for (int b = 0; b < STEP; ++b) {
     const double l = out.mass[b], r = n - l;
-    const double gain = left[b] / (l > 0 ? l : 1) + right[b] / (r > 0 ? r : 1) - whole;
+    const double gain = out.left[b] / (l > 0 ? l : 1) + out.right[b] / (r > 0 ? r : 1) - whole;
     out.gains[b] = gain > 0 ? gain : 0;
   }
   for (int b = 0; b < BINS; ++b) {
@@ -125,25 +126,23 @@ inline double number(i64 sum) { return static_cast<double>(sum); }
 
 // Adds a class to the masses below each edge, to the sums of squares of either side, and to those inside each bin.
 template <class Count>
-BOXWOOD_INLINE void add_counts(const Count* below, const ClassOfNode& of, EdgeScan& out, double* left, double* right) {
+BOXWOOD_INLINE void add_counts(const Count* below, const ClassOfNode& of, EdgeScan& out) {
   for (int b = 0; b < STEP; ++b) {
     const double l = of.factor * number(below[b]), r = of.mass - l;
     out.mass[b] += l;
-    left[b] += l * l;
-    right[b] += r * r;
+    out.left[b] += l * l;
+    out.right[b] += r * r;
   }
   for (int b = 0; b < BINS; ++b) {
     const double c = of.factor * number(below[b + 1] - below[b]);
     out.squares[b] += c * c;
   }
 }
-BOXWOOD_CLONES inline void add_class(const u32* below, const ClassOfNode& of, EdgeScan& out, double* left,
-                                     double* right) {
-  add_counts(below, of, out, left, right);
+BOXWOOD_CLONES inline void add_class(const u32* below, const ClassOfNode& of, EdgeScan& out) {
+  add_counts(below, of, out);
 }
-BOXWOOD_CLONES inline void add_class(const i64* below, const ClassOfNode& of, EdgeScan& out, double* left,
-                                     double* right) {
-  add_counts(below, of, out, left, right);
+BOXWOOD_CLONES inline void add_class(const i64* below, const ClassOfNode& of, EdgeScan& out) {
+  add_counts(below, of, out);
 }
 
 // One node's totals as the loops over bins read them: mass, its sum about the node's mean, and the rows each side must

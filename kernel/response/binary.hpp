@@ -30,8 +30,9 @@ struct BinaryResponse : ClassCounts<false> {
     *cell = static_cast<u64>(sums.n) + (static_cast<u64>(sums.of[1]) << 32);
   }
   double impurity(const Cell* cell, const NodeStats&) const {
-    return measure->impurity_of_counts(2, count(cell),
-                                       [&](int k) { return k ? ones(cell) : count(cell) - ones(cell); });
+    const auto of = [&](int k) { return k ? ones(cell) : count(cell) - ones(cell); };
+    if (measure->logs()) return measure->impurity_of_counts(2, count(cell), of);
+    return measure->impurity(2, [&](int k) { return static_cast<double>(of(k)); });
   }
   double mean(const Cell* cell, const NodeStats&) const {
     return static_cast<double>(ones(cell)) / static_cast<double>(count(cell));

@@ -6,7 +6,7 @@
 
 namespace boxwood::coded {
 
-constexpr int MOST_CLASSES = 32;  // of the sums of fixed size; those of weighted rows take any number
+constexpr int MOST_CLASSES = 32;  // of the sums of fixed size
 
 // Sums by class: an array, or a vector that is empty until something is added.
 template <class Of>
@@ -44,7 +44,7 @@ struct ClassCounts {
 
   template <class Sums>
   void join(Sums& sums, const Sums& part) const {
-    if constexpr (weighted) sums.of.resize(static_cast<std::size_t>(n_classes));
+    if constexpr (requires { sums.of.resize(1); }) sums.of.resize(static_cast<std::size_t>(n_classes));
     for (std::size_t k = 0; k < part.of.size(); ++k) sums.of[k] += part.of[k];
     sums.n += part.n;
   }

@@ -1,6 +1,6 @@
 // The measure of classes of a fit, chosen when the program runs.
 // Invariant: `decrease` is what trees are built from; everything else only bounds it.
-// Cost: one predictable branch a call; counts are looked up where `look_up` made a table.
+// Cost: one predictable branch a call; counts are looked up where `look_up` made tables.
 #pragma once
 
 #include <charconv>
@@ -17,6 +17,19 @@ namespace boxwood {
 
 // Every measure of classes, by its NAME. A new one is a header like measures.hpp and a place in this list.
 using ClassMeasures = std::variant<Gini, Entropy, ClassificationError, Tsallis>;
+
+// Weight times impurity of rows that count one each, by their number and a sum of terms that depend on one count each.
+struct CountTerms {
+  std::vector<double> term, factor;  // by count; no factor = 1 each
+  double unit = 0;  // of the rows' number, where there are factors
+  const double* terms() const { return term.data(); }
+  double impurity(std::int64_t n, double sum) const {
+    if (factor.empty()) return term[n] - sum;
+    return unit * static_cast<double>(n) - factor[n] * sum;
+  }
+  // How much it changes by where the sum is off by one.
+  double slope(std::int64_t n) const { return factor.empty() ? 1.0 : std::abs(factor[n]); }
+};
 
 class ClassMeasure {
  public:
@@ -56,24 +69,32 @@ class ClassMeasure {
   // How far differences of impurities may be off in a node of mass n.
   static double slack(double impurity, double n) { return 1e-11 * (std::abs(impurity) + 8 * n); }
 
-  // Makes a table of x log2 x for groups of up to n rows that count one each, where the measure is entropy.
+  // Makes tables for groups of up to n rows that count one each, where the measure has such terms.
   void look_up(std::size_t n) {
-    if (!is<Entropy>()) return;
-    auto logs = std::make_shared<std::vector<double>>(n + 1);
-    for (std::size_t i = 0; i <= n; ++i) (*logs)[i] = x_log2_x(static_cast<double>(i));
-    logs_ = std::move(logs);
+    constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
+    const auto* tsallis = std::get_if<Tsallis>(&of_);
+    if (n > LOOKED_UP || !(is<Entropy>() || (tsallis && tsallis->has_terms(static_cast<double>(n))))) return;
+    CountTerms made;
+    if (tsallis) made.unit = 1 / (tsallis->q - 1);
+    for (std::size_t i = 0; i <= n; ++i) {
+      const auto x = static_cast<double>(i);
+      made.term.push_back(tsallis ? tsallis->term(x) : x_log2_x(x));
+      if (tsallis) made.factor.push_back(tsallis->factor(x));
+    }
+    counts_ = std::make_shared<const CountTerms>(std::move(made));
   }
-  // That table, or nullptr.
-  const double* logs() const { return logs_ ? logs_->data() : nullptr; }
+  // Those tables, or nullptr.
+  const CountTerms* counts() const { return counts_.get(); }
+  // x log2 x, where entropy is looked up; or nullptr.
+  const double* logs() const { return counts_ && is<Entropy>() ? counts_->terms() : nullptr; }
 
   // As `impurity`, of n rows that count one each, but for rounding.
   template <class Count>
   double impurity_of_counts(int n_classes, std::int64_t n, const Count& count) const {
-    const double* table = logs();
-    if (!table) return impurity(n_classes, [&](int k) { return static_cast<double>(count(k)); });
+    if (!counts_) return impurity(n_classes, [&](int k) { return static_cast<double>(count(k)); });
     double classes = 0;
-    for (int k = 0; k < n_classes; ++k) classes += table[count(k)];
-    return table[n] - classes;
+    for (int k = 0; k < n_classes; ++k) classes += counts_->term[count(k)];
+    return counts_->impurity(n, classes);
   }
 
  private:
@@ -97,7 +118,7 @@ class ClassMeasure {
   }
 
   ClassMeasures of_;
-  std::shared_ptr<const std::vector<double>> logs_;
+  std::shared_ptr<const CountTerms> counts_;
 };
 
 }  // namespace boxwood

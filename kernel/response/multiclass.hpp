@@ -12,17 +12,17 @@
 
 namespace boxwood::coded {
 
-// Mass of the left side, and the sums of squared masses of the classes of either side.
+// Mass of the left side, and the sums of squared masses, or of terms, of the classes of either side.
 struct ClassSquares {
   double mass = 0, left = 0, right = 0;
 };
 
-template <bool weighted_>
+template <bool weighted_, bool many = weighted_>
 struct MulticlassOf : ClassCounts<weighted_> {
   using Base = ClassCounts<weighted_>;
   using Base::code, Base::mass, Base::measure, Base::n_classes, Base::w, Base::weighted;
   using Cell = std::conditional_t<weighted, i64, u32>;
-  using Sums = ClassSums<std::conditional_t<weighted, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
+  using Sums = ClassSums<std::conditional_t<many, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
   static constexpr bool one_cell = false;
 
   MulticlassOf of(const u32* ids, u32 count, typename Base::Rows& rows) const {
@@ -50,12 +50,12 @@ struct MulticlassOf : ClassCounts<weighted_> {
     return std::accumulate(cell, cell + n_classes, Cell{0});
   }
   void add(Sums& sums, u32 id) const {
-    if (sums.of.empty()) close(sums);
+    if (many && sums.of.empty()) close(sums);
     sums.of[code[id]] += w(id);
     ++sums.n;
   }
   void close(Sums& sums) const {
-    if constexpr (weighted) sums.of.resize(static_cast<std::size_t>(n_classes));
+    if constexpr (many) sums.of.resize(static_cast<std::size_t>(n_classes));
   }
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
@@ -69,13 +69,14 @@ struct MulticlassOf : ClassCounts<weighted_> {
     if constexpr (weighted) cell[n_classes] = sums.n;
   }
   double impurity(const Cell* cell, const NodeStats&) const {
-    return impurity_of(count(cell), [&](int k) { return cell[k]; });
+    if (measure->logs()) return impurity_of(count(cell), [&](int k) { return cell[k]; });
+    return measure->impurity(n_classes, [&](int k) { return mass(k, cell[k]); });
   }
-  // `sum(k)`: of class k; `rows` count one each, but for weights.
+  // The same but for rounding; `sum(k)`: of class k. Tables are only made where all rows count one.
   template <class Sum>
   double impurity_of(i64 rows, const Sum& sum) const {
-    if constexpr (weighted) return measure->impurity(n_classes, [&](int k) { return mass(k, sum(k)); });
-    return measure->impurity_of_counts(n_classes, rows, sum);
+    if (measure->counts()) return measure->impurity_of_counts(n_classes, rows, sum);
+    return measure->impurity(n_classes, [&](int k) { return mass(k, sum(k)); });
   }
   // Two classes: share of the second; more: mean class number (rpart's order of children).
   double mean(const Cell* cell, const NodeStats&) const {
@@ -92,11 +93,12 @@ struct MulticlassOf : ClassCounts<weighted_> {
     const MulticlassOf* y;
     Sums total;
     bool gini;
+    const CountTerms* counts;  // where counts are looked up
     int K;
     double N = 0, whole = 0, of_node, threshold = -1, root = -1;  // mass; sum of squares over mass; mass times impurity
 
     UpperBound(const MulticlassOf& y, const Sums& sums, const NodeStats&)
-        : y(&y), total(sums), gini(y.measure->template is<Gini>()), K(y.n_classes) {
+        : y(&y), total(sums), gini(y.measure->template is<Gini>()), counts(y.measure->counts()), K(y.n_classes) {
       for (int k = 0; k < K; ++k) {
         N += total_of(k);
         whole += total_of(k) * total_of(k);
@@ -140,10 +142,11 @@ struct MulticlassOf : ClassCounts<weighted_> {
     }
     // Whether all sums of squares are whole numbers that doubles hold, however they are added up.
     bool has_exact_squares() const { return gini && !y->factors && N < 0x1p26; }
-    // The same by entropy, from sums of x log2 x over the classes of either side; they may drift by less than the
-    // slack.
-    bool logs_attain(i64 l, double left, double right, const double* logs) const {
-      return !(of_node - (logs[l] - left) - (logs[total.n - l] - right) < threshold);
+    // The same by terms that are looked up, summed over the classes of either side. The left sum only grows, so it
+    // drifts by less than the slack; `drift`: how far the right one may be off.
+    bool terms_attain(i64 l, double left, double right, double drift) const {
+      const i64 r = total.n - l;
+      return !(of_node - counts->impurity(l, left) - counts->impurity(r, right) + counts->slope(r) * drift < threshold);
     }
     double gain(const ClassSquares& of) const {
       const double r = N - of.mass;
@@ -170,7 +173,9 @@ struct MulticlassOf : ClassCounts<weighted_> {
     bool bins(const Cell* column, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
       if (gini) return norm_bins(out, {root, static_cast<double>(least)}, candidates);
       CellBuffer<Cell> from(y->width()), to(y->width());
+      const bool errors = y->measure->template is<ClassificationError>();
       const auto can_hold = [&](int b, i64 l, i64 l_to) {
+        if (!errors) return !(of_node - out.left[b] - out.right[b + 1] < threshold);
         take(*y, column, b, from.data());
         take(*y, column, b + 1, to.data());
         return bin_can_attain(from.data(), l, to.data(), l_to);
@@ -178,21 +183,43 @@ struct MulticlassOf : ClassCounts<weighted_> {
       return each_bin([&](int b) { return static_cast<i64>(out.rows[b]); }, total.n, least, can_hold, candidates);
     }
     void scan_squares(const Cell* column, EdgeScan& out) const {
-      double left[STEP] = {}, right[STEP] = {};
-      std::fill_n(out.mass, STEP, 0.0);
+      for (auto* sums : {out.mass, out.left, out.right}) std::fill_n(sums, STEP, 0.0);
       std::fill_n(out.squares, BINS, 0.0);
       for (int k = 0; k < K; ++k)
-        if (total.of[k] > 0) add_class(column + k * STEP, {total_of(k), y->mass(k, 1)}, out, left, right);
+        if (total.of[k] > 0) add_class(column + k * STEP, {total_of(k), y->mass(k, 1)}, out);
       for (int b = 0; b < STEP; ++b) out.rows[b] = weighted ? static_cast<double>(column[K * STEP + b]) : out.mass[b];
-      square_gains(left, right, whole, out);
+      square_gains(whole, out);
     }
     void scan_impurities(const Cell* column, EdgeScan& out) const {
+      counts ? look_up_sides(column, out) : compute_sides(column, out);
+      for (int b = 0; b < STEP; ++b) out.gains[b] = std::max(of_node - out.left[b] - out.right[b], 0.0);
+    }
+    void look_up_sides(const Cell* column, EdgeScan& out) const {
+      for (auto* sums : {out.rows, out.left, out.right}) std::fill_n(sums, STEP, 0.0);
+      for (int k = 0; k < K; ++k) {
+        const Cell* below = column + k * STEP;
+        const double *left = counts->terms(), *right = left + total.of[k];
+        for (int b = 0; total.of[k] > 0 && b < STEP; ++b) {
+          const auto l = static_cast<std::ptrdiff_t>(below[b]);
+          out.rows[b] += number(below[b]);
+          out.left[b] += left[l];
+          out.right[b] += right[-l];
+        }
+      }
+      for (int b = 0; b < STEP; ++b) {
+        const auto l = static_cast<i64>(out.rows[b]);
+        out.left[b] = counts->impurity(l, out.left[b]);
+        out.right[b] = counts->impurity(total.n - l, out.right[b]);
+      }
+    }
+    void compute_sides(const Cell* column, EdgeScan& out) const {
       CellBuffer<Cell> cell(y->width());
       for (int b = 0; b < STEP; ++b) {
         take(*y, column, b, cell.data());
         const i64 l = y->count(cell.data());
         out.rows[b] = static_cast<double>(l);
-        out.gains[b] = std::max(nearly(cell.data(), l, cell.data(), l), 0.0);
+        out.left[b] = y->impurity_of(l, [&](int k) { return cell.data()[k]; });
+        out.right[b] = y->impurity_of(total.n - l, [&](int k) { return total.of[k] - cell.data()[k]; });
       }
     }
     double exact(const Cell* left, i64) const {
@@ -202,6 +229,7 @@ struct MulticlassOf : ClassCounts<weighted_> {
 };
 
 using MulticlassResponse = MulticlassOf<false>;  // up to MOST_CLASSES
+using ManyClassesResponse = MulticlassOf<false, true>;
 using WeightedMulticlassResponse = MulticlassOf<true>;
 
 }  // namespace boxwood::coded

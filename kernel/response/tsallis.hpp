@@ -1,6 +1,7 @@
 // Tsallis entropy T_q = (1 - sum p_k^q) / (q - 1), q > 0: Gini for q = 2, entropy in natural units for q = 1.
 // Invariant: twin of statistics/tsallis.py. Written with expm1, so that nothing cancels near q = 1.
-// Cost: a logarithm and an expm1 a class.
+// Cost: a logarithm and an expm1 a class; bounds look up powers of counts: weight times T_q is
+// n / (q - 1) - n^(1 - q) / (q - 1) sum n_k^q.
 // Source: Tsallis, J. Stat. Phys. 52 (1988) 479-487, eq. 1.
 #pragma once
 
@@ -32,6 +33,11 @@ struct Tsallis {
     return std::max(0.0, of([&](int k) { return total[k]; }) - of([&](int k) { return left[k]; }) -
                              of([&](int k) { return total[k] - left[k]; }));
   }
+
+  // Whether these powers are doubles for groups of up to n rows, and do not nearly cancel.
+  bool has_terms(double n) const { return std::abs(q - 1) >= 0.05 && q * std::log2(std::max(n, 2.0)) < 500; }
+  double term(double count) const { return std::pow(count, q); }
+  double factor(double n) const { return n > 0 ? std::pow(n, 1 - q) / (q - 1) : 0.0; }
 
  private:
   static constexpr double NEAR = 1e-8;

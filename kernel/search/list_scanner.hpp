@@ -150,68 +150,69 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
   }
 };
 
-// The sums of squares of either side, by Gini, or of x log2 x, by entropy, are kept up with the rows.
-template <bool weighted>
-struct Scanner<MulticlassOf<weighted>> {
-  using R = MulticlassOf<weighted>;
+// The sums of squares of either side, by Gini, or of terms that are looked up by count, are kept up with the rows.
+template <bool weighted, bool many>
+struct Scanner<MulticlassOf<weighted, many>> {
+  using R = MulticlassOf<weighted, many>;
   using Number = std::conditional_t<weighted, double, i64>;
   typename R::UpperBound bound;
   const R& y;
   CellBuffer<typename R::Cell> cells;
   typename R::Cell* const left;
-  Number mass = 0, left_squares = 0, right_squares = 0;
-  const double* const logs;  // x log2 x, where entropy is looked up
-  double left_logs = 0, right_logs = 0;
+  const double* const term;  // where counts are looked up
+  const bool is_small;  // whole masses, so that every product of Gini::many is a whole number below 2^53
+  struct Sides {
+    Number mass = 0, left = 0, right = 0;
+    double left_terms = 0, right_terms = 0;
+  } none, sums;  // where nothing is on the left; now
 
   Scanner(const R& y, const typename R::Sums& sums, const NodeStats& stats)
       : bound(y, sums, stats),
         y(y),
         cells(y.width()),
         left(cells.data()),
-        logs(weighted ? nullptr : y.measure->logs()) {}
+        term(bound.counts ? bound.counts->terms() : nullptr),
+        is_small(bound.gini && !y.factors && bound.N < 8192) {
+    std::fill_n(left, y.width(), 0);
+    none = sides();
+  }
   Scanner(const Scanner&) = delete;
   void start() {
     std::fill_n(left, y.width(), 0);
-    start_sums();
+    sums = none;
   }
   void start(const typename R::Sums& first) {
     y.fill(first, left);
-    start_sums();
+    sums = sides();
   }
-  void start_sums() {
-    mass = left_squares = right_squares = 0;
-    left_logs = right_logs = 0;
+  Sides sides() const {
+    Sides out;
     for (int k = 0; k < bound.K; ++k) {
-      const Number l = mass_of(k, left[k]), r = mass_of(k, bound.total.of[k] - left[k]);
-      mass += l;
-      left_squares += l * l;
-      right_squares += r * r;
-      left_logs += logs ? logs[left[k]] : 0.0;
-      right_logs += logs ? logs[bound.total.of[k] - left[k]] : 0.0;
+      const i64 other = bound.total.of[k] - left[k];
+      const Number l = mass_of(k, left[k]), r = mass_of(k, other);
+      out.mass += l, out.left += l * l, out.right += r * r;
+      if (term) out.left_terms += term[left[k]], out.right_terms += term[other];
     }
+    return out;
   }
   Number mass_of(int k, i64 sum) const { return weighted ? static_cast<Number>(y.mass(k, sum)) : sum; }
   void add(u32 entry) {
     const u32 id = Lists::id_of(entry);
     const int k = y.code[id];
-    const i64 w = y.w(id);
-    const Number m = mass_of(k, w), more = m * (2 * mass_of(k, left[k]) + m);
-    if (logs) {
-      const double *l = logs + left[k], *r = logs + bound.total.of[k] - left[k];
-      left_logs += l[1] - l[0];
-      right_logs += r[-1] - r[0];
-    }
-    left[k] += static_cast<typename R::Cell>(w);
-    if constexpr (weighted) mass += m;
-    left_squares += more;
-    right_squares += more - 2 * m * mass_of(k, bound.total.of[k]);
+    const Number m = mass_of(k, y.w(id)), more = m * (2 * mass_of(k, left[k]) + m);
+    const i64 l = left[k], r = bound.total.of[k] - l;
+    if (term) sums.left_terms += term[l + 1] - term[l], sums.right_terms += term[r - 1] - term[r];
+    left[k] += static_cast<typename R::Cell>(y.w(id));
+    sums.mass += m, sums.left += more;
+    sums.right += more - 2 * m * mass_of(k, bound.total.of[k]);
+  }
+  ClassSquares squares() const {
+    return {static_cast<double>(sums.mass), static_cast<double>(sums.left), static_cast<double>(sums.right)};
   }
   bool can_attain(i64 l) const {
-    if (logs) return bound.logs_attain(l, left_logs, right_logs, logs);
+    if (term) return bound.terms_attain(l, sums.left_terms, sums.right_terms, 2.5e-13 * none.right_terms);
     if (!bound.gini) return bound.can_attain(left, l);
-    const auto a = static_cast<double>(left_squares), b = static_cast<double>(right_squares);
-    if constexpr (weighted) return bound.squares_attain({mass, a, b}, drift());
-    return bound.squares_attain({static_cast<double>(l), a, b});
+    return bound.squares_attain(squares(), weighted ? drift() : 0.0);
   }
   double drift() const { return 2e-12 * bound.whole * bound.N * bound.N; }
   bool any_can_attain(const u32* entries, u32 cuts) const
@@ -219,7 +220,7 @@ struct Scanner<MulticlassOf<weighted>> {
   {
     if (!bound.gini || bound.K != 2) return true;
     PairSums at;
-    double sum = mass, ones = mass_of(1, left[1]);
+    double sum = sums.mass, ones = mass_of(1, left[1]);
     const double of_class[2] = {mass_of(0, 1), mass_of(1, 1)};
     for (u32 i = 0; i < cuts; ++i) {
       const u32 id = Lists::id_of(entries[i]);
@@ -229,7 +230,12 @@ struct Scanner<MulticlassOf<weighted>> {
     }
     return any_mass_attains(at, cuts, {bound.N, bound.total_of(1), bound.threshold + bound.whole, drift()});
   }
-  double exact(i64 l) const { return bound.exact(left, l); }
+  double exact(i64 rows) const {
+    const auto [l, of_left, of_right] = squares();
+    const double n = bound.N, all = static_cast<double>(none.right), both = of_left + all - of_right;
+    if (!is_small || !(l > 0) || !(n - l > 0)) return bound.exact(left, rows);
+    return (of_left * n * n - n * l * both + all * l * l) / (n * l * (n - l));
+  }
 };
 
 // Sums are counted from the node's rounded mean; wide ones are kept as a double too, for the bound.

@@ -1,6 +1,6 @@
 """The hot loops of boxwood: arrays in, arrays out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy
 from numpy.typing import NDArray
@@ -197,6 +197,7 @@ class Nodes:
     def log_p(self) -> object: ...
     @property
     def moments(self) -> object: ...
+    def moments_at(self, arg: NDArray[numpy.int64], /) -> object: ...
     @property
     def splits(self) -> tuple: ...
     @property
@@ -262,7 +263,7 @@ def class_loss_changes(
     collapses_at: NDArray[numpy.float64],
     betas: NDArray[numpy.float64],
     rows: tuple,
-    losses: NDArray[numpy.float64],
+    losses: Callable,
     n_classes: int,
     strata: int,
 ) -> object: ...

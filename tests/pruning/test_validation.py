@@ -130,7 +130,7 @@ def test_the_difference_from_the_root_is_taken_row_by_row():
     rows = replace(rows, weight=np.ones(len(rows.node)))
     losses = heldout_losses(tree, path.collapses_at, path.alphas, rows, "brier")
     less, error = losses.above_last()
-    of_row = class_losses(tree, "brier")
+    of_row = class_losses(tree, "brier", np.arange(tree.n_nodes))
     for s, alpha in enumerate(path.alphas.tolist()):
         ends = [end_in_family(tree, path.collapses_at, alpha, t) for t in rows.node]
         difference = of_row[0, rows.y] - of_row[ends, rows.y]

@@ -12,6 +12,7 @@ import pytest
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import learn_columns
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
+from boxwood.pruning.losses import class_losses
 from boxwood.pruning.validation import HeldOutRows, RangeSums, climb, losses_by
 from boxwood.sources.memory import EncodedColumns
 from boxwood.statistics.exact import exact_classes, exact_mean
@@ -203,6 +204,51 @@ def test_losses_of_probabilities(case, loss):
         else:
             of_row = ((p - np.eye(p.shape[1])[y]) ** 2).sum(axis=1) / (2.0 if p.shape[1] == 2 else 1.0)
         np.testing.assert_allclose(found.totals[s], (weight * factor[y] * of_row).sum(), rtol=1e-10)
+
+
+@pytest.mark.parametrize("case", range(4))
+@pytest.mark.parametrize("losses", [("brier", "error"), ("log_loss",)])
+def test_losses_of_classes_are_added_in_one_order(case, losses):
+    """Every class at every node, with and without rows, in the order of nodes and classes: the same bits."""
+    rng = np.random.default_rng(case)
+    if case < 3:
+        model, y, weight, X = list(models())[case]
+    else:
+        X, y, weight = rng.normal(size=(400, 3)), rng.integers(0, 20, 400), rng.random(400)
+        model = CARTClassifier(pruning=None).fit(X, y)
+    tree = model.tree_
+    n, k = tree.n_nodes, len(tree.response.labels)
+    path = weakest_links(tree, risk_of(tree, "entropy"))
+    node = np.where(rng.random(400) < 0.2, rng.integers(0, n, 400), model.apply(X))
+    found = losses_by(tree, (path.collapses_at, path.alphas), HeldOutRows(node, y, weight), losses)
+    strata = len(found[0].sums)
+    begin = np.searchsorted(path.alphas, path.collapses_at).tolist()
+    held = np.zeros((2, n, k))
+    for i in np.lexsort((weight, y, node)).tolist():
+        held[:, node[i], y[i]] += weight[i], weight[i] ** 2
+    for loss, got in zip(losses, found, strict=True):
+        table = class_losses(tree, loss, np.arange(n))
+        changes = np.zeros((strata, 4, len(path.alphas) + 1))
+
+        def answer(sums, t, start, end, table=table, changes=changes):
+            for c in np.flatnonzero(sums[0, t]).tolist():
+                (w, s), at = sums[:, t, c], table[t, c]
+                for j, amount in enumerate((w * at, s * at, s * at * at, s * at * table[0, c])):
+                    changes[c if strata > 1 else 0, j, start] += amount
+                    changes[c if strata > 1 else 0, j, end] -= amount
+
+        reaching = held.copy()
+        for t in range(n):
+            if begin[t] > 0:
+                answer(held, t, 0, begin[t])
+        for t in range(n - 1, 0, -1):
+            reaching[:, tree.parent[t]] += reaching[:, t]
+        for t in range(n):
+            end = begin[tree.parent[t]] if t else len(path.alphas)
+            if begin[t] < end:
+                answer(reaching, t, begin[t], end)
+        wanted = np.maximum(np.cumsum(changes[..., :-1], axis=-1), 0.0)
+        assert got.sums.tobytes() == wanted.tobytes()
 
 
 def highest_closed(tree, t: int, closed: np.ndarray) -> int:

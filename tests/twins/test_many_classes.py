@@ -1,4 +1,4 @@
-"""Class counts of many classes are kept without their zeros until they are read: then they are those of the rows."""
+"""Trees of many classes: counts without their zeros, and looked up, are those of the rows."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import pytest
 import scipy.sparse
 
 from boxwood import CARTClassifier
+from boxwood.pruning.cost_complexity import risk_of
+from boxwood.tree.node_moments import moments_at, probability_at
+from boxwood.tree.rebuild import keep_nodes
 
 #: Eight counts of a node are kept as they are, more are packed.
 CLASSES = (8, 9, 40, 300)
@@ -53,3 +56,48 @@ def test_reading_them_twice_gives_one_array():
     tree = CARTClassifier(pruning=None).fit(X, y).tree_
     assert tree.moments is tree.moments
     assert tree.moments.sum(axis=1)[0] == 500
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "tsallis:0.4", "tsallis:1.5", "tsallis:2.5", "tsallis:80"])
+@pytest.mark.parametrize("n_classes", [3, 7, 40, 300])
+@pytest.mark.parametrize("noise", [0.3, 1e9])
+def test_weights_are_repeated_rows(criterion, n_classes, noise):
+    """Rows that count one are looked up by count, and summed from squares; weighted rows are not."""
+    rng = np.random.default_rng(n_classes)
+    X = np.column_stack([rng.gamma(2.0, size=(1_500, 3)), rng.integers(0, 5, 1_500)])
+    score = X[:, 0] * X[:, 1] + noise * rng.normal(size=len(X))
+    y = np.unique(np.digitize(score, np.quantile(score, np.arange(1, n_classes) / n_classes)), return_inverse=True)[1]
+    weight = rng.integers(1, 4, len(X))
+    model = CARTClassifier(pruning=None, criterion=criterion, max_surrogates=0, max_depth=12)
+    weighted = model.fit(X, y, sample_weight=weight.astype(float)).tree_
+    repeated = model.fit(np.repeat(X, weight, axis=0), np.repeat(y, weight)).tree_
+    np.testing.assert_array_equal(weighted.moments, repeated.moments)
+    np.testing.assert_array_equal(weighted.splits.feature, repeated.splits.feature)
+    np.testing.assert_array_equal(weighted.splits.breaks, repeated.splits.breaks)
+    np.testing.assert_allclose(weighted.score, repeated.score, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("n_classes", CLASSES)
+def test_what_nodes_say_is_found_without_reading_all_counts(n_classes, monkeypatch):
+    rng = np.random.default_rng(n_classes)
+    X, y = rng.standard_normal((900, 3)), rng.integers(0, n_classes, 900)
+    fit = CARTClassifier(pruning=None, smoothing="laplace").fit
+    found, whole = fit(X, y).tree_, fit(X, y).tree_
+    moments = whole.moments
+    some = rng.integers(0, len(moments), 50)
+    for name in ("entropy", "gini"):
+        want = whole.response.risk(moments, name)
+        with monkeypatch.context() as patched:
+            patched.setattr("boxwood.tree.node_moments._AT_ONCE", 7 * n_classes)
+            assert risk_of(found, name).tobytes() == want.tobytes()
+            np.testing.assert_array_equal(moments_at(found, some), moments[some])
+    with monkeypatch.context() as patched:
+        patched.setattr("boxwood.tree.node_moments._AT_ONCE", 7 * n_classes)
+        assert found.value.tobytes() == whole.response.value(moments).tobytes()
+        assert found.weight.tobytes() == whole.response.weight(moments).tobytes()
+        assert probability_at(found, some).tobytes() == whole.response.probability(moments)[some].tobytes()
+        small = keep_nodes(found, found.depth >= 3)
+    assert ("moments" in vars(found)) == (n_classes <= 8)
+    np.testing.assert_array_equal(small.moments, keep_nodes(whole, whole.depth >= 3).moments)
+    np.testing.assert_array_equal(found.moments, moments)
+    np.testing.assert_array_equal(moments_at(found, some), moments[some])

@@ -14,6 +14,7 @@ from ..growing.recipe import Recipe
 from ..pruning.best_first import LeafLimit
 from ..statistics.smoothing import smoothed
 from ..tree.lazy_arrays import changed
+from ..tree.node_moments import moments_at
 from ..tree.tree import Tree
 from .leaf_limit import grow_within
 from .learning_set import LearningSet
@@ -54,7 +55,8 @@ class Growth:
         """The tree with the probabilities that its leaves predict."""
         if self.smoothing is None:
             return tree
-        return changed(tree, response=smoothed(tree.response, tree.moments[0], int(tree.rows[0]), self.smoothing))
+        root = moments_at(tree, np.arange(1))[0]
+        return changed(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""

@@ -172,8 +172,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         at_once = max(at_once, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
     while len(evaluations) < needed:
         some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
-        grown = zip(some, growth.trees(learning, some), strict=True)
-        for found in in_parallel(evaluation, list(grown), resampled.threads):
+        for found in in_parallel(evaluation, _paired(some, growth.trees(learning, some)), resampled.threads):
             evaluations.append(found)
             ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
             total = found.losses if total is None else [a + b for a, b in zip(total, found.losses, strict=True)]
@@ -195,6 +194,11 @@ class _Evaluation:
     losses: list[HeldOutLosses]
     confusions: Callable[[float], np.ndarray] | None
     n_leaves: int
+
+
+def _paired(keeps: list, trees: list[Tree]) -> list:
+    """The trees of some folds with the rows they were grown from; nothing else keeps them once they are evaluated."""
+    return list(zip(keeps, trees, strict=True))
 
 
 def _once(ends: Ends) -> Ends:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..pruning.losses import LOSS_WORDS, OF_PROBABILITIES
+from ..tree.node_moments import moments_at
 from ..tree.tree import Tree
 
 #: With fewer rows outside the largest class, a larger tree than the root must be better by a standard error.
@@ -13,7 +16,7 @@ _FAR_APART = 3
 
 def has_few_rows(tree: Tree) -> bool:
     """Whether fewer than :data:`FEW_ROWS` rows of the training set are outside the largest class."""
-    counts = tree.response.counts(tree.moments[:1])[0]
+    counts = tree.response.counts(moments_at(tree, np.arange(1)))[0]
     return float(tree.rows[0]) * (1.0 - counts.max() / counts.sum()) < FEW_ROWS
 
 

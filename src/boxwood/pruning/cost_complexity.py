@@ -10,6 +10,7 @@ from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.response import CLASSES, MEAN, Response
+from ..tree.node_moments import of_moments
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 
@@ -115,7 +116,7 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     if risk == "error":
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
-    return response.risk(tree.moments, risk)
+    return of_moments(tree, lambda moments: response.risk(moments, risk))
 
 
 def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, Response
+from ..tree.node_moments import has_few_moments, moments_at, probability_at, some_at_a_time
 from ..tree.tree import Tree
 from .cost_complexity import risk_of
 
@@ -58,15 +59,15 @@ def other_loss(loss: str, response: Response) -> str | None:
     return plain_loss(response) if loss in OF_PROBABILITIES else OF_PROBABILITIES[0]
 
 
-def class_losses(tree: Tree, loss: str) -> np.ndarray:
-    """Loss of a row of each class at each node as a leaf, float64, shape (T, K), times prior factor and class weight.
+def class_losses(tree: Tree, loss: str, nodes: np.ndarray | None = None) -> np.ndarray:
+    """Loss of a row of each class at some nodes as leaves (all if None), times prior factor and class weight; (n, K).
 
     brier: squared distance of the probabilities from the truth, of two classes half of it (Brier 1950); log_loss: - ln
     of the probability of the true class; error, cost: of the predicted class.
     """
     response = tree.response
     if loss in OF_PROBABILITIES:
-        p = tree.probability
+        p = tree.probability if nodes is None else probability_at(tree, nodes)
         if loss == "log_loss":
             found = -np.log(np.clip(p, LEAST_PROBABILITY, 1.0 - LEAST_PROBABILITY))
         else:
@@ -74,16 +75,32 @@ def class_losses(tree: Tree, loss: str) -> np.ndarray:
     else:
         k = len(response.labels)
         costs = response.cost_matrix() if loss == "cost" else 1.0 - np.eye(k)
-        found = costs.T[tree.value]
+        found = costs.T[tree.value if nodes is None else tree.value[nodes]]
     weights = response.class_weights or (1.0,) * len(response.labels)
     return found * np.asarray(response.factors) * np.asarray(weights)
+
+
+def losses_of_classes(tree: Tree, loss: str, node: np.ndarray, of_class: np.ndarray) -> np.ndarray:
+    """The same of one class at each of some nodes, which ascend; shape (n,)."""
+    if has_few_moments(tree):
+        return class_losses(tree, loss)[node, of_class]
+    nodes, found = node[np.append(True, node[1:] != node[:-1])[: len(node)]], []
+    for some in some_at_a_time(tree, nodes):
+        here = slice(*np.searchsorted(node, (some[0], some[-1] + 1)))
+        found.append(class_losses(tree, loss, some)[np.searchsorted(some, node[here]), of_class[here]])
+    return np.concatenate(found) if found else np.zeros(0)
 
 
 def training_losses(tree: Tree, loss: str) -> np.ndarray:
     """Loss of the training rows at each node as a leaf, in units of weight, shape (T,)."""
     if tree.response.kind == CLASSES:
-        return (tree.response.counts(tree.moments) * class_losses(tree, loss)).sum(axis=1)
+        parts = some_at_a_time(tree, np.arange(tree.n_nodes))
+        return np.concatenate([_class_sums(tree, loss, some) for some in parts])
     return risk_of(tree, "variance" if tree.response.kind == MEAN else "poisson")
+
+
+def _class_sums(tree: Tree, loss: str, nodes: np.ndarray) -> np.ndarray:
+    return (tree.response.counts(moments_at(tree, nodes)) * class_losses(tree, loss, nodes)).sum(axis=1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
-from .losses import HeldOutLosses, checked_loss, class_losses
+from .losses import HeldOutLosses, checked_loss, class_losses, losses_of_classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +123,12 @@ def _of_classes(tree: Tree, family: tuple, rows: HeldOutRows, names: list[str], 
     has_priors = any(factor != 1.0 for factor in response.factors)
     strata = k if (has_priors or response.class_weights) and not weights_count else 1
     node, y, weight, square = _weighed(rows, weights_count)
-    tables = np.stack([class_losses(tree, name) for name in names])
+
+    def losses(at: np.ndarray, of_class: np.ndarray) -> np.ndarray:
+        return np.stack([losses_of_classes(tree, name, at, of_class) for name in names])
+
     given = (node, y, weight, square)
-    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), given, tables.ravel(), k, strata)
+    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), given, losses, k, strata)
     sums = np.maximum(np.cumsum(changes.reshape(len(names), strata, 4, -1)[..., :-1], axis=-1), 0.0)
     mass = _masses(weight, square, y.astype(np.int64) if strata > 1 else None, strata)
     scale = np.asarray(response.class_weights) if response.class_weights and strata > 1 else np.ones(strata)

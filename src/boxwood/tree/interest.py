@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..data.class_labels import of_interest
+from .node_moments import moments_at
 from .tree import Tree
 
 
@@ -14,4 +17,6 @@ def setting_of(tree: Tree, name: str) -> object:
 
 def class_of_interest(tree: Tree) -> object:
     """The label that the fit stored; else the rarer of two classes at the root; None where there is none."""
-    return of_interest(setting_of(tree, "target_class"), tree.response.labels, lambda: tree.moments[0])
+    return of_interest(
+        setting_of(tree, "target_class"), tree.response.labels, lambda: moments_at(tree, np.arange(1))[0]
+    )

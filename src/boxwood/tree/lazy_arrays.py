@@ -34,6 +34,11 @@ class LazyArrays:
             found = self._found[name] = self._made(name)
         return found
 
+    def moments_at(self, nodes: np.ndarray) -> np.ndarray | None:
+        """Moments of some nodes while those of all are packed, as many of classes are; else None."""
+        found = self._nodes.moments_at(np.ascontiguousarray(nodes, dtype=np.int64))
+        return None if found is None else found.reshape(-1, self._width)
+
     def _made(self, name: str):
         if name in _TABLES:
             return SplitTable(*getattr(self._nodes, name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
+from .node_moments import moments_at
 from .split import take_ragged
 from .tree import STAYS, Tree
 
@@ -63,7 +64,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
         splits=tree.splits.take(split_at),
         missing=np.where(leaf, STAYS, tree.missing[old]).astype(np.int32),
         heuristic=tree.heuristic[old] & ~leaf,
-        moments=tree.moments[old],
+        moments=moments_at(tree, old),
         rows=tree.rows[old],
         score=np.where(leaf, np.nan, tree.score[old]),
         surrogate_start=surrogate_start,

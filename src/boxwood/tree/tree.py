@@ -15,6 +15,7 @@ from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.effective import effective
 from ..statistics.response import CLASSES, Response
 from .lazy_arrays import LazyRecord
+from .node_moments import of_moments, probability_at
 from .node_numbers import known_nodes
 from .paths import passed_nodes
 from .split import SplitTable
@@ -200,7 +201,7 @@ class Tree(LazyRecord):
     @cached_property
     def weight(self) -> np.ndarray:
         """Sum of the weights of the rows in each node, shape (T,)."""
-        return _read_only(self.response.weight(self.moments))
+        return _read_only(of_moments(self, self.response.weight))
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -225,7 +226,7 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        return _read_only(self.response.value(self.moments[self.speaker]))
+        return _read_only(of_moments(self, self.response.value, self.speaker))
 
     @cached_property
     def classes(self) -> np.ndarray:
@@ -244,11 +245,7 @@ class Tree(LazyRecord):
         """
         if self.response.kind != CLASSES:
             raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
-        probability = self.response.probability(self.moments[self.speaker])
-        if self.response.empty == "class":
-            empty = np.flatnonzero(self.rows == 0)
-            probability[empty] = np.arange(probability.shape[1]) == self.value[empty, None]
-        return _read_only(probability)
+        return _read_only(probability_at(self, np.arange(self.n_nodes)))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:
         """Impurity of each node per unit of weight, shape (T,); 0 in an empty leaf.
@@ -278,7 +275,8 @@ class Tree(LazyRecord):
             raise ParameterError(
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )
-        return self.response.impurity(self.moments, measure_name(measure) or measure)
+        name = measure_name(measure) or measure
+        return of_moments(self, lambda moments: self.response.impurity(moments, name))
 
     def __getstate__(self) -> dict[str, Any]:
         """Only the fields: derived facts and plans are computed again."""
