@@ -166,8 +166,8 @@ def _mean(values: np.ndarray, weight: np.ndarray | None) -> float:
     if not len(values):
         return 0.0
     if weight is None:
-        return math.fsum(values) / len(values)
-    return math.fsum(values * weight) / math.fsum(weight)
+        return math.fsum(values.tolist()) / len(values)  # a list: an array would make an object of every number
+    return math.fsum((values * weight).tolist()) / math.fsum(weight.tolist())
 
 
 def _level_sets(codes: np.ndarray, y: np.ndarray, weight, nominal: str) -> Sequence[tuple[int, ...]]:
