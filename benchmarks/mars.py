@@ -13,7 +13,7 @@ import numpy as np
 
 
 def problem(n: int, columns: int = 20, noise: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    """Friedman's first problem (1991, section 4.3), whose first 5 features count, with noise of a standard deviation."""
+    """Friedman's first problem (1991, section 4.3), with features and a standard deviation of noise to choose."""
     rng = np.random.default_rng(0)
     X = rng.uniform(size=(n, columns))
     y = 10 * np.sin(np.pi * X[:, 0] * X[:, 1]) + 20 * (X[:, 2] - 0.5) ** 2 + 10 * X[:, 3] + 5 * X[:, 4]

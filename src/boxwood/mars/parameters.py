@@ -34,7 +34,8 @@ _FORWARD = (
         """,
     ),
     Parameter(
-        "penalty", "real", None, "GCV penalty per knot; None = 2, or 3 with interactions, more with many columns; -1 = no penalty", low=-1.0,
+        "penalty", "real", None,
+        "GCV penalty per knot; None = 2, or 3 with interactions, more with many columns; -1 = no penalty", low=-1.0,
         optional=True,
         doc="""
         GCV penalty per knot. None means 2, or 3 with interactions, and with more than 20 columns 1.5 log(columns / 20)

@@ -11,7 +11,6 @@ from .candidates import ForwardRule
 from .design import VALUE, Design
 from .terms import LEFT, Terms
 
-
 #: Columns up to which the limits and the penalty of earth are kept, and what the penalty gains beyond (docs/mars.md).
 _FEW_COLUMNS, _PRICE_OF_MORE = 20, 1.5
 
