@@ -235,10 +235,10 @@ def chaid_pypi() -> Calls:
     return lambda: model.fit(X, y), lambda: bench_chaid_pypi.grow(frame, kinds, "y", 2)
 
 
-def _mars(n: int, degree: int, threads: int) -> Calls:
+def _mars(n: int, degree: int, threads: int, **problem) -> Calls:
     from boxwood import MARSRegressor
 
-    X, y = mars.problem(n)
+    X, y = mars.problem(n, **problem)
     script = f'library(earth); cat(system.time(earth(y ~ ., data, degree={degree}))[["elapsed"]])'
     return lambda: MARSRegressor(max_degree=degree, n_jobs=threads).fit(X, y), _r(script, X, y)
 
@@ -256,6 +256,16 @@ def mars_pairs() -> Calls:
 @job("MARS, degree 2, 30,000 x 20", "earth")
 def mars_one_thread() -> Calls:
     return _mars(30_000, 2, 1)
+
+
+@job("MARS, degree 1, 3,000 x 100, much noise", "earth")
+def mars_wide_additive() -> Calls:
+    return _mars(3_000, 1, 1, columns=100, noise=8.0)
+
+
+@job("MARS, degree 2, 3,000 x 60, much noise", "earth")
+def mars_wide_pairs() -> Calls:
+    return _mars(3_000, 2, 1, columns=60, noise=8.0)
 
 
 @job("MARS, degree 1, 10,000 x 20", "py-earth2")

@@ -12,12 +12,12 @@ import time
 import numpy as np
 
 
-def problem(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Friedman's first problem (1991, section 4.3) with 15 features of noise."""
+def problem(n: int, columns: int = 20, noise: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """Friedman's first problem (1991, section 4.3), with features and a standard deviation of noise to choose."""
     rng = np.random.default_rng(0)
-    X = rng.uniform(size=(n, 20))
+    X = rng.uniform(size=(n, columns))
     y = 10 * np.sin(np.pi * X[:, 0] * X[:, 1]) + 20 * (X[:, 2] - 0.5) ** 2 + 10 * X[:, 3] + 5 * X[:, 4]
-    return X, y + rng.normal(size=n)
+    return X, y + noise * rng.normal(size=n)
 
 
 def memory(what: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import warnings
 
@@ -11,6 +12,7 @@ import pytest
 import boxwood
 from boxwood import MARSClassifier, MARSRegressor, MARSTransformer
 from boxwood.data.frame import read_columns
+from boxwood.mars.design import _exact_sum
 from mars.problems import problem
 
 
@@ -204,3 +206,29 @@ def test_constant_response_gives_a_constant():
     model = MARSRegressor().fit([[1.0], [2.0], [3.0]], [4.0, 4.0, 4.0])
     assert model.predict([[9.0]]).tolist() == [4.0]
     assert len(model.summary().splitlines()) >= 4
+
+
+def test_the_forward_pass_ends_early_on_many_columns_only():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(size=(400, 60))
+    y = X[:, 0] + rng.normal(size=400)
+
+    def fitted(columns: int, **settings):
+        return MARSRegressor(**settings).fit(X[:, :columns], y).model_
+
+    wide, narrow, given, earth = fitted(60), fitted(20), fitted(60, max_terms=61), fitted(60, compat="earth")
+    assert wide.stopped == "GRSq did not rise in 3 steps"
+    assert 15 <= len(wide.terms) <= 25
+    assert (narrow.penalty, earth.penalty, fitted(60, penalty=2.5).penalty) == (2.0, 2.0, 2.5)
+    assert wide.penalty == given.penalty == 2.0 + 1.5 * np.log(3.0)
+    assert given.stopped == "it reached 61 terms"
+    assert all("GRSq" not in model.stopped for model in (narrow, earth, fitted(60, thresh=0.0, max_degree=2)))
+
+
+def test_means_of_columns_are_those_of_exact_sums():
+    rng = np.random.default_rng(1)
+    for spread in (0.0, 1.0, 30.0, 80.0):
+        for n in (0, 1, 2, 100, 3000):
+            values = rng.normal(size=n) * np.exp(spread * rng.normal(size=n))
+            for held in (values, np.round(values), np.append(values, -values), values * 1e-300):
+                assert _exact_sum(held) == math.fsum(held)

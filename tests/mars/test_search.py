@@ -106,6 +106,7 @@ def test_threads_and_kept_sums_change_no_bit(degree, monkeypatch):
     found = []
     for threads, share in ((1, 0.0), (4, 2.0), (2, 50.0)):
         monkeypatch.setattr(learning, "_MEMORY", share)
+        monkeypatch.setattr(learning, "_LEAST_MEMORY", 0)
         rows = learning_rows(list(X.T), y[:, None], None, None)
         rule = ForwardRule(max_degree=degree, max_terms=15, penalty=3.0)
         model = forward(rows, rule, threads).model

@@ -52,6 +52,8 @@ class ForwardRule:
         (columns of the parent, column) -> bool: whether the product may be tried.
     as_earth : bool
         earth's numbering of parents, and its absolute bound on linear columns.
+    while_grsq_rises : bool
+        The pass also ends when GRSq no longer rises.
     """
 
     max_degree: int
@@ -68,6 +70,7 @@ class ForwardRule:
     linear: frozenset[int] = frozenset()
     allowed: Callable[[tuple[int, ...], int], bool] | None = None
     as_earth: bool = False
+    while_grsq_rises: bool = False
 
 
 @dataclass(frozen=True)

@@ -166,8 +166,19 @@ def _mean(values: np.ndarray, weight: np.ndarray | None) -> float:
     if not len(values):
         return 0.0
     if weight is None:
-        return math.fsum(values) / len(values)
-    return math.fsum(values * weight) / math.fsum(weight)
+        return _exact_sum(values) / len(values)
+    return _exact_sum(values * weight) / _exact_sum(weight)
+
+
+def _exact_sum(values: np.ndarray) -> float:
+    """The float64 that ``math.fsum`` gives: leading digits, cut off at one place for all, add up without rounding."""
+    sums, left = [], values
+    while left.any():
+        unit = 2.0 ** (np.frexp(np.abs(left).max())[1] + (len(left) + 2).bit_length())
+        leading = (left + unit) - unit
+        sums.append(leading.sum())
+        left = left - leading
+    return math.fsum(sums)
 
 
 def _level_sets(codes: np.ndarray, y: np.ndarray, weight, nominal: str) -> Sequence[tuple[int, ...]]:

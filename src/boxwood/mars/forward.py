@@ -19,6 +19,9 @@ log = logging.getLogger("boxwood")
 #: A model whose GRSq falls below this is hopeless.
 _WORST_GRSQ = -10.0
 
+#: Steps before GRSq may end the pass, and steps in which it has not risen by then.
+_FIRST_STEPS, _PATIENCE = 10, 3
+
 
 @dataclass(frozen=True, eq=False)
 class ForwardPass:
@@ -102,7 +105,16 @@ class _Forward:
         self.search.end_trial(True)
         steps.append((r_squared, g_squared))
         log.info("mars: %d terms, RSq %.4f, GRSq %.4f", model.n_used, r_squared, g_squared)
-        return f"RSq reached {1.0 - rule.thresh:g}" if r_squared >= 1.0 - rule.thresh else ""
+        if r_squared >= 1.0 - rule.thresh:
+            return f"RSq reached {1.0 - rule.thresh:g}"
+        return f"GRSq did not rise in {_PATIENCE} steps" if self._levelled(steps) else ""
+
+    def _levelled(self, steps: list) -> bool:
+        """Whether GRSq no longer rises, where that ends the pass."""
+        if not self.rule.while_grsq_rises or self.rule.thresh == 0.0 or len(steps) < _FIRST_STEPS:
+            return False
+        g_squared = [0.0, *(g for _, g in steps)]
+        return max(g_squared[-_PATIENCE:]) <= max(g_squared[:-_PATIENCE])
 
     def _shares(self) -> tuple[float, float]:
         n, penalty = self.rows.count(self.rule.as_earth), self.rule.penalty

@@ -9,8 +9,9 @@ import numpy as np
 
 from .. import _kernel
 
-#: Memory limit of the search, columns included, in sizes of the data: sums are kept between steps within it.
-_MEMORY = 2.8
+#: Memory limit of the search, columns included, in sizes of the data, and the bytes that it may take in any case: sums
+#: are kept between steps within it.
+_MEMORY, _LEAST_MEMORY = 2.8, 40 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,7 @@ class LearningRows:
 
     def search(self, spans: tuple[int, int, float, bool], threads: int):
         """The kernel's search over these rows; ``spans``: minspan, endspan, how much products widen it, by weight."""
-        memory = int(_MEMORY * 8 * self.n * self.p)
+        memory = max(int(_MEMORY * 8 * self.n * self.p), _LEAST_MEMORY)
         return _kernel.MarsSearch(list(self.columns), self.y, self.root_weight, spans, memory, threads)
 
 

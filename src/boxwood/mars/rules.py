@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..errors import ParameterError
 from .candidates import ForwardRule
 from .design import VALUE, Design
 from .terms import LEFT, Terms
+
+#: Columns up to which the limits and the penalty of earth are kept, and what the penalty gains beyond (docs/mars.md).
+_FEW_COLUMNS, _PRICE_OF_MORE = 20, 1.5
 
 
 def forward_rule(settings: dict, design: Design) -> ForwardRule:
@@ -20,12 +25,15 @@ def forward_rule(settings: dict, design: Design) -> ForwardRule:
     """
     p, degree = len(design), settings["max_degree"]
     slots = settings["max_terms"] or min(200, max(20, 2 * p)) + 1
-    penalty = settings["penalty"]
+    as_earth, penalty = settings["compat"] == "earth", settings["penalty"]
+    many = p > _FEW_COLUMNS and not as_earth
+    if penalty is None:
+        penalty = (2.0 if degree == 1 else 3.0) + (_PRICE_OF_MORE * math.log(p / _FEW_COLUMNS) if many else 0.0)
     linear = _features(settings["linear_features"], "linear_features", design)
     return ForwardRule(
         max_degree=degree,
         max_terms=slots,
-        penalty=(2.0 if degree == 1 else 3.0) if penalty is None else penalty,
+        penalty=penalty,
         thresh=settings["thresh"],
         new_variable_penalty=settings["new_variable_penalty"],
         minspan=settings["minspan"],
@@ -36,7 +44,8 @@ def forward_rule(settings: dict, design: Design) -> ForwardRule:
         auto_linear=settings["auto_linear"],
         linear=frozenset(j for j, c in enumerate(design.columns) if c.feature in linear),
         allowed=_allowed(settings, design),
-        as_earth=settings["compat"] == "earth",
+        as_earth=as_earth,
+        while_grsq_rises=many and settings["max_terms"] is None,
     )
 
 
