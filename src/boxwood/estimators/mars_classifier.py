@@ -25,11 +25,9 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
     max_degree : int, default=1
         Maximum number of features in a term. With 1, the model is a sum of functions of single features.
     max_terms : int or None, default=None
-        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1, and with more than
-        20 columns the pass also ends when GRSq no longer rises.
+        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1 (docs/mars.md).
     penalty : float or None, default=None
-        GCV penalty per knot. None means 2, or 3 with interactions, and with more than 20 columns 1.5 log(columns / 20)
-        more; -1 means no penalty.
+        GCV penalty per knot. None = 2, or 3 with interactions, more beyond 20 columns (docs/mars.md); -1 = no penalty.
     thresh : float, default=0.001
         Stop the forward pass when R² increases by less than this or is this close to 1. 0 disables this rule.
     minspan : int, default=0

@@ -29,8 +29,7 @@ _FORWARD = (
         "maximum number of terms of the forward pass; None = min(200, max(20, 2 columns)) + 1", low=3, high=10_000,
         optional=True,
         doc="""
-        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1, and with more than
-        20 columns the pass also ends when GRSq no longer rises.
+        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1 (docs/mars.md).
         """,
     ),
     Parameter(
@@ -38,8 +37,7 @@ _FORWARD = (
         "GCV penalty per knot; None = 2, or 3 with interactions, more with many columns; -1 = no penalty", low=-1.0,
         optional=True,
         doc="""
-        GCV penalty per knot. None means 2, or 3 with interactions, and with more than 20 columns 1.5 log(columns / 20)
-        more; -1 means no penalty.
+        GCV penalty per knot. None = 2, or 3 with interactions, more beyond 20 columns (docs/mars.md); -1 = no penalty.
         """,
     ),
     Parameter(
