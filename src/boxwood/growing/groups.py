@@ -13,7 +13,7 @@ from .termination import SLIGHT
 from .ties import TIE, first_best
 from .trials import Trials
 
-#: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure.
+#: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure (to SLIGHT).
 PRESENT, PURE = 0.5, 0.1
 
 #: The search stops where the best merger raises the ratio by less than this.
@@ -116,7 +116,7 @@ class Grouping:
 
 
 def _pure_together(blocks: Blocks) -> Blocks:
-    """Blocks of one and the same class become one, the first block first; it counts as of that class however it grows."""
+    """Blocks of one and the same class become one, the first block first, whose class stays as it grows."""
     a = 0
     while a + 1 < len(blocks.members):
         k = _purely(blocks)[a]
