@@ -123,7 +123,7 @@ class Grouping {
     double everything = base_;
     for (std::size_t v = 0; v < table.size(); ++v) {
       everything -= f_.bits({table.row(v), table.n_classes});
-      if (f_.true_weight(table.weights[v]) > 0.5)
+      if (f_.true_weight(table.weights[v]) > 0.5 + SLIGHT)
         blocks_.push_back({{static_cast<std::uint32_t>(v)}, {table.row(v), table.row(v + 1)}, table.weights[v]});
     }
     whole_ = unknown_;
@@ -159,7 +159,7 @@ class Grouping {
   }
 
   bool is_pure(const Group& group, std::size_t k) const {
-    return f_.true_weight(group.weight - group.classes[k]) <= 0.1;
+    return f_.true_weight(group.weight - group.classes[k]) <= 0.1 + SLIGHT;
   }
 
   void merge_pure() {
@@ -177,7 +177,7 @@ class Grouping {
     if (reasonable < 2) return {-settings_.slack, -settings_.slack};
     const double total = f_.true_weight(node_), info = (f_(whole_) - split) / total, gain = (base_ - within) / total;
     if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
-    return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
+    return {gain, gain >= -TIE && info > settings_.slack ? gain / info : -settings_.slack};
   }
 
   // Sums over the blocks as they are.
@@ -214,7 +214,7 @@ class Grouping {
       std::size_t reasonable = 0, barred = 0;
       for (std::size_t i = 0; i < blocks_.size(); ++i) {
         reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
-        if (blocks_[i].weight > blocks_[barred].weight) barred = i;
+        if (is_better(f_.true_weight(blocks_[i].weight), f_.true_weight(blocks_[barred].weight))) barred = i;
       }
       if (reasonable >= 3) barred = NONE;
       if (barred != std::exchange(barred_, barred)) bounds_.assign(blocks_.size(), INFINITY);

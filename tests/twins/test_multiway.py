@@ -83,7 +83,7 @@ def many_levels(n_levels: int, n_classes: int, missing: float, weighted: bool, g
     )
     response = Response(CLASSES, labels=tuple("abcde"[:n_classes]), factors=(1.0,) * n_classes)
     y = np.digitize(score, np.linspace(-2, 2, n_classes + 1)[1:-1]).astype(np.int32)
-    weight = draw.choice([0.5, 1.0, 3.0], n) if weighted else None
+    weight = draw.choice([0.1, 0.5, 1.0, 3.0], n) if weighted else None
     gain = Gain(ratio, ratio, slack=1e-3 if n_levels % 2 else 0.0)
     recipe = Recipe(gain, Multiway(grouping=grouping), Termination(min_branch_weight=2.0), Missing("fractional"))
     return Problem(columns, response, exact_classes(y, weight), recipe)
@@ -91,7 +91,7 @@ def many_levels(n_levels: int, n_classes: int, missing: float, weighted: bool, g
 
 @pytest.mark.parametrize("grouping", [True, False])
 @pytest.mark.parametrize("ratio", [True, False])
-@pytest.mark.parametrize(("missing", "weighted"), [(0.0, False), (0.0, True), (0.2, False)])
+@pytest.mark.parametrize(("missing", "weighted"), [(0.0, False), (0.0, True), (0.2, False), (0.2, True)])
 @pytest.mark.parametrize(("n_levels", "n_classes"), [(9, 2), (14, 3), (21, 5), (150, 3)])
 def test_many_levels_equal_the_tables(n_levels, n_classes, missing, weighted, ratio, grouping):
     if grouping and n_levels > 21:
@@ -101,6 +101,37 @@ def test_many_levels_equal_the_tables(n_levels, n_classes, missing, weighted, ra
     validate(tree)
     assert_same_tree(tree, tables_of(problem))
     assert_same_tree(tree_of(problem, ByLevel, threads=2), tree)
+
+
+def tied_levels(seed: int) -> Problem:
+    """Levels with the same or proportional class weights, or without any gain at the root: mergers tie everywhere."""
+    draw = np.random.default_rng(seed)
+    n_levels, n_classes, kind = int(draw.integers(3, 12)), int(draw.integers(2, 5)), seed % 3
+    if kind == 0:  # two tables of classes, over and over
+        counts = draw.integers(0, 4, (2, n_classes))[draw.integers(0, 2, n_levels)]
+    elif kind == 1:  # multiples of one
+        counts = draw.integers(1, 3, n_classes) * draw.integers(1, 4, (n_levels, 1))
+    else:  # every class once
+        counts = np.ones((n_levels, n_classes), dtype=int)
+    counts[0] += counts.sum() == 0
+    levels, y = np.repeat(np.indices(counts.shape).reshape(2, -1), counts.ravel(), axis=1).astype(np.int32)
+    other = (levels + y) % n_levels if kind == 2 else draw.permutation(n_levels)[levels]
+    codes = np.stack((levels, other, draw.permutation(levels))).astype(np.int32)
+    codes[draw.random(codes.shape) < draw.choice([0.0, 0.1])] = -1
+    features = tuple(Feature(f"z{j}", "nominal", tuple(f"l{k}" for k in range(n_levels))) for j in range(3))
+    columns = Columns(Schema(features), len(y), tuple(codes), (None,) * 3, {})
+    weight = draw.choice([0.1, 0.2, 0.4, 1.0, 3.1], len(y)) if draw.random() < 0.5 else None
+    gain = Gain(bool(draw.random() < 0.7), slack=float(draw.choice([1e-3, 0.0])))
+    termination = Termination(min_branch_weight=float(draw.choice([0.0, 1.0, 2.0])))
+    recipe = Recipe(gain, Multiway(grouping=True), termination, Missing("fractional"))
+    response = Response(CLASSES, labels=tuple("abcd"[:n_classes]), factors=(1.0,) * n_classes)
+    return Problem(columns, response, exact_classes(y, weight), recipe)
+
+
+@pytest.mark.parametrize("seed", range(examples(90)))
+def test_tied_mergers_equal_the_tables(seed):
+    problem = tied_levels(seed)
+    assert_same_tree(tree_of(problem), tables_of(problem))
 
 
 def over_children(tree: Tree, of_nodes: np.ndarray) -> np.ndarray:

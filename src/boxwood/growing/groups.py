@@ -10,10 +10,10 @@ import numpy as np
 from .decreases import bits
 from .tables import FeatureTable
 from .termination import SLIGHT
-from .ties import TIE
+from .ties import TIE, first_best
 from .trials import Trials
 
-#: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure.
+#: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure (to SLIGHT).
 PRESENT, PURE = 0.5, 0.1
 
 #: The search stops where the best merger raises the ratio by less than this.
@@ -92,7 +92,7 @@ class Grouping:
 
     def _best_pair(self, blocks: Blocks, half: float) -> tuple[tuple[int, int], float] | None:
         """The pair whose merger is worth most, the last of equal ones; gains of half the first come before others."""
-        barred = int(np.argmax(blocks.weight)) if self._reasonable(blocks) < 3 else -1
+        barred = first_best(blocks.weight) if self._reasonable(blocks) < 3 else -1
         pair, best, best_gain = None, 0.0, -self._slack
         for a, b in combinations(range(len(blocks.members)), 2):
             if barred in (a, b):
@@ -112,26 +112,23 @@ class Grouping:
         info = float(bits(groups)) / self._total
         if not self._ratio:
             return gain, gain if info > 0 and gain > useless else useless
-        return gain, gain / info if gain >= 0 and info > self._slack else useless
+        return gain, gain / info if gain >= -TIE and info > self._slack else useless
 
 
 def _pure_together(blocks: Blocks) -> Blocks:
-    """Blocks of one and the same class become one, the first block first."""
+    """Blocks of one and the same class become one, the first block first, whose class stays as it grows."""
     a = 0
     while a + 1 < len(blocks.members):
-        pure = _purely(blocks)
-        same = np.flatnonzero((pure[a] >= 0) & (pure == pure[a]))
-        behind = same[same > a]
-        if len(behind):
-            blocks = blocks.merged(a, int(behind[0]))
-        else:
-            a += 1
+        k = _purely(blocks)[a]
+        while k >= 0 and len(same := np.flatnonzero(_purely(blocks)[a + 1 :] == k)):
+            blocks = blocks.merged(a, a + 1 + int(same[0]))
+        a += 1
     return blocks
 
 
 def _purely(blocks: Blocks) -> np.ndarray:
     """The only class of each block, -1 where it is mixed, shape (B,)."""
-    alone = blocks.weight[:, None] - blocks.classes <= PURE
+    alone = blocks.weight[:, None] - blocks.classes <= PURE + SLIGHT
     return np.where(alone.any(axis=1), np.argmax(alone, axis=1), -1)
 
 
@@ -148,7 +145,7 @@ def groups(table: FeatureTable, classes: np.ndarray, n_levels: int, grouping: di
     grouping : dict
         The other arguments of Grouping: ratio, slack, least, total.
     """
-    present = np.flatnonzero(classes.sum(axis=1) > PRESENT)
+    present = np.flatnonzero(classes.sum(axis=1) > PRESENT + SLIGHT)
     search = Grouping(known=classes.sum(axis=0), **grouping)
     start = Blocks([(int(v),) for v in present], classes[present])
     found = search.search(start, search.gain(classes)).members
