@@ -10,6 +10,7 @@ from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.node_moments import has_few_moments, moments_at, probability_at, some_at_a_time
+from ..tree.side_by_side import figures
 from ..tree.tree import Tree
 from .cost_complexity import risk_of
 
@@ -83,7 +84,7 @@ def class_losses(tree: Tree, loss: str, nodes: np.ndarray | None = None) -> np.n
 def losses_of_classes(tree: Tree, loss: str, node: np.ndarray, of_class: np.ndarray) -> np.ndarray:
     """The same of one class at each of some nodes, which ascend; shape (n,)."""
     if has_few_moments(tree):
-        return class_losses(tree, loss)[node, of_class]
+        return figures(tree, ("loss", loss), lambda at: class_losses(at, loss))[node, of_class]
     nodes, found = node[np.append(True, node[1:] != node[:-1])[: len(node)]], []
     for some in some_at_a_time(tree, nodes):
         here = slice(*np.searchsorted(node, (some[0], some[-1] + 1)))

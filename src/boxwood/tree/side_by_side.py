@@ -1,0 +1,53 @@
+"""Figures of the nodes of several trees, computed once for the nodes of all: small trees cost calls, not arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..data.fast_record import with_fields
+from .node_moments import has_few_moments
+
+
+def side_by_side(trees: list) -> list:
+    """The same trees, which find their figures together; they were grown alike, but for the smoothing of their leaves.
+
+    Trees with many moments find their own: their figures are found in parts already. So do those whose rates are drawn
+    to the rate of a root.
+    """
+    if len(trees) < 2 or trees[0].response.shrink > 0.0 or not all(map(has_few_moments, trees)):
+        return trees
+    sizes = [tree.n_nodes for tree in trees]
+    start = np.cumsum([0, *sizes])
+    parent = np.concatenate([tree.parent for tree in trees])
+    response = trees[0].response
+    if response.smoothing:
+        smoothing = np.repeat([tree.response.smoothing for tree in trees], sizes, axis=0)
+        response = with_fields(type(response), vars(response) | {"smoothing": smoothing})
+    joined = with_fields(
+        type(trees[0]),
+        {
+            "response": response,
+            "made_by": trees[0].made_by,
+            "parent": np.where(parent < 0, -1, parent + np.repeat(start[:-1], sizes)),
+            "moments": np.concatenate([tree.moments for tree in trees]),
+            "rows": np.concatenate([tree.rows for tree in trees]),
+            "_figures": {},
+        },
+    )
+    for tree, begin, end in zip(trees, start[:-1].tolist(), start[1:].tolist(), strict=True):
+        vars(tree)["_joined"] = joined, slice(begin, end)
+    return trees
+
+
+def figures(tree: Any, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarray:
+    """What a function finds of each node of a tree by its response, parent, moments and rows alone; shape (T, ...)."""
+    joined, nodes = vars(tree).get("_joined", (None, None))
+    if joined is None:
+        return find(tree)
+    known = vars(joined)["_figures"]
+    if name not in known:
+        known[name] = find(joined)
+    return known[name][nodes]
