@@ -15,7 +15,6 @@ from ..pruning.best_first import LeafLimit
 from ..statistics.smoothing import smoothed
 from ..tree.lazy_arrays import changed
 from ..tree.node_moments import moments_at
-from ..tree.side_by_side import side_by_side
 from ..tree.tree import Tree
 from .leaf_limit import grow_within
 from .learning_set import LearningSet
@@ -70,7 +69,7 @@ class Growth:
             return [self.tree(learning, keep) for keep in keeps]
         trees = [changed(tree, made_by=self.made_by) for tree in grown]
         finished = trees if self.finishing is None else [self.finishing(tree) for tree in trees]
-        return side_by_side([self._smoothed(tree) for tree in finished])
+        return [self._smoothed(tree) for tree in finished]
 
     def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:
         """The tree of a limit of leaves, grown without what the limit cannot reach; None where that is not possible."""

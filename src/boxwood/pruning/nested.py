@@ -10,7 +10,7 @@ import numpy as np
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .losses import HeldOutLosses
-from .validation import HeldOutRows, PredictedClasses, confusion_at, losses_by
+from .validation import HeldOutRows, PredictedClasses, confusion_at, losses_by, losses_of_each
 
 #: Rows that are sent down a tree, as where they end.
 Ends = Callable[[Tree], HeldOutRows]
@@ -55,3 +55,11 @@ class NestedFamily:
         """
         predicted, collapses_at, rows = PredictedClasses.of(self.tree), self.collapses_at, ends(self.tree)
         return lambda point: confusion_at(predicted, collapses_at <= point, rows)
+
+
+def losses_in_families(cases: list[tuple], losses: tuple, weights_count: bool) -> list[list[HeldOutLosses]]:
+    """Held-out losses of the trees of folds, (family, points, ends) of each; at once where all are nested families."""
+    if not all(isinstance(family, NestedFamily) for family, _, _ in cases):
+        return [family.losses(points, ends, losses, weights_count) for family, points, ends in cases]
+    nested = [(family.tree, (family.collapses_at, points), ends(family.tree)) for family, points, ends in cases]
+    return losses_of_each(nested, losses, weights_count)

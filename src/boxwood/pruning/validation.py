@@ -99,9 +99,21 @@ def losses_by(
         raise ParameterError(
             f"collapses_at must hold a number for each of the {tree.n_nodes} nodes, not above its parent's."
         )
-    names = [checked_loss(loss, tree.response) for loss in losses]
-    if tree.response.kind == CLASSES:
-        return _of_classes(tree, family, rows, names, weights_count)
+    return losses_of_each([(tree, family, rows)], losses, weights_count)[0]
+
+
+def losses_of_each(cases: list[tuple], losses: tuple, weights_count: bool = False) -> list[list[HeldOutLosses]]:
+    """The same of several trees grown alike, each with its nested family and rows; all families have as many betas."""
+    response = cases[0][0].response
+    names = [checked_loss(loss, response) for loss in losses]
+    if response.kind == CLASSES:
+        return _of_classes(cases, names, weights_count)
+    return [[_of_numbers(*case, weights_count)] for case in cases]
+
+
+def _of_numbers(tree: Tree, family: tuple, rows: HeldOutRows, weights_count: bool) -> HeldOutLosses:
+    """Losses of numbers or rates; rows climb their tree."""
+    ends, betas = family
     node, y, weight, square = _weighed(rows, weights_count)
     if tree.response.kind == RATE:
         sums = RangeSums(len(betas))
@@ -114,26 +126,31 @@ def losses_by(
         )
         found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
         found = np.concatenate([found, np.full((1, len(betas)), np.nan)])
-    return [HeldOutLosses(found[None], _masses(weight, square), np.ones(1))]
+    return HeldOutLosses(found[None], _masses(weight, square, np.zeros(len(y), dtype=np.int64), 1), np.ones(1))
 
 
-def _of_classes(tree: Tree, family: tuple, rows: HeldOutRows, names: list[str], weights_count: bool) -> list:
+def _of_classes(cases: list[tuple], names: list[str], weights_count: bool) -> list[list[HeldOutLosses]]:
     """Losses of classes; rows of each class are a stratum where classes weigh differently."""
-    response, k = tree.response, len(tree.response.labels)
+    trees = [tree for tree, _, _ in cases]
+    response, k = trees[0].response, len(trees[0].response.labels)
     has_priors = any(factor != 1.0 for factor in response.factors)
     strata = k if (has_priors or response.class_weights) and not weights_count else 1
-    node, y, weight, square = _weighed(rows, weights_count)
 
     def losses(at: np.ndarray, of_class: np.ndarray) -> np.ndarray:
-        return np.stack([losses_of_classes(tree, name, at, of_class) for name in names])
+        return np.array([losses_of_classes(trees, name, at, of_class) for name in names])
 
-    given = (node, y, weight, square)
-    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), given, losses, k, strata)
-    sums = np.maximum(np.cumsum(changes.reshape(len(names), strata, 4, -1)[..., :-1], axis=-1), 0.0)
-    mass = _masses(weight, square, y.astype(np.int64) if strata > 1 else None, strata)
+    rows = [_weighed(held, weights_count) for _, _, held in cases]
+    given = [(tree.parent, *_floats(*family), held) for (tree, family, _), held in zip(cases, rows, strict=True)]
+    changes = _kernel.class_loss_changes(given, losses, k, strata).reshape(len(cases), len(names), strata, 4, -1)
+    sums = np.maximum(np.cumsum(changes[..., :-1], axis=-1), 0.0)
+    _, y, weight, square = (np.concatenate(values) for values in zip(*rows, strict=True))
+    stratum = np.repeat(np.arange(0, len(cases) * strata, strata), [len(held[0]) for held in rows])
+    stratum = stratum + y.astype(np.int64) if strata > 1 else stratum
+    mass = _masses(weight, square, stratum, len(cases) * strata).reshape(len(cases), strata, 2)
     scale = np.asarray(response.class_weights) if response.class_weights and strata > 1 else np.ones(strata)
-    balanced = tree.made_by.get("parameters", {}).get("class_weight") == "balanced"
-    return [HeldOutLosses(found, mass, scale, strata > 1 and (has_priors or balanced)) for found in sums]
+    balanced = trees[0].made_by.get("parameters", {}).get("class_weight") == "balanced"
+    fixed = strata > 1 and (has_priors or balanced)
+    return [[HeldOutLosses(found, of, scale, fixed) for found in each] for each, of in zip(sums, mass, strict=True)]
 
 
 def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
@@ -147,16 +164,16 @@ def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
     return rows.node.astype(np.int64, copy=False), np.asarray(rows.y, np.float64), weight, square
 
 
-def _masses(weight: np.ndarray, square: np.ndarray, group: np.ndarray | None = None, groups: int = 1) -> np.ndarray:
+def _masses(weight: np.ndarray, square: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
     """Sums of the weights of each group and of their squares, shape (groups, 2); the same in any order of the rows."""
-    group = np.zeros(len(weight), dtype=np.int64) if group is None else group
     return np.stack([_exact_sums(values, group, groups) for values in (weight, square)], axis=1)
 
 
 def _exact_sums(values: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
     if (values == np.floor(values)).all():
         return np.bincount(group, values, groups)
-    return np.array([math.fsum(values[group == g].tolist()) for g in range(groups)])
+    sizes, values = np.bincount(group, minlength=groups), values[np.argsort(group, kind="stable")]
+    return np.array([math.fsum(part.tolist()) for part in np.split(values, np.cumsum(sizes)[:-1])])
 
 
 def _floats(*arrays: np.ndarray) -> list[np.ndarray]:

@@ -42,6 +42,14 @@ def side_by_side(trees: list) -> list:
     return trees
 
 
+def figures_of_all(trees: list, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarray:
+    """The same of all nodes of some trees, those of one after those of another."""
+    if "_joined" not in vars(trees[0]):
+        return find(trees[0]) if len(trees) == 1 else np.concatenate([find(tree) for tree in trees])
+    figures(trees[0], name, find)
+    return vars(vars(trees[0])["_joined"][0])["_figures"][name]
+
+
 def figures(tree: Any, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarray:
     """What a function finds of each node of a tree by its response, parent, moments and rows alone; shape (T, ...)."""
     joined, nodes = vars(tree).get("_joined", (None, None))
