@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from ..errors import ParameterError
 from ..growing.progress import ended
 from ..learning.resampling import HeldOut, resampling
 from ..pruning.losses import OF_PROBABILITIES, HeldOutLosses, checked_loss, other_loss
-from ..pruning.nested import Ends, losses_in_families
+from ..pruning.nested import Ends, confusions_in_families, losses_in_families
 from ..pruning.selection import choose
 from ..pruning.validation import HeldOutRows
 from ..statistics.response import CLASSES
@@ -155,15 +155,14 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     min_risk = candidates.min_risk and candidates.min_risk * min(map(resampled.share, keeps))
     growth = evidence.growth.of_folds(learning, not candidates.rpart, min_risk)
 
-    def evaluations_of(keeps: list, trees: list[Tree]) -> list[_Evaluation]:
+    def evaluation(keeps: list, trees: list[Tree]) -> _Evaluation:
         cases = []
         for keep, tree in zip(keeps, side_by_side(trees), strict=True):
             rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
             cases.append((*candidates.of_fold(tree, resampled.share(keep), rows), _once(rows.ends)))
         losses = losses_in_families(cases, names, candidates.rpart)
-        confusions = [own.confusions(ends) if has_classes else None for own, _, ends in cases]
-        sizes = [tree.n_leaves for tree in trees]
-        return list(map(_Evaluation, (points for _, points, _ in cases), losses, confusions, sizes))
+        confusions = confusions_in_families(cases) if has_classes else None
+        return _Evaluation([points for _, points, _ in cases], losses, confusions, [tree.n_leaves for tree in trees])
 
     has_classes = evidence.tree.response.kind == CLASSES
     names = _compared(candidates, evidence.tree)
@@ -171,39 +170,41 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     rule = EnoughRows(candidates.enough, learning.n) if stops else None
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
     evaluations: list[_Evaluation] = []
-    total = None
+    done, total = 0, None
     at_once = resampled.threads
     if not log.isEnabledFor(logging.INFO):  # whoever watches sees each fold
         at_once = max(at_once, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
-    while len(evaluations) < needed:
-        some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
+    while done < needed:
+        some = keeps[done : min(needed, done + at_once)]
         groups = _groups(some, growth.trees(learning, some), resampled.threads)
-        for found in chain(*in_parallel(evaluations_of, groups, resampled.threads)):
-            evaluations.append(found)
-            ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
-            total = found.losses if total is None else [a + b for a, b in zip(total, found.losses, strict=True)]
-        if len(evaluations) == needed:
+        found = in_parallel(evaluation, groups, resampled.threads)
+        evaluations += found
+        for losses, n_leaves in chain(*(zip(one.losses, one.n_leaves, strict=True) for one in found)):
+            done += 1
+            ended("fold", len(keeps), "fold %d of %d: %d leaves", done, len(keeps), n_leaves)
+            total = losses if total is None else [a + b for a, b in zip(total, losses, strict=True)]
+        if done == needed:
             row = _row(candidates, total[0], evidence.tree)
             needed = needed if rule is None else rule.folds(len(keeps), total[0].spread(row))
     confusion = None
     if has_classes:
-        confusion = sum(found.confusions(float(found.points[row])) for found in evaluations)
+        confusion = sum(chain(*(one.confusions([float(points[row]) for points in one.points]) for one in evaluations)))
     remarks = _remarks(candidates, total, row, evidence.tree)
-    return Choice(row, _table(total[0]), confusion, "folds", (), (len(evaluations), len(keeps)), remarks)
+    return Choice(row, _table(total[0]), confusion, "folds", (), (done, len(keeps)), remarks)
 
 
 @dataclass(frozen=True, eq=False)
 class _Evaluation:
-    """What the held-out rows say of the tree of a fold, which is not kept."""
+    """What the held-out rows say of the trees of some folds, which are not kept."""
 
-    points: np.ndarray
-    losses: list[HeldOutLosses]
-    confusions: Callable[[float], np.ndarray] | None
-    n_leaves: int
+    points: list[np.ndarray]
+    losses: list[list[HeldOutLosses]]
+    confusions: Callable[[list[float]], Iterable[np.ndarray]] | None
+    n_leaves: list[int]
 
 
 def _groups(keeps: list, trees: list[Tree], threads: int) -> list[tuple[list, list[Tree]]]:
-    """The trees of some folds with the rows they were grown from, in a group for each thread; nothing else keeps them."""
+    """The trees of some folds with the rows they grew from, in a group for each thread; nothing else keeps them."""
     size = -(-len(trees) // threads)
     return [(keeps[i : i + size], trees[i : i + size]) for i in range(0, len(trees), size)]
 

@@ -12,7 +12,7 @@ from ..tree.tree import Tree
 from .cost_complexity import risk_of
 from .losses import HeldOutLosses
 from .nested import Ends
-from .validation import PredictedClasses, confusion_at, tree_losses
+from .validation import PredictedClasses, confusions_at, tree_losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,6 @@ class ConfidenceFamily:
 
         def confusion(point: float) -> np.ndarray:
             tree = self.trees[point]
-            return confusion_at(PredictedClasses.of(tree), tree.is_leaf, ends(tree))
+            return confusions_at(PredictedClasses.of([tree]), tree.is_leaf, ends(tree))[0]
 
         return confusion

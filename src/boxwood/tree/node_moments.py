@@ -20,9 +20,9 @@ def moments_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
     return tree.moments[nodes] if found is None else found
 
 
-def has_few_moments(tree: Any) -> bool:
+def has_few_moments(*trees: Any) -> bool:
     """Whether the moments of all nodes are so few that they are best read at once."""
-    return tree.n_nodes * tree.response.width <= _AT_ONCE
+    return sum(tree.n_nodes for tree in trees) * trees[0].response.width <= _AT_ONCE
 
 
 def some_at_a_time(tree: Any, nodes: np.ndarray) -> Iterator[np.ndarray]:

@@ -14,10 +14,9 @@ from .node_moments import has_few_moments
 def side_by_side(trees: list) -> list:
     """The same trees, which find their figures together; they were grown alike, but for the smoothing of their leaves.
 
-    Trees with many moments find their own: their figures are found in parts already. So do those whose rates are drawn
-    to the rate of a root.
+    Trees with many moments find their own, which are found in parts. So do those whose rates are drawn to the root's.
     """
-    if len(trees) < 2 or trees[0].response.shrink > 0.0 or not all(map(has_few_moments, trees)):
+    if len(trees) < 2 or trees[0].response.shrink > 0.0 or not has_few_moments(*trees):
         return trees
     sizes = [tree.n_nodes for tree in trees]
     start = np.cumsum([0, *sizes])
