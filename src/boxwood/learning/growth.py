@@ -12,6 +12,7 @@ from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..pruning.best_first import LeafLimit
+from ..statistics.response import CLASSES
 from ..statistics.smoothing import smoothed
 from ..tree.lazy_arrays import changed
 from ..tree.node_moments import moments_at
@@ -53,10 +54,11 @@ class Growth:
 
     def _smoothed(self, tree: Tree) -> Tree:
         """The tree with the probabilities that its leaves predict."""
-        if self.smoothing is None:
+        response = tree.response
+        if self.smoothing is None or response.kind != CLASSES:
             return tree
         root = moments_at(tree, np.arange(1))[0]
-        return changed(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
+        return changed(tree, response=smoothed(response, root, int(tree.rows[0]), self.smoothing))
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..learning.held_out import LabelledSample
+from ..pruning.confusions import PredictedClasses, confusions_at
 from ..pruning.losses import checked_loss, training_losses
-from ..pruning.validation import PredictedClasses, confusions_at, tree_losses
+from ..pruning.validation import tree_losses
 from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree

@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from ..tree.tree import Tree
+from .confusions import PredictedClasses, confusions_at
 from .cost_complexity import risk_of
 from .losses import HeldOutLosses
 from .nested import Ends
-from .validation import PredictedClasses, confusions_at, tree_losses
+from .validation import tree_losses
 
 
 @dataclass(frozen=True, eq=False)

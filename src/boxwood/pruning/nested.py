@@ -9,8 +9,9 @@ import numpy as np
 
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
+from .confusions import PredictedClasses, confusions_at, joined_rows
 from .losses import HeldOutLosses
-from .validation import HeldOutRows, PredictedClasses, confusions_at, joined_rows, losses_by, losses_of_each
+from .validation import HeldOutRows, losses_by, losses_of_each
 
 #: So many cells of confusions are counted at once.
 _CELLS = 1 << 17

@@ -11,7 +11,6 @@ from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.response import CLASSES, MEAN, RATE
-from ..tree.side_by_side import figures_of_all
 from ..tree.tree import Tree
 from .losses import HeldOutLosses, checked_loss, class_losses, losses_of_classes
 
@@ -49,14 +48,6 @@ class HeldOutRows:
             return np.bincount(groups, self.count, k).astype(np.float64)
         count = np.ones(len(self.weight), dtype=np.int64) if self.count is None else self.count
         return np.array([rounded(total) for total in repeated_sums(self.weight, count, groups, k)])
-
-
-def joined_rows(held: list[HeldOutRows], sizes: list[int]) -> tuple[HeldOutRows, np.ndarray]:
-    """The rows of several trees of so many nodes, which are numbered one after the other; and the tree of each."""
-    tree = np.repeat(np.arange(len(held)), [len(rows.node) for rows in held])
-    node, y, weight = (np.concatenate([getattr(rows, name) for rows in held]) for name in ("node", "y", "weight"))
-    count = None if held[0].count is None else np.concatenate([rows.count for rows in held])
-    return HeldOutRows(node + np.cumsum([0, *sizes])[tree], y, weight, count), tree
 
 
 def heldout_losses(
@@ -115,32 +106,31 @@ def losses_of_each(cases: list[tuple], losses: tuple, weights_count: bool = Fals
     """The same of several trees grown alike, each with its nested family and rows; all families have as many betas."""
     response = cases[0][0].response
     names = [checked_loss(loss, response) for loss in losses]
+    trees, families, held = zip(*cases, strict=True)
+    rows = [_weighed(some, weights_count) for some in held]
     if response.kind == CLASSES:
-        return _of_classes(cases, names, weights_count)
-    return [[_of_numbers(*case, weights_count)] for case in cases]
+        return _of_classes(list(trees), families, rows, names, weights_count)
+    sums = map(_sums_of_numbers, trees, families, rows)
+    return [[HeldOutLosses(found[None], mass, np.ones(1))] for found, mass in zip(sums, _masses(rows), strict=True)]
 
 
-def _of_numbers(tree: Tree, family: tuple, rows: HeldOutRows, weights_count: bool) -> HeldOutLosses:
-    """Losses of numbers or rates; rows climb their tree."""
+def _sums_of_numbers(tree: Tree, family: tuple, rows: tuple[np.ndarray, ...]) -> np.ndarray:
+    """Sums of the losses of numbers or rates, shape (4, S); rows climb their tree."""
     ends, betas = family
-    node, y, weight, square = _weighed(rows, weights_count)
     if tree.response.kind == RATE:
         sums = RangeSums(len(betas))
-        climb(tree, family, (node, y, weight, square), sums)
-        found = sums.result()
-    else:
-        predicted = np.ascontiguousarray(tree.value, dtype=np.float64)
-        changes = _kernel.squared_error_changes(
-            tree.parent, *_floats(ends, betas), (node, y, weight, square), predicted
-        )
-        found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
-        found = np.concatenate([found, np.full((1, len(betas)), np.nan)])
-    return HeldOutLosses(found[None], _masses(weight, square, np.zeros(len(y), dtype=np.int64), 1), np.ones(1))
+        climb(tree, family, rows, sums)
+        return sums.result()
+    predicted = np.ascontiguousarray(tree.value, dtype=np.float64)
+    changes = _kernel.squared_error_changes(tree.parent, *_floats(ends, betas), rows, predicted)
+    found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
+    return np.concatenate([found, np.full((1, len(betas)), np.nan)])
 
 
-def _of_classes(cases: list[tuple], names: list[str], weights_count: bool) -> list[list[HeldOutLosses]]:
+def _of_classes(
+    trees: list[Tree], families: tuple, rows: list[tuple], names: list[str], weights_count: bool
+) -> list[list[HeldOutLosses]]:
     """Losses of classes; rows of each class are a stratum where classes weigh differently."""
-    trees = [tree for tree, _, _ in cases]
     response, k = trees[0].response, len(trees[0].response.labels)
     has_priors = any(factor != 1.0 for factor in response.factors)
     strata = k if (has_priors or response.class_weights) and not weights_count else 1
@@ -148,18 +138,13 @@ def _of_classes(cases: list[tuple], names: list[str], weights_count: bool) -> li
     def losses(at: np.ndarray, of_class: np.ndarray) -> np.ndarray:
         return np.array([losses_of_classes(trees, name, at, of_class) for name in names])
 
-    rows = [_weighed(held, weights_count) for _, _, held in cases]
-    given = [(tree.parent, *_floats(*family), held) for (tree, family, _), held in zip(cases, rows, strict=True)]
-    changes = _kernel.class_loss_changes(given, losses, k, strata).reshape(len(cases), len(names), strata, 4, -1)
+    given = [(tree.parent, *_floats(*family), some) for tree, family, some in zip(trees, families, rows, strict=True)]
+    changes = _kernel.class_loss_changes(given, losses, k, strata).reshape(len(trees), len(names), strata, 4, -1)
     sums = np.maximum(np.cumsum(changes[..., :-1], axis=-1), 0.0)
-    _, y, weight, square = (np.concatenate(values) for values in zip(*rows, strict=True))
-    stratum = np.repeat(np.arange(0, len(cases) * strata, strata), [len(held[0]) for held in rows])
-    stratum = stratum + y.astype(np.int64) if strata > 1 else stratum
-    mass = _masses(weight, square, stratum, len(cases) * strata).reshape(len(cases), strata, 2)
     scale = np.asarray(response.class_weights) if response.class_weights and strata > 1 else np.ones(strata)
     balanced = trees[0].made_by.get("parameters", {}).get("class_weight") == "balanced"
-    fixed = strata > 1 and (has_priors or balanced)
-    return [[HeldOutLosses(found, of, scale, fixed) for found in each] for each, of in zip(sums, mass, strict=True)]
+    fixed, masses = strata > 1 and (has_priors or balanced), _masses(rows, strata)
+    return [[HeldOutLosses(of, mass, scale, fixed) for of in each] for each, mass in zip(sums, masses, strict=True)]
 
 
 def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
@@ -173,9 +158,16 @@ def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
     return rows.node.astype(np.int64, copy=False), np.asarray(rows.y, np.float64), weight, square
 
 
-def _masses(weight: np.ndarray, square: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
-    """Sums of the weights of each group and of their squares, shape (groups, 2); the same in any order of the rows."""
-    return np.stack([_exact_sums(values, group, groups) for values in (weight, square)], axis=1)
+def _masses(rows: list[tuple], strata: int = 1) -> np.ndarray:
+    """Sums of the weights of the rows of each tree and of their squares, by class where strata are many.
+
+    Shape (trees, strata, 2); the same in any order of the rows.
+    """
+    _, y, weight, square = (np.concatenate(values) for values in zip(*rows, strict=True))
+    group = np.repeat(np.arange(len(rows)) * strata, [len(some[0]) for some in rows])
+    group = group + y.astype(np.int64) if strata > 1 else group
+    sums = [_exact_sums(values, group, len(rows) * strata) for values in (weight, square)]
+    return np.stack(sums, axis=1).reshape(len(rows), strata, 2)
 
 
 def _exact_sums(values: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
@@ -212,62 +204,6 @@ def tree_losses(
 ) -> list[HeldOutLosses]:
     """Losses of held-out rows in one tree, as a family of one, by each of some losses."""
     return losses_by(tree, (np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1)), rows, losses, weights_count)
-
-
-@dataclass(frozen=True, eq=False)
-class PredictedClasses:
-    """The classes that the nodes of some trees predict.
-
-    Attributes
-    ----------
-    parent : int32, shape (T,)
-        That of a root is itself.
-    label : int64, shape (T,)
-        Number of the predicted class.
-    n_classes : int
-    """
-
-    parent: np.ndarray
-    label: np.ndarray
-    n_classes: int
-
-    @classmethod
-    def of(cls, trees: list[Tree]) -> PredictedClasses:
-        """Those of some trees, one after the other; they do not keep them in memory."""
-        sizes = [tree.n_nodes for tree in trees]
-        roots = np.repeat(np.cumsum([0, *sizes[:-1]]), sizes).astype(np.int32)
-        parent = np.maximum(np.concatenate([tree.parent for tree in trees]), 0) + roots
-        label = figures_of_all(trees, "value", lambda tree: tree.value)
-        return cls(parent, label, len(trees[0].response.labels))
-
-
-def confusions_at(
-    predicted: PredictedClasses, closed: np.ndarray, rows: HeldOutRows, tree: np.ndarray | int = 0, trees: int = 1
-) -> np.ndarray:
-    """Weights of held-out rows, actual by predicted class, when some nodes answer for all below them; (trees, K, K).
-
-    Parameters
-    ----------
-    predicted : PredictedClasses
-    closed : bool, shape (T,)
-    rows : HeldOutRows
-    tree : int, shape (n,)
-        Which of the trees each row goes down.
-    trees : int
-    """
-    k = predicted.n_classes
-    said = predicted.label[_stops_at(predicted.parent, closed)[rows.node]]
-    return rows.total((tree * k + rows.y) * k + said, trees * k * k).reshape(trees, k, k)
-
-
-def _stops_at(parent: np.ndarray, closed: np.ndarray) -> np.ndarray:
-    """The highest closed node on the path to each node, itself if there is none above; int32, shape (T,)."""
-    stop = np.where(closed[parent], parent, np.arange(len(parent), dtype=np.int32))
-    while True:
-        above = stop[stop]
-        if (above == stop).all():
-            return stop
-        stop = above
 
 
 def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:

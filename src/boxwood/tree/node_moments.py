@@ -10,7 +10,7 @@ import numpy as np
 from ..statistics.response import CLASSES
 
 #: So many moments are read at once where only a number of each node is wanted.
-_AT_ONCE = 1 << 17
+AT_ONCE = 1 << 17
 
 
 def moments_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
@@ -20,14 +20,14 @@ def moments_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
     return tree.moments[nodes] if found is None else found
 
 
-def has_few_moments(*trees: Any) -> bool:
+def has_few_moments(tree: Any) -> bool:
     """Whether the moments of all nodes are so few that they are best read at once."""
-    return sum(tree.n_nodes for tree in trees) * trees[0].response.width <= _AT_ONCE
+    return tree.n_nodes * tree.response.width <= AT_ONCE
 
 
 def some_at_a_time(tree: Any, nodes: np.ndarray) -> Iterator[np.ndarray]:
     """Some nodes in parts whose moments stay in the processor's cache."""
-    step = max(_AT_ONCE // tree.response.width, 1)
+    step = max(AT_ONCE // tree.response.width, 1)
     return (nodes[i : i + step] for i in range(0, len(nodes), step))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..data.fast_record import with_fields
-from .node_moments import has_few_moments
+from .node_moments import AT_ONCE
 
 
 def side_by_side(trees: list) -> list:
@@ -16,12 +16,11 @@ def side_by_side(trees: list) -> list:
 
     Trees with many moments find their own, which are found in parts. So do those whose rates are drawn to the root's.
     """
-    if len(trees) < 2 or trees[0].response.shrink > 0.0 or not has_few_moments(*trees):
+    response, sizes = trees[0].response, [tree.n_nodes for tree in trees]
+    if len(trees) < 2 or response.shrink > 0.0 or sum(sizes) * response.width > AT_ONCE:
         return trees
-    sizes = [tree.n_nodes for tree in trees]
     start = np.cumsum([0, *sizes])
     parent = np.concatenate([tree.parent for tree in trees])
-    response = trees[0].response
     if response.smoothing:
         smoothing = np.repeat([tree.response.smoothing for tree in trees], sizes, axis=0)
         response = with_fields(type(response), vars(response) | {"smoothing": smoothing})
@@ -41,14 +40,6 @@ def side_by_side(trees: list) -> list:
     return trees
 
 
-def figures_of_all(trees: list, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarray:
-    """The same of all nodes of some trees, those of one after those of another."""
-    if "_joined" not in vars(trees[0]):
-        return find(trees[0]) if len(trees) == 1 else np.concatenate([find(tree) for tree in trees])
-    figures(trees[0], name, find)
-    return vars(vars(trees[0])["_joined"][0])["_figures"][name]
-
-
 def figures(tree: Any, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarray:
     """What a function finds of each node of a tree by its response, parent, moments and rows alone; shape (T, ...)."""
     joined, nodes = vars(tree).get("_joined", (None, None))
@@ -58,3 +49,9 @@ def figures(tree: Any, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarr
     if name not in known:
         known[name] = find(joined)
     return known[name][nodes]
+
+
+def figures_of_all(trees: list, name: Any, find: Callable[[Any], np.ndarray]) -> np.ndarray:
+    """The same of the nodes of some trees, those of one after those of another."""
+    found = [figures(tree, name, find) for tree in trees]
+    return found[0] if len(found) == 1 else np.concatenate(found)
