@@ -133,8 +133,8 @@ nb::object class_loss_changes_of(const nb::list& trees, const nb::callable& loss
   std::int32_t start = 0;
   for (const nb::handle one : trees) {
     const auto tree = nb::cast<nb::tuple>(one);
-    const NestedNodes family = nested_nodes(array_view<std::int32_t>(tree[0]), array_view<double>(tree[1]),
-                                            array_view<double>(tree[2]));
+    const NestedNodes family =
+        nested_nodes(array_view<std::int32_t>(tree[0]), array_view<double>(tree[1]), array_view<double>(tree[2]));
     const auto given = held_out_rows(nb::cast<nb::tuple>(tree[3]), family.nodes);
     const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
     if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");

@@ -12,7 +12,6 @@ from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..pruning.best_first import LeafLimit
-from ..statistics.response import CLASSES
 from ..statistics.smoothing import smoothed
 from ..tree.lazy_arrays import changed
 from ..tree.node_moments import moments_at
@@ -54,11 +53,10 @@ class Growth:
 
     def _smoothed(self, tree: Tree) -> Tree:
         """The tree with the probabilities that its leaves predict."""
-        response = tree.response
-        if self.smoothing is None or response.kind != CLASSES:
+        if self.smoothing is None:
             return tree
         root = moments_at(tree, np.arange(1))[0]
-        return changed(tree, response=smoothed(response, root, int(tree.rows[0]), self.smoothing))
+        return changed(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
@@ -70,8 +68,7 @@ class Growth:
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
         trees = [changed(tree, made_by=self.made_by) for tree in grown]
-        finished = trees if self.finishing is None else [self.finishing(tree) for tree in trees]
-        return [self._smoothed(tree) for tree in finished]
+        return [self._smoothed(tree if self.finishing is None else self.finishing(tree)) for tree in trees]
 
     def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:
         """The tree of a limit of leaves, grown without what the limit cannot reach; None where that is not possible."""

@@ -10,7 +10,7 @@ import numpy as np
 from ..statistics.response import CLASSES
 
 #: So many moments are read at once where only a number of each node is wanted.
-AT_ONCE = 1 << 17
+_AT_ONCE = 1 << 17
 
 
 def moments_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
@@ -22,12 +22,12 @@ def moments_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
 
 def has_few_moments(tree: Any) -> bool:
     """Whether the moments of all nodes are so few that they are best read at once."""
-    return tree.n_nodes * tree.response.width <= AT_ONCE
+    return tree.n_nodes * tree.response.width <= _AT_ONCE
 
 
 def some_at_a_time(tree: Any, nodes: np.ndarray) -> Iterator[np.ndarray]:
     """Some nodes in parts whose moments stay in the processor's cache."""
-    step = max(AT_ONCE // tree.response.width, 1)
+    step = max(_AT_ONCE // tree.response.width, 1)
     return (nodes[i : i + step] for i in range(0, len(nodes), step))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..data.fast_record import with_fields
-from .node_moments import AT_ONCE
+from .node_moments import has_few_moments
 
 
 def side_by_side(trees: list) -> list:
@@ -17,24 +17,20 @@ def side_by_side(trees: list) -> list:
     Trees with many moments find their own, which are found in parts. So do those whose rates are drawn to the root's.
     """
     response, sizes = trees[0].response, [tree.n_nodes for tree in trees]
-    if len(trees) < 2 or response.shrink > 0.0 or sum(sizes) * response.width > AT_ONCE:
+    if len(trees) < 2 or response.shrink > 0.0:
         return trees
     start = np.cumsum([0, *sizes])
     parent = np.concatenate([tree.parent for tree in trees])
+    parent = np.where(parent < 0, -1, parent + np.repeat(start[:-1], sizes))
+    known = {"response": response, "made_by": trees[0].made_by, "parent": parent, "_figures": {}}
+    joined = with_fields(type(trees[0]), known)  # what figures are found from
+    if not has_few_moments(joined):
+        return trees
+    own = vars(joined)
+    own |= {name: np.concatenate([getattr(tree, name) for tree in trees]) for name in ("moments", "rows")}
     if response.smoothing:
         smoothing = np.repeat([tree.response.smoothing for tree in trees], sizes, axis=0)
-        response = with_fields(type(response), vars(response) | {"smoothing": smoothing})
-    joined = with_fields(
-        type(trees[0]),
-        {
-            "response": response,
-            "made_by": trees[0].made_by,
-            "parent": np.where(parent < 0, -1, parent + np.repeat(start[:-1], sizes)),
-            "moments": np.concatenate([tree.moments for tree in trees]),
-            "rows": np.concatenate([tree.rows for tree in trees]),
-            "_figures": {},
-        },
-    )
+        own["response"] = with_fields(type(response), vars(response) | {"smoothing": smoothing})
     for tree, begin, end in zip(trees, start[:-1].tolist(), start[1:].tolist(), strict=True):
         vars(tree)["_joined"] = joined, slice(begin, end)
     return trees
