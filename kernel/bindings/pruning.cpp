@@ -122,23 +122,40 @@ nb::object squared_error_changes_of(In<std::int32_t> parent, In<double> collapse
   return to_numpy(without_gil(1, [&](ThreadPool&) { return squared_error_changes(family, predicted.data(), given); }));
 }
 
-// `losses(node, class)`: several tables of the losses of some classes at some nodes, one a row.
-nb::object class_loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas,
-                                 const nb::tuple& rows, const nb::callable& losses, std::size_t n_classes,
+// `trees`: (parent, collapses_at, betas, rows) of each. `losses(node, class)`: several tables of the losses of some
+// classes at some nodes, one a row; the nodes of a tree are numbered after those of the trees before it.
+nb::object class_loss_changes_of(const nb::list& trees, const nb::callable& losses, std::size_t n_classes,
                                  std::size_t strata) {
-  const NestedNodes family = nested_nodes(parent, collapses_at, betas);
   require(strata == 1 || strata == n_classes, "strata are one, or one a class");
-  const auto given = held_out_rows(rows, family.nodes);
-  const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
-  if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
-  const auto held = without_gil(1, [&](ThreadPool&) { return classes_at_nodes(family, n_classes, given); });
+  std::vector<NestedNodes> families;
+  std::vector<std::vector<ClassAtNode>> held;
   std::vector<std::int32_t> node, of_class;
-  for (const ClassAtNode& at : held) node.push_back(at.node), of_class.push_back(at.of);
+  std::int32_t start = 0;
+  for (const nb::handle one : trees) {
+    const auto tree = nb::cast<nb::tuple>(one);
+    const NestedNodes family =
+        nested_nodes(array_view<std::int32_t>(tree[0]), array_view<double>(tree[1]), array_view<double>(tree[2]));
+    const auto given = held_out_rows(nb::cast<nb::tuple>(tree[3]), family.nodes);
+    const auto is_class = [&](const HeldOutRow& row) { return row.y >= 0 && row.y < static_cast<double>(n_classes); };
+    if (!std::all_of(given.begin(), given.end(), is_class)) throw std::out_of_range("responses must be class numbers");
+    held.push_back(without_gil(1, [&](ThreadPool&) { return classes_at_nodes(family, n_classes, given); }));
+    for (const ClassAtNode& at : held.back()) node.push_back(start + at.node), of_class.push_back(at.of);
+    families.push_back(family);
+    start += static_cast<std::int32_t>(family.nodes);
+  }
+  const std::size_t size = node.size();
   const auto found =
       nb::cast<InMatrix<double>>(losses(to_numpy(std::move(node)), to_numpy(std::move(of_class))), false);
-  require(found.shape(1) == held.size(), "every class at a node must have a loss");
-  const ClassLosses tables{found.data(), found.shape(0), n_classes};
-  return to_numpy(without_gil(1, [&](ThreadPool&) { return class_loss_changes(family, held, tables, strata); }));
+  require(found.shape(1) == size, "every class at a node must have a loss");
+  ClassLosses tables{found.data(), found.shape(0), size, n_classes};
+  return to_numpy(without_gil(1, [&](ThreadPool&) {
+    std::vector<double> changes;
+    for (std::size_t i = 0; i < families.size(); tables.loss += held[i++].size()) {
+      const auto of_tree = class_loss_changes(families[i], held[i], tables, strata);
+      changes.insert(changes.end(), of_tree.begin(), of_tree.end());
+    }
+    return changes;
+  }));
 }
 
 }  // namespace
@@ -147,8 +164,7 @@ void bind_pruning(nb::module_& m) {
   m.def("weakest_links", &weakest_links_of, "parent"_a, "first_child"_a, "n_children"_a, "risk"_a, "tolerance"_a);
   m.def("squared_error_changes", &squared_error_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a,
         "predicted"_a);
-  m.def("class_loss_changes", &class_loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a, "losses"_a,
-        "n_classes"_a, "strata"_a);
+  m.def("class_loss_changes", &class_loss_changes_of, "trees"_a, "losses"_a, "n_classes"_a, "strata"_a);
   m.def("added_errors", &added_errors, "weight"_a, "errors"_a, "rule"_a);
   m.def("simplified_rule", &simplified_rule, "failing"_a, "cases"_a, "predicted"_a, "whole"_a, "rule"_a);
   m.def("prune_and_raise", &prune_and_raise, "tree"_a, "columns"_a, "cases"_a, "rule"_a, "n_classes"_a);

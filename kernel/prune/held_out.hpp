@@ -158,10 +158,10 @@ inline std::vector<ClassAtNode> classes_at_nodes(const NestedNodes& family, std:
   return out;
 }
 
-// Losses of each of these classes at its node, one table of them after the other.
+// Losses of each of these classes at its node, in tables that are `stride` apart.
 struct ClassLosses {
   const double* loss;
-  std::size_t n_tables, n_classes;
+  std::size_t n_tables, stride, n_classes;
 };
 
 // Changes of the sums of weight * loss, square * loss, square * loss^2 and square * loss * loss of the root from one
@@ -172,11 +172,11 @@ inline std::vector<double> class_loss_changes(const NestedNodes& family, const s
   std::vector<double> changes(losses.n_tables * strata * 4 * width, 0.0), of_root(losses.n_tables * K);
   for (std::size_t i = 0; i < n && held[i].node == 0; ++i)
     for (std::size_t table = 0; table < losses.n_tables; ++table)
-      of_root[table * K + held[i].of] = losses.loss[table * n + i];
+      of_root[table * K + held[i].of] = losses.loss[table * losses.stride + i];
   const auto answers = [&](std::size_t i, double weight, double square, std::size_t begin, std::size_t end) {
     const auto k = static_cast<std::size_t>(held[i].of);
     for (std::size_t table = 0; weight > 0.0 && table < losses.n_tables; ++table) {
-      const double loss = losses.loss[table * n + i], once = square * loss;
+      const double loss = losses.loss[table * losses.stride + i], once = square * loss;
       const double sums[4] = {weight * loss, once, once * loss, once * of_root[table * K + k]};
       double* to = changes.data() + (table * strata + (strata > 1 ? k : 0)) * 4 * width;
       for (std::size_t j = 0; j < 4; ++j, to += width) to[begin] += sums[j], to[end] -= sums[j];

@@ -258,15 +258,7 @@ def squared_error_changes(
     rows: tuple,
     predicted: NDArray[numpy.float64],
 ) -> object: ...
-def class_loss_changes(
-    parent: NDArray[numpy.int32],
-    collapses_at: NDArray[numpy.float64],
-    betas: NDArray[numpy.float64],
-    rows: tuple,
-    losses: Callable,
-    n_classes: int,
-    strata: int,
-) -> object: ...
+def class_loss_changes(trees: list, losses: Callable, n_classes: int, strata: int) -> object: ...
 def added_errors(weight: NDArray[numpy.float64], errors: NDArray[numpy.float64], rule: dict) -> object: ...
 def simplified_rule(
     failing: NDArray[numpy.uint64], cases: tuple, predicted: int, whole: float, rule: dict

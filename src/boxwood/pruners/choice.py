@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,10 +14,11 @@ from ..errors import ParameterError
 from ..growing.progress import ended
 from ..learning.resampling import HeldOut, resampling
 from ..pruning.losses import OF_PROBABILITIES, HeldOutLosses, checked_loss, other_loss
-from ..pruning.nested import Ends
+from ..pruning.nested import Ends, confusions_in_families, losses_in_families
 from ..pruning.selection import choose
 from ..pruning.validation import HeldOutRows
 from ..statistics.response import CLASSES
+from ..tree.side_by_side import side_by_side
 from ..tree.tree import Tree
 from .enough_rows import EnoughRows
 from .evidence import CandidateSequence, Evidence, Pruned
@@ -150,15 +152,17 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     if keeps is None:
         note = f"too few rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
-    min_risk = candidates.min_risk * min(resampled.share(keep) for keep in keeps)
+    min_risk = candidates.min_risk and candidates.min_risk * min(map(resampled.share, keeps))
     growth = evidence.growth.of_folds(learning, not candidates.rpart, min_risk)
 
-    def evaluation(keep: Any, tree: Tree) -> _Evaluation:
-        rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
-        own, points = candidates.of_fold(tree, resampled.share(keep), rows)
-        ends = _once(rows.ends)
-        confusions = own.confusions(ends) if has_classes else None
-        return _Evaluation(points, own.losses(points, ends, names, candidates.rpart), confusions, tree.n_leaves)
+    def evaluation(keeps: list, trees: list[Tree]) -> _Evaluation:
+        cases = []
+        for keep, tree in zip(keeps, side_by_side(trees), strict=True):
+            rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
+            cases.append((*candidates.of_fold(tree, resampled.share(keep), rows), _once(rows.ends)))
+        losses = losses_in_families(cases, names, candidates.rpart)
+        confusions = confusions_in_families(cases) if has_classes else None
+        return _Evaluation([points for _, points, _ in cases], losses, confusions, [tree.n_leaves for tree in trees])
 
     has_classes = evidence.tree.response.kind == CLASSES
     names = _compared(candidates, evidence.tree)
@@ -166,39 +170,43 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     rule = EnoughRows(candidates.enough, learning.n) if stops else None
     needed = len(keeps) if rule is None else rule.first_folds(len(keeps))
     evaluations: list[_Evaluation] = []
-    total = None
+    done, total = 0, None
     at_once = resampled.threads
     if not log.isEnabledFor(logging.INFO):  # whoever watches sees each fold
         at_once = max(at_once, _CELLS_AT_ONCE // max(learning.n * len(learning.schema), 1))
-    while len(evaluations) < needed:
-        some = keeps[len(evaluations) : min(needed, len(evaluations) + at_once)]
-        for found in in_parallel(evaluation, _paired(some, growth.trees(learning, some)), resampled.threads):
-            evaluations.append(found)
-            ended("fold", len(keeps), "fold %d of %d: %d leaves", len(evaluations), len(keeps), found.n_leaves)
-            total = found.losses if total is None else [a + b for a, b in zip(total, found.losses, strict=True)]
-        if len(evaluations) == needed:
+    while done < needed:
+        some = keeps[done : min(needed, done + at_once)]
+        groups = _groups(some, growth.trees(learning, some), resampled.threads)
+        found = in_parallel(evaluation, groups, resampled.threads)
+        evaluations += found
+        for losses, n_leaves in chain(*(zip(one.losses, one.n_leaves, strict=True) for one in found)):
+            done += 1
+            ended("fold", len(keeps), "fold %d of %d: %d leaves", done, len(keeps), n_leaves)
+            total = losses if total is None else [a + b for a, b in zip(total, losses, strict=True)]
+        if done == needed:
             row = _row(candidates, total[0], evidence.tree)
             needed = needed if rule is None else rule.folds(len(keeps), total[0].spread(row))
     confusion = None
     if has_classes:
-        confusion = sum(found.confusions(float(found.points[row])) for found in evaluations)
+        confusion = sum(chain(*(one.confusions([float(points[row]) for points in one.points]) for one in evaluations)))
     remarks = _remarks(candidates, total, row, evidence.tree)
-    return Choice(row, _table(total[0]), confusion, "folds", (), (len(evaluations), len(keeps)), remarks)
+    return Choice(row, _table(total[0]), confusion, "folds", (), (done, len(keeps)), remarks)
 
 
 @dataclass(frozen=True, eq=False)
 class _Evaluation:
-    """What the held-out rows say of the tree of a fold, which is not kept."""
+    """What the held-out rows say of the trees of some folds, which are not kept."""
 
-    points: np.ndarray
-    losses: list[HeldOutLosses]
-    confusions: Callable[[float], np.ndarray] | None
-    n_leaves: int
+    points: list[np.ndarray]
+    losses: list[list[HeldOutLosses]]
+    confusions: Callable[[list[float]], Iterable[np.ndarray]] | None
+    n_leaves: list[int]
 
 
-def _paired(keeps: list, trees: list[Tree]) -> list:
-    """The trees of some folds with the rows they were grown from; nothing else keeps them once they are evaluated."""
-    return list(zip(keeps, trees, strict=True))
+def _groups(keeps: list, trees: list[Tree], threads: int) -> list[tuple[list, list[Tree]]]:
+    """The trees of some folds with the rows they grew from, in a group for each thread; nothing else keeps them."""
+    size = -(-len(trees) // threads)
+    return [(keeps[i : i + size], trees[i : i + size]) for i in range(0, len(trees), size)]
 
 
 def _once(ends: Ends) -> Ends:

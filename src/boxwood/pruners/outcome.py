@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..learning.held_out import LabelledSample
+from ..pruning.confusions import PredictedClasses, confusions_at
 from ..pruning.losses import checked_loss, training_losses
-from ..pruning.validation import PredictedClasses, confusion_at, tree_losses
+from ..pruning.validation import tree_losses
 from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
@@ -35,7 +36,7 @@ def one_tree(evidence: Evidence, tree: Tree, loss: str | None = None) -> Pruned:
     sequence = CandidateSequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
     confusion = None
     if tree.response.kind == CLASSES:
-        confusion = confusion_at(PredictedClasses.of(tree), tree.is_leaf, sample.ends(tree))
+        confusion = confusions_at(PredictedClasses.of([tree]), tree.is_leaf, sample.ends(tree))[0]
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation", remarks=remarks)
 
 

@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from ..tree.tree import Tree
+from .confusions import PredictedClasses, confusions_at
 from .cost_complexity import risk_of
 from .losses import HeldOutLosses
 from .nested import Ends
-from .validation import PredictedClasses, confusion_at, tree_losses
+from .validation import tree_losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +67,6 @@ class ConfidenceFamily:
 
         def confusion(point: float) -> np.ndarray:
             tree = self.trees[point]
-            return confusion_at(PredictedClasses.of(tree), tree.is_leaf, ends(tree))
+            return confusions_at(PredictedClasses.of([tree]), tree.is_leaf, ends(tree))[0]
 
         return confusion

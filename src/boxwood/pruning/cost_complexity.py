@@ -12,6 +12,7 @@ from ..statistics.class_measures import measure_name
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.node_moments import of_moments
 from ..tree.rebuild import keep_nodes
+from ..tree.side_by_side import figures
 from ..tree.tree import Tree
 
 #: Decreases of risk below this share of the root's risk are rounding (docs/pruning.md).
@@ -116,7 +117,7 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     if risk == "error":
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
-    return of_moments(tree, lambda moments: response.risk(moments, risk))
+    return figures(tree, ("risk", risk), lambda at: of_moments(at, lambda moments: response.risk(moments, risk)))
 
 
 def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:

@@ -10,6 +10,7 @@ from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.node_moments import has_few_moments, moments_at, probability_at, some_at_a_time
+from ..tree.side_by_side import figures_of_all
 from ..tree.tree import Tree
 from .cost_complexity import risk_of
 
@@ -80,10 +81,18 @@ def class_losses(tree: Tree, loss: str, nodes: np.ndarray | None = None) -> np.n
     return found * np.asarray(response.factors) * np.asarray(weights)
 
 
-def losses_of_classes(tree: Tree, loss: str, node: np.ndarray, of_class: np.ndarray) -> np.ndarray:
-    """The same of one class at each of some nodes, which ascend; shape (n,)."""
-    if has_few_moments(tree):
-        return class_losses(tree, loss)[node, of_class]
+def losses_of_classes(trees: list[Tree], loss: str, node: np.ndarray, of_class: np.ndarray) -> np.ndarray:
+    """The same of one class at each of some nodes of some trees, numbered one after the other and ascending; (n,)."""
+    if all(map(has_few_moments, trees)):
+        return figures_of_all(trees, ("loss", loss), lambda at: class_losses(at, loss))[node, of_class]
+    start = np.cumsum([0, *(tree.n_nodes for tree in trees)])
+    at = np.searchsorted(node, start)
+    spans = zip(trees, start[:-1], at[:-1], at[1:], strict=True)
+    return np.concatenate([_in_parts(tree, loss, node[i:j] - begin, of_class[i:j]) for tree, begin, i, j in spans])
+
+
+def _in_parts(tree: Tree, loss: str, node: np.ndarray, of_class: np.ndarray) -> np.ndarray:
+    """The same of one tree, without the losses of all classes at all nodes."""
     nodes, found = node[np.append(True, node[1:] != node[:-1])[: len(node)]], []
     for some in some_at_a_time(tree, nodes):
         here = slice(*np.searchsorted(node, (some[0], some[-1] + 1)))

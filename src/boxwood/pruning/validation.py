@@ -99,41 +99,52 @@ def losses_by(
         raise ParameterError(
             f"collapses_at must hold a number for each of the {tree.n_nodes} nodes, not above its parent's."
         )
-    names = [checked_loss(loss, tree.response) for loss in losses]
-    if tree.response.kind == CLASSES:
-        return _of_classes(tree, family, rows, names, weights_count)
-    node, y, weight, square = _weighed(rows, weights_count)
+    return losses_of_each([(tree, family, rows)], losses, weights_count)[0]
+
+
+def losses_of_each(cases: list[tuple], losses: tuple, weights_count: bool = False) -> list[list[HeldOutLosses]]:
+    """The same of several trees grown alike, each with its nested family and rows; all families have as many betas."""
+    response = cases[0][0].response
+    names = [checked_loss(loss, response) for loss in losses]
+    trees, families, held = zip(*cases, strict=True)
+    rows = [_weighed(some, weights_count) for some in held]
+    if response.kind == CLASSES:
+        return _of_classes(list(trees), families, rows, names, weights_count)
+    sums = map(_sums_of_numbers, trees, families, rows)
+    return [[HeldOutLosses(found[None], mass, np.ones(1))] for found, mass in zip(sums, _masses(rows), strict=True)]
+
+
+def _sums_of_numbers(tree: Tree, family: tuple, rows: tuple[np.ndarray, ...]) -> np.ndarray:
+    """Sums of the losses of numbers or rates, shape (4, S); rows climb their tree."""
+    ends, betas = family
     if tree.response.kind == RATE:
         sums = RangeSums(len(betas))
-        climb(tree, family, (node, y, weight, square), sums)
-        found = sums.result()
-    else:
-        predicted = np.ascontiguousarray(tree.value, dtype=np.float64)
-        changes = _kernel.squared_error_changes(
-            tree.parent, *_floats(ends, betas), (node, y, weight, square), predicted
-        )
-        found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
-        found = np.concatenate([found, np.full((1, len(betas)), np.nan)])
-    return [HeldOutLosses(found[None], _masses(weight, square), np.ones(1))]
+        climb(tree, family, rows, sums)
+        return sums.result()
+    predicted = np.ascontiguousarray(tree.value, dtype=np.float64)
+    changes = _kernel.squared_error_changes(tree.parent, *_floats(ends, betas), rows, predicted)
+    found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
+    return np.concatenate([found, np.full((1, len(betas)), np.nan)])
 
 
-def _of_classes(tree: Tree, family: tuple, rows: HeldOutRows, names: list[str], weights_count: bool) -> list:
+def _of_classes(
+    trees: list[Tree], families: tuple, rows: list[tuple], names: list[str], weights_count: bool
+) -> list[list[HeldOutLosses]]:
     """Losses of classes; rows of each class are a stratum where classes weigh differently."""
-    response, k = tree.response, len(tree.response.labels)
+    response, k = trees[0].response, len(trees[0].response.labels)
     has_priors = any(factor != 1.0 for factor in response.factors)
     strata = k if (has_priors or response.class_weights) and not weights_count else 1
-    node, y, weight, square = _weighed(rows, weights_count)
 
     def losses(at: np.ndarray, of_class: np.ndarray) -> np.ndarray:
-        return np.stack([losses_of_classes(tree, name, at, of_class) for name in names])
+        return np.array([losses_of_classes(trees, name, at, of_class) for name in names])
 
-    given = (node, y, weight, square)
-    changes = _kernel.class_loss_changes(tree.parent, *_floats(*family), given, losses, k, strata)
-    sums = np.maximum(np.cumsum(changes.reshape(len(names), strata, 4, -1)[..., :-1], axis=-1), 0.0)
-    mass = _masses(weight, square, y.astype(np.int64) if strata > 1 else None, strata)
+    given = [(tree.parent, *_floats(*family), some) for tree, family, some in zip(trees, families, rows, strict=True)]
+    changes = _kernel.class_loss_changes(given, losses, k, strata).reshape(len(trees), len(names), strata, 4, -1)
+    sums = np.maximum(np.cumsum(changes[..., :-1], axis=-1), 0.0)
     scale = np.asarray(response.class_weights) if response.class_weights and strata > 1 else np.ones(strata)
-    balanced = tree.made_by.get("parameters", {}).get("class_weight") == "balanced"
-    return [HeldOutLosses(found, mass, scale, strata > 1 and (has_priors or balanced)) for found in sums]
+    balanced = trees[0].made_by.get("parameters", {}).get("class_weight") == "balanced"
+    fixed, masses = strata > 1 and (has_priors or balanced), _masses(rows, strata)
+    return [[HeldOutLosses(of, mass, scale, fixed) for of in each] for each, mass in zip(sums, masses, strict=True)]
 
 
 def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
@@ -147,16 +158,23 @@ def _weighed(rows: HeldOutRows, weights_count: bool) -> tuple[np.ndarray, ...]:
     return rows.node.astype(np.int64, copy=False), np.asarray(rows.y, np.float64), weight, square
 
 
-def _masses(weight: np.ndarray, square: np.ndarray, group: np.ndarray | None = None, groups: int = 1) -> np.ndarray:
-    """Sums of the weights of each group and of their squares, shape (groups, 2); the same in any order of the rows."""
-    group = np.zeros(len(weight), dtype=np.int64) if group is None else group
-    return np.stack([_exact_sums(values, group, groups) for values in (weight, square)], axis=1)
+def _masses(rows: list[tuple], strata: int = 1) -> np.ndarray:
+    """Sums of the weights of the rows of each tree and of their squares, by class where strata are many.
+
+    Shape (trees, strata, 2); the same in any order of the rows.
+    """
+    _, y, weight, square = (np.concatenate(values) for values in zip(*rows, strict=True))
+    group = np.repeat(np.arange(len(rows)) * strata, [len(some[0]) for some in rows])
+    group = group + y.astype(np.int64) if strata > 1 else group
+    sums = [_exact_sums(values, group, len(rows) * strata) for values in (weight, square)]
+    return np.stack(sums, axis=1).reshape(len(rows), strata, 2)
 
 
 def _exact_sums(values: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
     if (values == np.floor(values)).all():
         return np.bincount(group, values, groups)
-    return np.array([math.fsum(values[group == g].tolist()) for g in range(groups)])
+    sizes, values = np.bincount(group, minlength=groups), values[np.argsort(group, kind="stable")]
+    return np.array([math.fsum(part.tolist()) for part in np.split(values, np.cumsum(sizes)[:-1])])
 
 
 def _floats(*arrays: np.ndarray) -> list[np.ndarray]:
@@ -186,53 +204,6 @@ def tree_losses(
 ) -> list[HeldOutLosses]:
     """Losses of held-out rows in one tree, as a family of one, by each of some losses."""
     return losses_by(tree, (np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1)), rows, losses, weights_count)
-
-
-@dataclass(frozen=True, eq=False)
-class PredictedClasses:
-    """The classes that the nodes of a tree predict.
-
-    Attributes
-    ----------
-    parent : int32, shape (T,)
-    label : int64, shape (T,)
-        Number of the predicted class.
-    n_classes : int
-    """
-
-    parent: np.ndarray
-    label: np.ndarray
-    n_classes: int
-
-    @classmethod
-    def of(cls, tree: Tree) -> PredictedClasses:
-        """Those of a tree; they do not keep it in memory."""
-        return cls(tree.parent.copy(), tree.value, len(tree.response.labels))
-
-
-def confusion_at(predicted: PredictedClasses, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
-    """Weights of held-out rows, actual by predicted class, when some nodes answer for all below them; shape (K, K).
-
-    Parameters
-    ----------
-    predicted : PredictedClasses
-    closed : bool, shape (T,)
-    rows : HeldOutRows
-    """
-    k = predicted.n_classes
-    said = predicted.label[_stops_at(predicted.parent, closed)[rows.node]]
-    return rows.total(rows.y * k + said, k * k).reshape(k, k)
-
-
-def _stops_at(parent: np.ndarray, closed: np.ndarray) -> np.ndarray:
-    """The highest closed node on the path to each node, itself if there is none above; int32, shape (T,)."""
-    parent = np.maximum(parent, 0)
-    stop = np.where(closed[parent], parent, np.arange(len(parent), dtype=np.int32))
-    while True:
-        above = stop[stop]
-        if (above == stop).all():
-            return stop
-        stop = above
 
 
 def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:

@@ -94,7 +94,7 @@ class Response:
 
         Every node must have weight: an empty one takes its parent's moments (``Tree.speaker``).
         """
-        mass = moments + np.asarray(self.smoothing) if self.smoothing else moments
+        mass = moments + np.asarray(self.smoothing) if len(self.smoothing) else moments
         return shares(_times(mass, self.factors))
 
     def counts(self, moments: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ from .lazy_arrays import LazyRecord
 from .node_moments import of_moments, probability_at
 from .node_numbers import known_nodes
 from .paths import passed_nodes
+from .side_by_side import figures
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -226,7 +227,7 @@ class Tree(LazyRecord):
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        return _read_only(of_moments(self, self.response.value, self.speaker))
+        return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.speaker)))
 
     @cached_property
     def classes(self) -> np.ndarray:
@@ -245,7 +246,7 @@ class Tree(LazyRecord):
         """
         if self.response.kind != CLASSES:
             raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
-        return _read_only(probability_at(self, np.arange(self.n_nodes)))
+        return _read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:
         """Impurity of each node per unit of weight, shape (T,); 0 in an empty leaf.
