@@ -66,20 +66,23 @@ class CellCounts {
     if (!rows_) throw std::bad_alloc();
   }
 
+  void add(std::uint16_t cell, std::uint32_t rows = 1) {
+    rows_.get()[cell] += rows;
+    met_[cell / GROUP] = true;
+  }
   // Values lie `step` apart.
   template <class T>
   void add(const T* values, std::ptrdiff_t step, std::size_t n) {
-    std::uint32_t* counts = rows_.get();
-    each_cell(values, step, n, [&](double, std::uint16_t cell) {
-      ++counts[cell];
-      met_[cell / GROUP] = true;
-    });
+    each_cell(values, step, n, [&](double, std::uint16_t cell) { add(cell); });
   }
   void add(const CellCounts& other) {
-    other.each([&](std::uint32_t cell, std::uint32_t rows) {
-      rows_.get()[cell] += rows;
-      met_[cell / GROUP] = true;
-    });
+    other.each([&](std::uint16_t cell, std::uint32_t rows) { add(cell, rows); });
+  }
+
+  std::uint32_t& operator[](std::uint16_t cell) { return rows_.get()[cell]; }
+  void clear() {
+    for (std::uint32_t group = 0; group < met_.size(); ++group)
+      if (std::exchange(met_[group], false)) std::fill_n(rows_.get() + group * GROUP, GROUP, 0u);
   }
 
   // Calls then(cell, rows) for the cells that hold rows, ascending; missing values last.
