@@ -53,14 +53,17 @@ class Binner {
   // By rising cell, missing values last; the cells.
   std::vector<KeyRange> sort(std::size_t j, Sorter& by) const {
     by.starts.clear();
-    by.given.clear();
+    by.given.resize(of_.n);
     of_.typed(j, 0, [&](const auto* values) {
+      std::uint32_t row = 0;
       each_cell(values, of_.raw[j].step, of_.n, [&](double value, std::uint16_t cell) {
-        by.given.push_back({ordered_bits(value), static_cast<std::uint32_t>(by.given.size()), cell});
+        by.given[row] = {ordered_bits(value), row, cell};
         by.starts.add(cell);
+        ++row;
       });
     });
     std::vector<KeyRange> cells;
+    cells.reserve(std::min<std::size_t>(of_.n, CELLS));
     std::uint32_t start = 0;
     by.starts.each([&](std::uint32_t cell, std::uint32_t rows) {
       if (cell != NO_CELL) cells.push_back({start_of_cell(cell), last_of_cell(cell), rows});
@@ -76,11 +79,14 @@ class Binner {
     BinEnds ends(0);
     auto row = sorted.begin();
     cuts.each_bin([&](std::size_t bin, const KeyRange& range) {
-      ends.resize(bin + 1);
+      RangePart part;
       for (const auto end = row + static_cast<std::ptrdiff_t>(range.rows); row != end; ++row) {
         *of_.at(row->row, j) = static_cast<Code>(bin << 8);
-        ends.add(bin, value_of_key(row->key));
+        part.add({row->key, row->key, 1});
       }
+      if (bin == ends.first.size()) ends.resize(bin + 1);
+      ends.add(bin, value_of_key(part.least));
+      ends.add(bin, value_of_key(part.most));
     });
     of_.missing[j] = row != sorted.end();
     for (; row != sorted.end(); ++row) *of_.at(row->row, j) = NOTHING;

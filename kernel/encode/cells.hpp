@@ -85,12 +85,19 @@ class CellCounts {
       if (std::exchange(met_[group], false)) std::fill_n(rows_.get() + group * GROUP, GROUP, 0u);
   }
 
-  // Calls then(cell, rows) for the cells that hold rows, ascending; missing values last.
+  // Calls then(cell, rows) for the cells that hold rows, ascending; missing values last. No branch tells which do.
   template <class Then>
   void each(const Then& then) const {
-    for (std::uint32_t group = 0; group < met_.size(); ++group)
-      for (std::uint32_t cell = group * GROUP; met_[group] && cell < (group + 1) * GROUP; ++cell)
-        if (rows_.get()[cell] > 0) then(cell, rows_.get()[cell]);
+    std::array<std::uint32_t, GROUP> held;
+    for (std::uint32_t group = 0; group < met_.size(); ++group) {
+      if (!met_[group]) continue;
+      std::uint32_t size = 0;
+      for (std::uint32_t cell = group * GROUP; cell < (group + 1) * GROUP; ++cell) {
+        held[size] = cell;
+        size += rows_.get()[cell] > 0;
+      }
+      for (std::uint32_t i = 0; i < size; ++i) then(held[i], rows_.get()[held[i]]);
+    }
   }
 
  private:
