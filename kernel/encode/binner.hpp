@@ -1,7 +1,7 @@
 // Cuts columns of many values into bins and codes them by their bins.
 // Invariant: as in encode/bin_cuts.hpp and bins.hpp; every row is counted, and nothing depends on who counts which.
 // Cost: about 4 ns a value. The values are read twice, and once more as long as a cell holds more rows than a bin
-// should.
+// should; of few rows once, about 12 ns a value, and 16 bytes a row and worker twice.
 #pragma once
 
 #include <utility>

@@ -130,7 +130,7 @@ def test_order_threads_copies_and_width_of_floats_change_no_cut():
 
 def test_sorted_rows_and_counted_ones_make_the_same_bins():
     """Few rows are sorted, many are counted; cuts depend on nothing but the share of the rows that have each value."""
-    for seed, X, most in tables(1200, 40):
+    for _, X, most in tables(1200, 40):
         few = bins_of(X, most)
         many = bins_of(np.tile(X, (16_384 // len(X) + 1, 1)), most)
         if len(X) <= min(most, MOST_BINS):  # nothing is binned, so nor is the larger table

@@ -18,8 +18,6 @@ from .memory import EncodedColumns
 #: of more bins takes longer than to grow from every value.
 MOST_BINS = 255
 
-_NOTHING = np.zeros(0)
-
 #: The splits of a tree.
 _TABLES = ("splits", "surrogates", "competitors")
 
@@ -123,11 +121,9 @@ def as_thresholds(splits: SplitTable, thresholds: dict[int, np.ndarray]) -> Spli
         return splits
     breaks = splits.breaks.copy()
     feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
-    behind = [thresholds.get(j, _NOTHING) for j in range(feature.max() + 1)]
-    size = np.array([len(b) for b in behind])
-    at = np.flatnonzero((size[feature] > 0) & np.isfinite(breaks))
-    first = (np.cumsum(size) - size)[feature[at]]
-    breaks[at] = np.concatenate(behind)[first + np.floor(breaks[at]).astype(np.int64)]
+    for j, behind in thresholds.items():
+        at = (feature == j) & np.isfinite(breaks)
+        breaks[at] = behind[np.floor(breaks[at]).astype(np.int64)]
     return replace(splits, breaks=breaks)
 
 
