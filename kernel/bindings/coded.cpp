@@ -33,14 +33,26 @@ class PyCodes {
 
   // Feature that is binned -> the threshold behind each of its bins; behind the last one, its greatest value.
   nb::dict thresholds() const {
-    nb::dict out;
-    for (std::size_t j = 0; j < codes_->columns(); ++j)
-      if (codes_->is_binned(j))
-        out[nb::int_(codes_->place(j))] = to_numpy(std::vector<double>(codes_->bins(j).thresholds));
-    return out;
+    return of_binned([&](std::size_t j) { return codes_->bins(j).thresholds; });
+  }
+  // Feature that is binned -> the bin of each row, -1 = missing.
+  nb::dict bins() const {
+    return of_binned([&](std::size_t j) {
+      std::vector<std::int32_t> bins(codes_->rows());
+      for (std::size_t i = 0; i < bins.size(); ++i) bins[i] = codes_->bin_of(j, static_cast<std::uint32_t>(i));
+      return bins;
+    });
   }
 
  private:
+  template <class Of>
+  nb::dict of_binned(const Of& of) const {
+    nb::dict out;
+    for (std::size_t j = 0; j < codes_->columns(); ++j)
+      if (codes_->is_binned(j)) out[nb::int_(codes_->place(j))] = to_numpy(of(j));
+    return out;
+  }
+
   coded::RawColumn raw_column(const GivenColumn& given) {
     coded::RawColumn raw;
     raw.kind = given.kind;
@@ -180,6 +192,7 @@ void bind_coded(nb::module_& m) {
       .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
            "most_bins"_a = 0)
       .def("thresholds", &PyCodes::thresholds)
+      .def("bins", &PyCodes::bins)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   nb::class_<PySparse>(m, "SparseColumns", "Columns of few values other than zero, each in order of value.")
       .def(nb::init<std::size_t, const In<std::int64_t>&, const In<std::uint32_t>&, const In<double>&, int>(), "n"_a,

@@ -17,6 +17,12 @@ struct KeyRange {
   std::uint64_t start, last, rows;
 };
 
+// A row and the key of its value.
+struct KeyedRow {
+  std::uint64_t key;
+  std::uint32_t row, cell;
+};
+
 // Ranges of keys, ascending and disjoint, each cut into `width` parts of 2**shift keys.
 struct KeyRanges {
   std::vector<std::uint64_t> start, last;
@@ -76,17 +82,15 @@ class Cuts {
 
   // Finds the ranges of more rows than a bin should have; how many parts of them are to be counted, 0 = none.
   std::size_t find_heavy() {
+    if (begin_round() == 0) return 0;
     std::vector<std::uint64_t> start, last;
+    std::vector<std::int32_t> shift;
     for (const KeyRange& range : ranges_) {
       if (!is_heavy(range)) continue;
       start.push_back(range.start);
       last.push_back(range.last);
+      shift.push_back(shift_of(range));
     }
-    if (start.empty() || ++rounds_ > MOST_ROUNDS) return 0;
-    bits_ = start.size() <= 8 ? 8 : start.size() <= 1024 ? 5 : 4;
-    std::vector<std::int32_t> shift;
-    for (std::size_t z = 0; z < start.size(); ++z)
-      shift.push_back(std::max(0, static_cast<int>(std::bit_width(last[z] - start[z])) - bits_));
     CutTable starts(KeyRanges::values_of(start), total_);
     heavy_ = {std::move(start), std::move(last), std::move(shift), std::size_t{1} << bits_, std::move(starts)};
     return heavy_->start.size() << bits_;
@@ -107,21 +111,67 @@ class Cuts {
     ranges_.swap(closer);
   }
 
-  // The least value of every bin but the first. A range goes to the bin in which the middle of its rows falls.
-  std::vector<double> found() const {
-    std::vector<double> cuts;
-    std::uint64_t before = 0, bin = 0;
+  // The same from the rows themselves, by rising cell; those of heavy ranges are sorted.
+  void refine(std::vector<KeyedRow>& rows) {
+    const auto is_less = [](const KeyedRow& a, const KeyedRow& b) { return a.key < b.key; };
+    while (begin_round() > 0) {
+      std::vector<KeyRange> closer;
+      auto row = rows.begin();
+      for (const KeyRange& range : ranges_) {
+        const auto end = row + static_cast<std::ptrdiff_t>(range.rows);
+        if (!is_heavy(range)) {
+          closer.push_back(range);
+          row = end;
+          continue;
+        }
+        if (rounds_ == 1 && !std::is_sorted(row, end, is_less)) std::sort(row, end, is_less);
+        for (std::uint64_t part = ~std::uint64_t{0}; row != end; ++row) {
+          const std::uint64_t mine = (row->key - range.start) >> shift_of(range);
+          if (mine != std::exchange(part, mine)) closer.push_back({row->key, row->key, 0});
+          closer.back().last = row->key;
+          ++closer.back().rows;
+        }
+      }
+      ranges_.swap(closer);
+    }
+  }
+
+  // Calls then(bin, range) for every range, ascending. It goes to the bin in which the middle of its rows falls.
+  template <class Then>
+  void each_bin(const Then& then) const {
+    std::uint64_t before = 0, bin = 0, next = 0;  // next: twice the rows, times `most`, from which on bins are others
     for (const KeyRange& range : ranges_) {
-      const std::uint64_t mine = std::min<std::uint64_t>((2 * before + range.rows) * most_ / (2 * total_), most_ - 1);
-      if (before > 0 && mine > bin) cuts.push_back(value_of_key(range.start));
-      bin = mine;
+      const std::uint64_t middle = (2 * before + range.rows) * most_;
+      if (middle >= next) {
+        const std::uint64_t place = std::min<std::uint64_t>(middle / (2 * total_), most_ - 1);
+        bin += before > 0;
+        next = place + 1 < most_ ? (place + 1) * 2 * total_ : ~std::uint64_t{0};
+      }
+      then(bin, range);
       before += range.rows;
     }
+  }
+  // The least value of every bin but the first.
+  std::vector<double> found() const {
+    std::vector<double> cuts;
+    each_bin([&](std::size_t bin, const KeyRange& range) {
+      if (bin > cuts.size()) cuts.push_back(value_of_key(range.start));
+    });
     return cuts;
   }
 
  private:
   static constexpr int MOST_ROUNDS = 12;
+
+  // How many ranges are heavy; 0 also after the last round.
+  std::ptrdiff_t begin_round() {
+    const auto heavy = std::count_if(ranges_.begin(), ranges_.end(), [&](const KeyRange& r) { return is_heavy(r); });
+    bits_ = heavy <= 8 ? 8 : heavy <= 1024 ? 5 : 4;
+    return heavy == 0 || ++rounds_ > MOST_ROUNDS ? 0 : heavy;
+  }
+  int shift_of(const KeyRange& range) const {
+    return std::max(0, static_cast<int>(std::bit_width(range.last - range.start)) - bits_);
+  }
 
   bool is_heavy(const KeyRange& range) const { return range.rows * most_ > total_ && range.start < range.last; }
 

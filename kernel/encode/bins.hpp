@@ -59,8 +59,11 @@ class CutTable {
 struct BinEnds {
   std::vector<double> first, last;
 
-  explicit BinEnds(std::size_t bins)
-      : first(bins, std::numeric_limits<double>::infinity()), last(bins, -std::numeric_limits<double>::infinity()) {}
+  explicit BinEnds(std::size_t bins) { resize(bins); }
+  void resize(std::size_t bins) {
+    first.resize(bins, std::numeric_limits<double>::infinity());
+    last.resize(bins, -std::numeric_limits<double>::infinity());
+  }
   // Almost no value is a new end of its bin, which branches make use of.
   void add(std::size_t bin, double value) {
     if (value < first[bin]) first[bin] = value;

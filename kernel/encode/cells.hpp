@@ -66,28 +66,38 @@ class CellCounts {
     if (!rows_) throw std::bad_alloc();
   }
 
+  void add(std::uint16_t cell, std::uint32_t rows = 1) {
+    rows_.get()[cell] += rows;
+    met_[cell / GROUP] = true;
+  }
   // Values lie `step` apart.
   template <class T>
   void add(const T* values, std::ptrdiff_t step, std::size_t n) {
-    std::uint32_t* counts = rows_.get();
-    each_cell(values, step, n, [&](double, std::uint16_t cell) {
-      ++counts[cell];
-      met_[cell / GROUP] = true;
-    });
+    each_cell(values, step, n, [&](double, std::uint16_t cell) { add(cell); });
   }
   void add(const CellCounts& other) {
-    other.each([&](std::uint32_t cell, std::uint32_t rows) {
-      rows_.get()[cell] += rows;
-      met_[cell / GROUP] = true;
-    });
+    other.each([&](std::uint16_t cell, std::uint32_t rows) { add(cell, rows); });
   }
 
-  // Calls then(cell, rows) for the cells that hold rows, ascending; missing values last.
+  std::uint32_t& operator[](std::uint16_t cell) { return rows_.get()[cell]; }
+  void clear() {
+    for (std::uint32_t group = 0; group < met_.size(); ++group)
+      if (std::exchange(met_[group], false)) std::fill_n(rows_.get() + group * GROUP, GROUP, 0u);
+  }
+
+  // Calls then(cell, rows) for the cells that hold rows, ascending; missing values last. No branch tells which do.
   template <class Then>
   void each(const Then& then) const {
-    for (std::uint32_t group = 0; group < met_.size(); ++group)
-      for (std::uint32_t cell = group * GROUP; met_[group] && cell < (group + 1) * GROUP; ++cell)
-        if (rows_.get()[cell] > 0) then(cell, rows_.get()[cell]);
+    std::array<std::uint32_t, GROUP> held;
+    for (std::uint32_t group = 0; group < met_.size(); ++group) {
+      if (!met_[group]) continue;
+      std::uint32_t size = 0;
+      for (std::uint32_t cell = group * GROUP; cell < (group + 1) * GROUP; ++cell) {
+        held[size] = cell;
+        size += rows_.get()[cell] > 0;
+      }
+      for (std::uint32_t i = 0; i < size; ++i) then(held[i], rows_.get()[held[i]]);
+    }
   }
 
  private:

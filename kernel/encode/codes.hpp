@@ -68,6 +68,8 @@ class Codes {
   }
   bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
   const Binned& bins(std::size_t j) const { return *coded_.bins[j]; }
+  // The bin of a row in a binned column, -1 = missing.
+  std::int32_t bin_of(std::size_t j, std::uint32_t r) const { return row(r)[j] == NOTHING ? -1 : row(r)[j] >> 8; }
   // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.
   Cut cut_about(std::size_t j, std::uint32_t below, std::uint32_t above, bool is_short) const {
     if (const Column* exact = coded_.raw[j].exact; exact && ranks_.empty()) {
@@ -76,6 +78,10 @@ class Codes {
       return boxwood::cut_between(*exact, last, exact->codes[above], is_short);
     }
     const double last = value(j, below);
+    if (is_binned(j) && ranks_.empty()) {
+      const double bin = above == MISSING ? last : boxwood::cut_between(last, value(j, above), is_short);
+      return {coded_.bins[j]->thresholds[static_cast<std::size_t>(bin)], 0.0};
+    }
     if (ranks_.empty() && coded_.raw[j].kind == Kind::ordinal)
       return {above == MISSING ? last + 0.5 : std::floor((last + value(j, above)) / 2) + 0.5, 0.0};
     return {above == MISSING ? last : cut_between(last, value(j, above), is_short), 0.0};

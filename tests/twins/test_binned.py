@@ -128,6 +128,21 @@ def test_order_threads_copies_and_width_of_floats_change_no_cut():
         assert all(np.array_equal(found[j], wide[j]) for j in found)
 
 
+def test_sorted_rows_and_counted_ones_make_the_same_bins():
+    """Few rows are sorted, many are counted; cuts depend on nothing but the share of the rows that have each value."""
+    for _, X, most in tables(1200, 40):
+        few = bins_of(X, most)
+        many = bins_of(np.tile(X, (16_384 // len(X) + 1, 1)), most)
+        if len(X) <= min(most, MOST_BINS):  # nothing is binned, so nor is the larger table
+            assert not few.cuts
+            assert not many.cuts
+            continue
+        assert few.cuts.keys() == many.cuts.keys()
+        for j, cuts in few.cuts.items():
+            np.testing.assert_array_equal(cuts, many.cuts[j])
+            np.testing.assert_array_equal(few.binned.values[j], many.binned.values[j][: len(X)])
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_all_growers_grow_the_tree_of_the_numbers_of_bins(part):
     for seed in range(9000 + 50 * part, 9050 + 50 * part):
@@ -140,7 +155,7 @@ def test_all_growers_grow_the_tree_of_the_numbers_of_bins(part):
         if not given.recipe.rank_cuts:
             expected = in_thresholds(expected, encoded.cuts)
         for kind in (MemorySource, sized(64, 16)):
-            source = BinnedSource(kind(encoded, rows, given.response, given.exact, 2), encoded)
+            source = kind(encoded, rows, given.response, given.exact, 2)
             assert_equal(grow(source, given.recipe, {}), expected)
         if seed % 4 == 0 and given.exact.n < 200:
             source = ReferenceSource(encoded.binned, given.response, given.exact)

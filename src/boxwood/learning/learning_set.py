@@ -115,13 +115,12 @@ class LearningSet:
         rows = _all_rows(self.n, np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
         exact = self.exact if keep is None else self.exact.take(keep)
         encoded = self.encoded
-        bins = encoded if isinstance(encoded, BinnedColumns) else None
-        if recipe.search is None:
-            source = TableSource(self.columns if bins is None else bins.binned, rows, self.response, exact)
-        else:
+        if recipe.search is not None:
             recipe.check(self.columns.schema, self.response)
-            source = MemorySource(encoded, rows, self.response, exact, self.threads)
-        return source if bins is None else BinnedSource(source, bins)
+            return MemorySource(encoded, rows, self.response, exact, self.threads)
+        if isinstance(encoded, BinnedColumns):
+            return BinnedSource(TableSource(encoded.binned, rows, self.response, exact), encoded)
+        return TableSource(self.columns, rows, self.response, exact)
 
 
 def usable_threads(n_jobs: int | None) -> int:

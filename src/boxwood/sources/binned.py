@@ -10,7 +10,6 @@ import numpy as np
 from ..data.columns import Columns
 from ..growing.protocol import Level, LevelSplits, Source
 from ..growing.recipe import Recipe
-from ..tree.lazy_arrays import as_kind
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .memory import EncodedColumns
@@ -53,18 +52,16 @@ class BinnedColumns(EncodedColumns):
     @cached_property
     def binned(self) -> Columns:
         """The columns, with the number of its bin for each value that has one."""
-        features, columns = range(len(self.schema)), self._columns
-        values = tuple(self._numbers(j) if j in self.cuts else columns.values[j] for j in features)
-        return Columns(self.schema, self.n, values, tuple(columns.low), {})
+        columns, bins = self._columns, self.codes.bins()
+        values = [columns.values[j] if j not in bins else bins[j].astype(np.float64) for j in range(len(self.schema))]
+        for j in bins:
+            values[j][bins[j] < 0] = np.nan
+        return Columns(self.schema, self.n, tuple(values), tuple(columns.low), {})
 
     @property
-    def grown_from(self) -> Columns:
+    def ranked(self) -> Columns:
         """The columns of bins."""
         return self.binned
-
-    def _numbers(self, j: int) -> np.ndarray:
-        """The bin of each value of a feature, NaN = missing."""
-        return bins_of(self._columns.values[j], self.cuts[j])
 
 
 class BinnedSource:
@@ -90,31 +87,25 @@ class BinnedSource:
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
         found = self._source.best_splits(level, is_open)
-        return found if self._by_rank else replace(found, **self._back(found))
+        if self._by_rank:
+            return found
+        return replace(found, **{name: as_thresholds(getattr(found, name), self._encoded.cuts) for name in _TABLES})
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
         return self._source.route(level, found)
 
     def finish(self, recipe: Recipe) -> Tree | None:
-        """The whole tree at once, where the source can."""
-        whole = self._source.finish(recipe)
-        return whole if whole is None or recipe.rank_cuts else self._tree(whole)
+        """None: this source grows trees level by level."""
+        return self._source.finish(recipe)
 
     def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> list[Tree] | None:
-        """A whole tree from each choice of rows, where the source can."""
-        trees = self._source.finish_each(recipe, keeps)
-        return trees if trees is None or recipe.rank_cuts else [self._tree(tree) for tree in trees]
+        """None: as above."""
+        return self._source.finish_each(recipe, keeps)
 
     def complete(self, top: Tree) -> Tree:
         """The tree that the loop grew, with what the source put aside."""
         return self._source.complete(top)
-
-    def _tree(self, tree: Tree) -> Tree:
-        return as_kind(tree, Tree, **self._back(tree))
-
-    def _back(self, found: Tree | LevelSplits) -> dict[str, SplitTable]:
-        return {name: as_thresholds(getattr(found, name), self._encoded.cuts) for name in _TABLES}
 
 
 def bins_of(values: np.ndarray, thresholds: np.ndarray) -> np.ndarray:

@@ -61,7 +61,7 @@ class EncodedColumns:
 
     def _sorted(self):
         table = _kernel.Table(self.n)
-        table.sort(self.grown_from.for_kernel(in_place=True), self._threads)
+        table.sort(self.ranked.for_kernel(in_place=True), self._threads)
         return table
 
     @cached
@@ -71,7 +71,7 @@ class EncodedColumns:
 
     def _coded(self, ranks_only: bool):
         table = _kernel.Table(self.n)
-        table.encode(self.grown_from.for_kernel(in_place=True), self._threads, ranks_only)
+        table.encode(self.ranked.for_kernel(in_place=True), self._threads, ranks_only)
         return table
 
     @cached
@@ -86,7 +86,12 @@ class EncodedColumns:
 
     @property
     def grown_from(self) -> Columns:
-        """The columns in terms of which trees are cut."""
+        """The columns in terms of which trees are cut, unless by rank."""
+        return self._columns
+
+    @property
+    def ranked(self) -> Columns:
+        """The columns of which cuts by rank are."""
         return self._columns
 
     def grow(self, response: dict, settings, rows: list[np.ndarray] | None, by_rank: bool, threads: int) -> list:
