@@ -38,6 +38,8 @@ log = logging.getLogger("boxwood")
 _PAUSE = 2.0
 #: Rows of a part at most, as long as nobody asks for more.
 _PART_ROWS = 1 << 21
+#: Bytes at most that readers of files hold, and allocators keep of what was freed, whatever the size of the data.
+_ASIDE = 60 * 10**6
 #: What need not be said again of a code cache.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
@@ -70,23 +72,28 @@ class Means:
     rows: int | None = None
     encoding: str | None = None
 
+    @property
+    def planned(self) -> int:
+        """Bytes for what has a size of choice: the memory but for what readers and allocators take."""
+        return self.memory - min(self.memory // 4, _ASIDE)
+
     def part_rows(self, width: int) -> int:
         """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
 
         Few large parts are better than many small ones, since each answers with tables of one size; but every thread
-        should have some.
+        should have some, and those that are at work at a time take a quarter of the memory.
         """
-        return self.rows or min(max(1, self.memory // (8 * 8 * (width + 1))), _PART_ROWS)
+        return self.rows or min(max(1, self.planned // (4 * max(2, self.threads) * 8 * (width + 1))), _PART_ROWS)
 
     @property
     def room(self) -> int:
         """Bytes that parts may take in memory: beside them a tree is grown in half of it."""
-        return self.memory // 4
+        return self.planned // 4
 
     @property
     def reply_bytes(self) -> int:
-        """Size of a reply of all shards: while it is added up and searched, it takes up to eight times that."""
-        return self.memory // 16
+        """Size of a reply of all shards: each thread and whoever adds up and searches take several times that."""
+        return self.planned // (8 * (1 + self.threads))
 
 
 @contextmanager
