@@ -43,11 +43,8 @@ _ASIDE = 60 * 10**6
 #: What need not be said again of a code cache.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
-    "missing_values": None, "missing_target": None, "numeric_features": None,
-    "date_formats": None,
+    "missing_values": None, "missing_target": None, "numeric_features": None, "date_formats": None,
 }  # fmt: skip
-
-
 #: Settings that a cache was made with.
 _AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features", "date_formats")
 
@@ -78,10 +75,9 @@ class Means:
         return self.memory - min(self.memory // 4, _ASIDE)
 
     def part_rows(self, width: int) -> int:
-        """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
+        """Rows of a part of so many columns: it takes an eighth of the memory at most, and twice that while it is made.
 
-        Few large parts are better than many small ones, since each answers with tables of one size; but every thread
-        should have some, and those that are at work at a time take a quarter of the memory.
+        Few large parts are better than many, each with tables of one size; those at work at a time take a quarter.
         """
         return self.rows or min(max(1, self.planned // (4 * max(2, self.threads) * 8 * (width + 1))), _PART_ROWS)
 
@@ -225,8 +221,7 @@ def _made(
     batches: Batches, layout: Layout, settings: dict, means: Means, folders: tuple[str, str | None], made_with: dict
 ) -> Cache:
     """The cache in the first of two folders, which gets the name of the second, if there is one."""
-    folder, target = folders
-    began = time.perf_counter()
+    (folder, target), began = folders, time.perf_counter()
     with Threads(means.threads) as pool:
         room = means.room if target is None else 0
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:

@@ -231,7 +231,8 @@ class SplitProtocol:
     @property
     def entries(self) -> int:
         """Values that a reply may be about."""
-        return self._engine.reply_bytes // self._entry_bytes
+        # where all values are asked for, portions are as large as they may be: a value, rows, and a word a class
+        return self._engine.reply_bytes // (8 * (2 + self._stats.moments.shape[1]) if self.rises else self._entry_bytes)
 
     def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], extra: dict) -> Iterator[tuple[Pair, Values]]:
         """(node, feature) and the exact values in its chosen bins, bool by pair; ``extra`` goes with the request."""
