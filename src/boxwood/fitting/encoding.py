@@ -290,8 +290,7 @@ def counts_missing(column: ColumnSummary, feature: Feature) -> bool:
 
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
     """The factor on the weights of each class, None = none is asked for; an extreme target raises."""
-    response = survey.response
-    if isinstance(response, TargetRange):
+    if isinstance(response := survey.response, TargetRange):
         refuse_extreme_range(response.least, response.most)
     if not isinstance(response, Labels):
         return None
