@@ -12,21 +12,25 @@ from boxwood.sources.sharded.split_protocol import SplitProtocol
 
 ROWS, COLUMNS, MEMORY = 150_000, 6, 32_000_000
 
-MODELS = [
-    CARTClassifier(max_depth=2, pruning=None, n_jobs=1),
-    CARTRegressor(max_depth=2, pruning=None, n_jobs=1),
-    C45Classifier(max_depth=1, pruning=None, n_jobs=1),
+#: A model, and the number of classes; None = a number is predicted.
+PROBLEMS = [
+    (CARTClassifier(max_depth=2, pruning=None, n_jobs=1), 2),
+    (CARTClassifier(max_depth=2, pruning=None, n_jobs=2, max_surrogates=0), 60),
+    (CARTRegressor(max_depth=2, pruning=None, n_jobs=1), None),
+    (C45Classifier(max_depth=1, pruning=None, n_jobs=1), 2),
 ]
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
-def test_few_values_are_asked_for_and_kept_at_a_time(model, monkeypatch):
+@pytest.mark.parametrize(("model", "classes"), PROBLEMS, ids=lambda each: type(each).__name__)
+def test_few_values_are_asked_for_and_kept_at_a_time(model, classes, monkeypatch):
     """Noise that says nothing about the branches of a split: nearly every value may lie beside a surrogate's cut."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(COLUMNS, ROWS))
     y = x[0] > rng.normal(size=ROWS) * 0.1
+    if classes is not None:
+        y = np.where(y, rng.integers(classes // 2, classes, ROWS), rng.integers(0, classes // 2, ROWS))
     table = {f"x{j}": column for j, column in enumerate(x)}
-    given = y.astype(float) if isinstance(model, CARTRegressor) else y.astype(int)
+    given = y.astype(float if classes is None else int)
     asked, kept = [], {}
     request, take = LocalEngine.request, SplitProtocol._take
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -34,7 +35,9 @@ def need_memory(size: int) -> None:
 
 
 def trim_heap() -> None:
-    """What was freed goes back to the system, which an allocator may put off for long."""
+    """What was freed goes back to the system, which an allocator, and Arrow's own, may put off for long."""
+    if arrow := sys.modules.get("pyarrow"):
+        arrow.default_memory_pool().release_unused()
     with suppress(OSError, AttributeError, TypeError):  # another allocator does as it likes
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -38,14 +38,13 @@ log = logging.getLogger("boxwood")
 _PAUSE = 2.0
 #: Rows of a part at most, as long as nobody asks for more.
 _PART_ROWS = 1 << 21
+#: Bytes at most that readers of files hold, and allocators keep of what was freed, whatever the size of the data.
+_ASIDE = 60 * 10**6
 #: What need not be said again of a code cache.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
-    "missing_values": None, "missing_target": None, "numeric_features": None,
-    "date_formats": None,
+    "missing_values": None, "missing_target": None, "numeric_features": None, "date_formats": None,
 }  # fmt: skip
-
-
 #: Settings that a cache was made with.
 _AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features", "date_formats")
 
@@ -70,23 +69,27 @@ class Means:
     rows: int | None = None
     encoding: str | None = None
 
-    def part_rows(self, width: int) -> int:
-        """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
+    @property
+    def planned(self) -> int:
+        """Bytes for what has a size of choice: the memory but for what readers and allocators take."""
+        return self.memory - min(self.memory // 4, _ASIDE)
 
-        Few large parts are better than many small ones, since each answers with tables of one size; but every thread
-        should have some.
+    def part_rows(self, width: int) -> int:
+        """Rows of a part of so many columns: it takes an eighth of the memory at most, and twice that while it is made.
+
+        Few large parts are better than many, each with tables of one size; those at work at a time take a quarter.
         """
-        return self.rows or min(max(1, self.memory // (8 * 8 * (width + 1))), _PART_ROWS)
+        return self.rows or min(max(1, self.planned // (4 * max(2, self.threads) * 8 * (width + 1))), _PART_ROWS)
 
     @property
     def room(self) -> int:
         """Bytes that parts may take in memory: beside them a tree is grown in half of it."""
-        return self.memory // 4
+        return self.planned // 4
 
     @property
     def reply_bytes(self) -> int:
-        """Size of a reply of all shards: while it is added up and searched, it takes up to eight times that."""
-        return self.memory // 16
+        """Size of a reply of all shards: each thread and whoever adds up and searches take several times that."""
+        return self.planned // (8 * (1 + self.threads))
 
 
 @contextmanager
@@ -218,8 +221,7 @@ def _made(
     batches: Batches, layout: Layout, settings: dict, means: Means, folders: tuple[str, str | None], made_with: dict
 ) -> Cache:
     """The cache in the first of two folders, which gets the name of the second, if there is one."""
-    folder, target = folders
-    began = time.perf_counter()
+    (folder, target), began = folders, time.perf_counter()
     with Threads(means.threads) as pool:
         room = means.room if target is None else 0
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
@@ -288,8 +290,7 @@ def counts_missing(column: ColumnSummary, feature: Feature) -> bool:
 
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
     """The factor on the weights of each class, None = none is asked for; an extreme target raises."""
-    response = survey.response
-    if isinstance(response, TargetRange):
+    if isinstance(response := survey.response, TargetRange):
         refuse_extreme_range(response.least, response.most)
     if not isinstance(response, Labels):
         return None

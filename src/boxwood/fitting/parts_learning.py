@@ -77,7 +77,7 @@ class PartsLearning:
     def capacity(self) -> int:
         """Rows that may be brought together: they, and what it takes to learn from them, are half of the memory."""
         cell = _PLAIN_CELL if self.schema.is_numeric and not self.has_missing else _CELL
-        return max(1, self.means.memory // (2 * (_ROW + cell * len(self.schema))))
+        return max(1, self.means.planned // (2 * (_ROW + cell * len(self.schema))))
 
     @cached_property
     def _shards(self) -> tuple[LocalEngine, Whole]:
@@ -94,7 +94,7 @@ class PartsLearning:
     @cached_property
     def resampling(self) -> InShards:
         """How rows are held out."""
-        return InShards(*self._shards, max(1, self.means.memory // OF_VALUE))
+        return InShards(*self._shards, max(1, self.means.planned // OF_VALUE))
 
     def with_weight_squares(self, tree: Tree, keep: Without | None = None) -> Tree:
         """A tree grown from these rows or those that stay, with the sums of their squared weights in each node."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from ...data.batch import Batch
+from ...data.free_memory import trim_heap
 from ...data.surveyed_codes import low_parts
 from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.threads import Threads
@@ -148,6 +149,7 @@ class ProvisionalParts:
             return
         part, self._writing = self._writing.result(), None
         self.parts.append(part)
+        trim_heap()  # of batches, and of the file's pages in Arrow
         if part.in_memory:
             self._memory -= part.memory_needed()
             if self._memory <= 0:

@@ -11,7 +11,7 @@ from ...statistics.places import FoldDraw, HoldoutDraw, middles
 from .engine import Engine
 
 #: Bits of the hash by which rows are first counted; fewer for many classes.
-_BITS, _CELLS = 16, 1 << 22
+_BITS, _CELLS = 16, 1 << 20
 
 
 @dataclass(frozen=True, eq=False)

@@ -158,8 +158,8 @@ class RowHashes:
 
     def _numbered(self, may_refine: bool) -> bool:
         """Number the rows that hash alike; False where different ones do, and another round may tell them apart."""
-        count = -(-self._n // self._at_once)
-        for i in range(count):  # ranges of hashes, of which each holds about as many as may be brought together
+        count = -(-2 * self._n // self._at_once)
+        for i in range(count):  # ranges of hashes, of which each holds half of what may be: rows are counted besides
             low, high = _WORD * i // count, _WORD * (i + 1) // count - 1
             ends = {"low": np.array(low, dtype=np.uint64), "high": np.array(high, dtype=np.uint64)}
             found = self._engine.request("hashes", ends)

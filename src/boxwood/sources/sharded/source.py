@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...data.columns import Columns
+from ...data.free_memory import trim_heap
 from ...data.threads import Threads
 from ...growing.progress import ended
 from ...growing.protocol import Level, LevelSplits
@@ -118,6 +119,7 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
+            trim_heap()
             log.info("growing: %d of %d nodes from their rows", len(below), len(self._aside))
         if self._recipe.missing.predicts_by_rows:
             top = _with_most_rows(top)
@@ -126,6 +128,7 @@ class ShardedSource:
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         nodes = np.arange(self._first, self._first + n_nodes)
+        trim_heap()
         self._stats = self._search.start(self._engine.request("stats", {"nodes": nodes}), depth == 0)
         return Level(self._stats.moments, self._stats.rows, depth)
 

@@ -88,7 +88,8 @@ class SplitProtocol:
         self._first, self._stats = first, stats
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
-        self._entry_bytes = 8 * (2 + max(7, stats.moments.shape[1]))
+        # of many classes twice: while replies of a size are added up, each entry is copied
+        self._entry_bytes = 8 * (2 + max(7, 2 * stats.moments.shape[1]))
         per_node = (sum(self._sizes) + len(self._sizes)) * self._entry_bytes
         self._batch_size = max(1, min(engine.reply_bytes // per_node, 30_000))
 
@@ -110,18 +111,24 @@ class SplitProtocol:
         kept: dict[int, NodeSums] = {}
         siblings = Siblings(families, self._stats, list(used))
         for batch in self._batches(siblings.groups):
-            self._bin_rows, known = {}, self._known(batch, siblings)
-            for i, node in known.items():
-                for j, table in enumerate(node.features):
-                    self._bin_rows[i, j] = table[0]
-                    if j not in used[i]:
-                        self._search.take_table(i, j, *table, False)
-            self._open(batch, {})
-            self._search.choose(batch, False)
+            known = self._taken(batch, used, siblings)
             if len(kept) + len(batch) <= self._batch_size:
                 kept |= known
+            del known  # of many classes they are large, and the search has its own
+            self._open(batch, {})
+            self._search.choose(batch, False)
         self._resolve({})
         return kept
+
+    def _taken(self, nodes: list[int], used: dict[int, frozenset[int]], siblings: Siblings) -> dict[int, NodeSums]:
+        """The tables of some nodes, passed to the search."""
+        self._bin_rows, known = {}, self._known(nodes, siblings)
+        for i, node in known.items():
+            for j, table in enumerate(node.features):
+                self._bin_rows[i, j] = table[0]
+                if j not in used[i]:
+                    self._search.take_table(i, j, *table, False)
+        return known
 
     def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeSums]:
         """The tables of some nodes: requested, or derived from their parent's."""
@@ -224,7 +231,8 @@ class SplitProtocol:
     @property
     def entries(self) -> int:
         """Values that a reply may be about."""
-        return self._engine.reply_bytes // self._entry_bytes
+        # where all values are asked for, portions are as large as they may be: a value, rows, and a word a class
+        return self._engine.reply_bytes // (8 * (2 + self._stats.moments.shape[1]) if self.rises else self._entry_bytes)
 
     def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], extra: dict) -> Iterator[tuple[Pair, Values]]:
         """(node, feature) and the exact values in its chosen bins, bool by pair; ``extra`` goes with the request."""
