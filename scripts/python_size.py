@@ -13,13 +13,13 @@ PACKAGE = ROOT / "src" / "boxwood"
 
 #: Figures of src, budget and goal: what may not be exceeded, and what the package should shrink to.
 BUDGETS = {
-    "Python in src, all lines": (79_649, 60_000),
-    "  code": (33_445, 29_500),
-    "Python in tests": (48_368, 41_000),
+    "Python in src, all lines": (79_479, 60_000),
+    "  code": (33_858, 29_500),
+    "Python in tests": (49_719, 41_000),
     "packages": (23, 15),
     "heights of packages": (20, 10),
-    "comparisons of the kind of y": (181, 20),
-    "comparisons of the kind of a feature": (188, 60),
+    "comparisons of the kind of y": (168, 20),
+    "comparisons of the kind of a feature": (183, 60),
     "checks whether a feature is a date": (92, 15),
     "settings of all criteria": (17, 4),
 }
