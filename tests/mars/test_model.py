@@ -232,3 +232,8 @@ def test_means_of_columns_are_those_of_exact_sums():
             values = rng.normal(size=n) * np.exp(spread * rng.normal(size=n))
             for held in (values, np.round(values), np.append(values, -values), values * 1e-300):
                 assert _exact_sum(held) == math.fsum(held)
+
+
+@pytest.mark.parametrize("held", [[np.nan, 1.0], [np.inf, 1.0], [1.7e308, -1e307, 1.0], [5e-324, 5e-324]])
+def test_sums_of_any_numbers_end(held):
+    assert _exact_sum(np.array(held)) == pytest.approx(math.fsum(held), rel=0, nan_ok=True)

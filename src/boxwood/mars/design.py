@@ -172,9 +172,13 @@ def _mean(values: np.ndarray, weight: np.ndarray | None) -> float:
 
 def _exact_sum(values: np.ndarray) -> float:
     """The float64 that ``math.fsum`` gives: leading digits, cut off at one place for all, add up without rounding."""
-    sums, left = [], values
+    sums, left = [], values.copy()  # another thread may change the values meanwhile
     while left.any():
-        unit = 2.0 ** (np.frexp(np.abs(left).max())[1] + (len(left) + 2).bit_length())
+        most = np.abs(left).max()
+        place = np.frexp(most)[1] + (len(left) + 2).bit_length()
+        if not np.isfinite(most) or place > 1023:
+            return math.fsum([*sums, *left])
+        unit = 2.0**place
         leading = (left + unit) - unit
         sums.append(leading.sum())
         left = left - leading
