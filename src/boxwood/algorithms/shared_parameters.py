@@ -20,7 +20,7 @@ MAX_COMPETITORS = Parameter(
 )  # fmt: skip
 MAX_BINS = Parameter(
     "max_bins", "integer", None,
-    "bin numeric columns with more distinct values into at most this many bins; None = use every value",
+    "bin numeric columns with more distinct values into at most N bins, never more than 255; None = every value",
     low=2, high=65_280, optional=True,
     doc="""
     Before growing, divide numeric columns with more distinct values into at most this many bins (from 2 to 65,280; more
