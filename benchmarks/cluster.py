@@ -101,21 +101,21 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
         model.fit_stream(paths, "y", memory=given.memory)
         seconds = time.perf_counter() - began
     elif way == "spark":
-        from boxwood.sources.cluster.spark import SparkWorkers
+        from boxwood.growing.cluster.spark import SparkWorkers
 
         with spark_session(given.workers) as spark, SparkWorkers(spark, given.workers) as workers:
             began = time.perf_counter()
             model.fit_stream(paths, "y", memory=given.memory, client=counted.of(workers))
             seconds = time.perf_counter() - began
     elif way == "ray":
-        from boxwood.sources.cluster.ray import connected
+        from boxwood.growing.cluster.ray import connected
 
         with connected(None) as workers:
             began = time.perf_counter()
             model.fit_stream(paths, "y", memory=given.memory, client=counted.of(workers))
             seconds = time.perf_counter() - began
     else:
-        from boxwood.sources.cluster.dask import DaskWorkers
+        from boxwood.growing.cluster.dask import DaskWorkers
 
         with cluster(given.workers, 1, way == "dask") as client:
             began = time.perf_counter()

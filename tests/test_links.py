@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from page_blocks import ROOT, pages
-from scripts.docs_site import links
+from tools.docs_site import links
+from tools.pages import ROOT, pages
 
 PAGES = sorted({*pages(), *ROOT.glob("*.md"), ROOT / "src/boxwood/data/datasets/README.md"})
 LINK = re.compile(r"\]\(([^()\s]+)\)")

@@ -5,7 +5,7 @@ import traceback
 
 import pytest
 
-from page_blocks import ROOT, current, difference, pages
+from tools.pages import ROOT, current, difference, pages
 
 
 @pytest.mark.sample(8)

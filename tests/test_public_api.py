@@ -35,7 +35,7 @@ def test_a_fit_on_an_array_loads_scikit_learn_and_nothing_more_of_the_heavy_ones
 
 def test_the_floors_below_the_estimators_load_only_numpy():
     code = (
-        "import sys; from boxwood.algorithms import REGISTRY; from boxwood.data.frame import learn_columns;"
+        "import sys; from boxwood.algorithms import REGISTRY; from boxwood.data.frames.frame import learn_columns;"
         "REGISTRY['cart'].fit(learn_columns([[1.0]] * 30), [0, 1] * 15, task='classification', settings={});"
         f"print([name for name in {HEAVY} if name in sys.modules])"
     )

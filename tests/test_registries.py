@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from boxwood.data import datasets
-from page_blocks import ROOT
+from tools.pages import ROOT
 
 PAGE = (ROOT / "docs" / "registries.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(?:py|python)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)

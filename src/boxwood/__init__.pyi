@@ -5,8 +5,8 @@ from . import errors as errors
 from . import measures as measures
 from . import pruners as pruners
 from ._version import __version__ as __version__
-from .data.config import config_context as config_context
-from .data.config import set_config as set_config
+from .data.frames.config import config_context as config_context
+from .data.frames.config import set_config as set_config
 from .errors import BoxwoodError as BoxwoodError
 from .errors import BoxwoodWarning as BoxwoodWarning
 from .errors import ClusterError as ClusterError
@@ -55,12 +55,12 @@ from .growing.scored import Scored as Scored
 from .growing.significance import Significance as Significance
 from .growing.termination import Termination as Termination
 from .model.from_json import from_json as from_json
-from .pruners.cost_complexity import CostComplexity as CostComplexity
-from .pruners.error_based import ErrorBased as ErrorBased
-from .readers.lightgbm import from_lightgbm as from_lightgbm
-from .readers.rpart import from_rpart as from_rpart
-from .readers.sklearn import from_sklearn as from_sklearn
-from .readers.xgboost import from_xgboost as from_xgboost
+from .model.readers.lightgbm import from_lightgbm as from_lightgbm
+from .model.readers.rpart import from_rpart as from_rpart
+from .model.readers.sklearn import from_sklearn as from_sklearn
+from .model.readers.xgboost import from_xgboost as from_xgboost
+from .pruning.pruners.cost_complexity import CostComplexity as CostComplexity
+from .pruning.pruners.error_based import ErrorBased as ErrorBased
 from .statistics.tsallis import Tsallis as Tsallis
 from .tree.tree import Tree as Tree
 

@@ -9,7 +9,7 @@ import pytest
 
 import boxwood
 from architecture.docstrings import documented, parameters, public_functions, public_things, sections
-from scripts.docs_site import reference
+from tools.docs_site import reference
 
 FUNCTIONS = public_functions()
 CLASSES = {

@@ -8,9 +8,9 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-from architecture.imports import all_imports, imports_of, modules
-from architecture.layers import ALLOWED_UPWARD, HEIGHT, PAGE, shown, table
-from architecture.siblings import FILE, edges, read, siblings
+from tools.imports import all_imports, imports_of, modules
+from tools.layers import ALLOWED_UPWARD, FOLDERS, HEIGHT, PAGE, shown, table
+from tools.siblings import FILE, edges, read, siblings
 
 #: Outside packages: where each may be imported, and whether only inside functions.
 OUTSIDE = {
@@ -32,9 +32,9 @@ OUTSIDE = {
     "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "pypmml": (("exports",), "lazy"),  # the same
     "treelite": (("exports",), "lazy"),
-    "distributed": (("sources",), "lazy"),
-    "dask": (("sources",), "lazy"),  # builds the tasks that distributed runs
-    "ray": (("sources",), "lazy"),
+    "distributed": (("growing",), "lazy"),
+    "dask": (("growing",), "lazy"),  # builds the tasks that distributed runs
+    "ray": (("growing",), "lazy"),
 }
 #: Packages that are imported eagerly in their place -> where else inside functions: an export makes a tree of theirs.
 LAZY_ELSEWHERE = {"sklearn": ("exports",)}
@@ -62,7 +62,7 @@ def test_every_package_is_in_a_layer():
 
 
 def test_architecture_shows_the_layers():
-    assert shown(PAGE.read_text(encoding="utf-8")) == table(), "write it: python tests/architecture/layers.py --write"
+    assert shown(PAGE.read_text(encoding="utf-8")) == table(), "write it: python tools/layers.py --write"
 
 
 def test_no_import_goes_up_or_sideways():
@@ -73,6 +73,17 @@ def test_no_import_goes_up_or_sideways():
         here, there = package(found.module), package(found.imported)
         if here != there and HEIGHT[there] >= HEIGHT[here]:
             wrong.append(f"{found} (layer {HEIGHT[here]} {here} may not import layer {HEIGHT[there]} {there})")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_folders_inside_a_package_have_an_order(name):
+    def height(module: str) -> int:
+        folder = module.removeprefix(f"boxwood.{name}.").split(".")[0]
+        return FOLDERS[name].index(folder) if folder in FOLDERS[name] else -1
+
+    inner = [item for item in all_imports() if item.module.startswith(f"boxwood.{name}.")]
+    wrong = [str(item) for item in inner if height(item.imported) > height(item.module) >= 0]
     assert not wrong, "\n".join(wrong)
 
 
@@ -117,16 +128,16 @@ def test_outside_packages_stay_in_their_place():
 def test_the_reader_of_imports_sees_all_kinds(tmp_path):
     file = tmp_path / "m.py"
     file.write_text(
-        "import a.b\nfrom . import tree\nfrom ..data.schema import Schema\n"
+        "import a.b\nfrom . import tree\nfrom ..data.columns.schema import Schema\n"
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import always\n"
         "def f():\n    from ..cli import main\n"
     )
-    known = {"boxwood.views.tree", "boxwood.data.schema", "boxwood.cli"}
+    known = {"boxwood.views.tree", "boxwood.data.columns.schema", "boxwood.cli"}
     found = imports_of("boxwood.views.m", file, known)
     assert [(f.imported, f.lazy, f.for_types) for f in found] == [
         ("a.b", False, False),
         ("boxwood.views.tree", False, False),
-        ("boxwood.data.schema", False, False),
+        ("boxwood.data.columns.schema", False, False),
         ("typing", False, False),
         ("always", False, True),
         ("boxwood.cli", True, False),
@@ -146,11 +157,11 @@ def test_every_module_has_its_place_among_its_siblings():
     listed = {package: [name for line in lines for name in line] for package, lines in order.items()}
     assert {package: sorted(names) for package, names in listed.items()} == {
         package: sorted(names) for package, names in siblings().items()
-    }, "add the new module where it belongs, or write the order anew: python tests/architecture/siblings.py --write"
+    }, "add the new module where it belongs, or write the order anew: python tools/siblings.py --write"
 
 
 def test_a_module_imports_only_earlier_siblings():
     order = read(FILE.read_text(encoding="utf-8"))
     place = {(p, name): n for p, lines in order.items() for n, line in enumerate(lines) for name in line}
     wrong = [f"{p}: {a} imports {b}" for p, a, b in edges() if place.get((p, b), -1) >= place.get((p, a), 1_000)]
-    assert not wrong, "not in the order of tests/architecture/siblings.txt:\n" + "\n".join(wrong)
+    assert not wrong, "not in the order of tools/siblings.txt:\n" + "\n".join(wrong)

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 import boxwood
-from architecture.imports import modules
+from tools.imports import modules
 
 
 @pytest.mark.parametrize("name", boxwood.__all__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from architecture.imports import modules
+from tools.imports import modules
 
 #: The records of the four choices and of the policy for missing values, and their common ancestors.
 PARTS = {
@@ -64,4 +64,4 @@ def test_the_reader_sees_all_ways_to_ask():
         "from ..growing.gain import Gain\nfrom ..exports.condition import Missing\n"
         "isinstance(x, Gain)\nisinstance(x, (int, Gain))\ntype(x) is Gain\nisinstance(x, Missing)\nisinstance(x, int)\n"
     )
-    assert questions_of(ast.parse(code), "boxwood.sources.tables") == [3, 4, 5]
+    assert questions_of(ast.parse(code), "boxwood.learning.tables") == [3, 4, 5]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import runpy
-from pathlib import Path
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "python_size.py"
+from tools import python_size
 
 MODULE = '''"""A module."""
 
@@ -35,12 +33,12 @@ def width(
 
 
 def test_lines_are_counted_by_what_they_are():
-    kinds = runpy.run_path(str(SCRIPT))["kinds_of_lines"](MODULE)
+    kinds = python_size.kinds_of_lines(MODULE)
     assert kinds == {"docstring": 6, "import": 4, "signature": 3, "comment": 1, "code": 3, "blank": 6}
     assert kinds.total() == len(MODULE.splitlines())
 
 
 def test_comparisons_of_kinds_are_counted():
-    patterns = runpy.run_path(str(SCRIPT))["COMPARISONS"]
+    patterns = python_size.COMPARISONS
     assert len(re.findall(patterns["comparisons of the kind of y"], MODULE)) == 2
     assert not re.findall(patterns["comparisons of the kind of a feature"], MODULE)

@@ -1,6 +1,6 @@
 """A file has at most 300 lines, so that it can be read at once."""
 
-from architecture.imports import modules
+from tools.imports import modules
 
 MOST = 300
 

@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 
-from architecture.imports import modules
+from tools.imports import modules
 
 
 def types_of(tree: ast.Module) -> set[str]:

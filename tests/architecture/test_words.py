@@ -62,7 +62,7 @@ MEANT = re.compile(
     r"|outlook[\"' ,:=]|crew[\"' ,]"
 )
 
-FOLDERS = ("kernel", "src", "tests", "docs", "benchmarks", "scripts")
+FOLDERS = ("kernel", "src", "tests", "docs", "benchmarks", "tools")
 ENDINGS = {".py", ".hpp", ".cpp", ".md", ".toml", ".txt", ".js", ".html"}
 #: Files that quote: this one, and the history.
 QUOTING = {"tests/architecture/test_words.py", "CHANGELOG.md"}

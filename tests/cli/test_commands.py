@@ -9,7 +9,7 @@ import pytest
 from boxwood._version import __version__
 from boxwood.cli import main
 from boxwood.data import datasets
-from boxwood.data.files import read_table
+from boxwood.data.files.files import read_table
 
 TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boxwood import C45Rules, CARTClassifier, CARTRegressor, MARSClassifier, MARSRegressor, datasets
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.model.protocol import Model
 
 IRIS = datasets.load("iris")

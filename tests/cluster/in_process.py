@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boxwood.sources.cluster.pool import Job, Workers
-from boxwood.sources.cluster.worker import WorkerInfo, stop, work
+from boxwood.growing.cluster.pool import Job, Workers
+from boxwood.growing.cluster.worker import WorkerInfo, stop, work
 
 
 class InProcess(Workers):

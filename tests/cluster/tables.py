@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
-from boxwood.sources.parts.layout import Roles
+from boxwood.data.frames.frame import learn_columns
+from boxwood.growing.parts.layout import Roles
 
 #: (target, task)
 TARGETS = (("種類", "classification"), ("menge", "regression"))

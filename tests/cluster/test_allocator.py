@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxwood.sources.cluster import allocator
+from boxwood.growing.cluster import allocator
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_an_allocator_without_settings_is_left_alone(monkeypatch):
 
 
 def test_the_last_fit_that_ends_hands_back(monkeypatch, tmp_path):
-    from boxwood.sources.cluster import worker
+    from boxwood.growing.cluster import worker
 
     calls = []
     monkeypatch.setattr(worker, "keep_what_is_freed", lambda: calls.append("keep"))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.data.frames.frame import learn_columns
 from cluster.in_process import InProcess
 from cluster.tables import TARGETS, roles, table
 

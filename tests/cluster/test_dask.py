@@ -17,12 +17,12 @@ import pytest
 
 import boxwood
 from boxwood.algorithms import REGISTRY
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.errors import BoxwoodError, ClusterError, ParameterError, ParameterTypeError
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.cluster.dask import DaskWorkers, connected
-from boxwood.sources.cluster.pool import Job
-from boxwood.sources.parts.layout import Roles
-from boxwood.sources.sharded.messages import request_from_bytes
+from boxwood.growing.cluster.dask import DaskWorkers, connected
+from boxwood.growing.cluster.pool import Job
+from boxwood.growing.parts.layout import Roles
+from boxwood.growing.shards.messages import request_from_bytes
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 from cluster.worker_states import held_here
 

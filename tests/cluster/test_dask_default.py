@@ -12,7 +12,7 @@ import pytest
 
 import boxwood
 from boxwood.errors import BoxwoodError, DataError, DataTypeError, ParameterError, ResponseError
-from boxwood.sources.cluster.dask import default_client
+from boxwood.growing.cluster.dask import default_client
 from cluster.tables import SETTINGS, in_memory, table
 
 distributed = pytest.importorskip("distributed")

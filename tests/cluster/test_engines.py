@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from boxwood.cli.commands import boxwood as command
 from boxwood.errors import NotAvailableError
-from boxwood.sources.cluster.ray import RayWorkers, is_ray_dataset
+from boxwood.growing.cluster.ray import RayWorkers, is_ray_dataset
 from cluster.tables import table
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from boxwood import CostComplexity
 from boxwood.algorithms.cart import CART
-from boxwood.data.frame import learn_columns
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.data.frames.frame import learn_columns
+from boxwood.growing.parts.layout import Roles
 from boxwood.pruners import ReducedError
-from boxwood.sources.parts.layout import Roles
 from cluster.in_process import InProcess
 from cluster.tables import in_memory, table
 from cluster.test_pool import fitted, pieces

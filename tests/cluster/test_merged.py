@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import ParameterError
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.parts import coarse_cuts
-from boxwood.sources.sharded.messages import request_from_bytes
+from boxwood.growing.parts import coarse_cuts
+from boxwood.growing.shards.messages import request_from_bytes
 from cluster.in_process import InProcess
 from cluster.tables import TARGETS, roles, table
 

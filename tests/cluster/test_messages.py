@@ -7,9 +7,9 @@ import pytest
 
 import boxwood
 from boxwood.errors import ClusterError
-from boxwood.sources.cluster import summaries
-from boxwood.sources.parts.finishing import Weighed, Weighting
-from boxwood.sources.sharded import messages
+from boxwood.growing.cluster import summaries
+from boxwood.growing.parts.finishing import Weighed, Weighting
+from boxwood.growing.shards import messages
 from boxwood.statistics.fixed_point import WeightSummary
 
 

@@ -10,7 +10,9 @@ import pandas as pd
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.algorithms.fitting.streams import fit_stream
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import (
     ClusterError,
     DataError,
@@ -20,12 +22,10 @@ from boxwood.errors import (
     ParameterError,
     WeightError,
 )
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.fitting.streams import fit_stream
-from boxwood.sources.cluster import verbs, worker
-from boxwood.sources.cluster.pool import MOST_LOSSES
-from boxwood.sources.parts.layout import Roles
-from boxwood.sources.parts.memory_part import MemoryPart
+from boxwood.growing.cluster import verbs, worker
+from boxwood.growing.cluster.pool import MOST_LOSSES
+from boxwood.growing.parts.layout import Roles
+from boxwood.growing.parts.memory_part import MemoryPart
 from cluster.in_process import InProcess
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 

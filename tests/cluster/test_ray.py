@@ -12,9 +12,9 @@ import pytest
 
 import boxwood
 from boxwood.algorithms import REGISTRY
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.errors import BoxwoodError, ClusterError, ParameterError
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.cluster.ray import RayWorkers, connected
+from boxwood.growing.cluster.ray import RayWorkers, connected
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 from cluster.worker_states import process_id, sessions
 
@@ -171,7 +171,7 @@ def test_no_ray_is_one_clear_error(monkeypatch):
 
 
 def test_actors_that_cannot_run_boxwood_are_refused(monkeypatch):
-    monkeypatch.setattr("boxwood.sources.cluster.ray.__version__", "0.0")
+    monkeypatch.setattr("boxwood.growing.cluster.ray.__version__", "0.0")
     with pytest.raises(ClusterError, match=r"actor \d has boxwood .*, the driver 0\.0"):
         RayWorkers(1)
 

@@ -8,10 +8,10 @@ import time
 import pytest
 
 from boxwood.algorithms import REGISTRY
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.errors import ClusterError
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.cluster import worker
-from boxwood.sources.cluster.spark import SparkWorkers
+from boxwood.growing.cluster import worker
+from boxwood.growing.cluster.spark import SparkWorkers
 from cluster.tables import SETTINGS, in_memory, roles, table
 
 FRAME = table()

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.parts.layout import Roles
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.data.frames.frame import learn_columns
+from boxwood.growing.parts.layout import Roles
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 
 sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
@@ -35,7 +35,7 @@ def spark(tmp_path_factory):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("target", "weight"), [("種類", "w"), ("menge", None)])
 def test_spark_tasks_give_the_model_of_memory(spark, tmp_path, target, weight):
-    from boxwood.sources.cluster.spark import SparkWorkers
+    from boxwood.growing.cluster.spark import SparkWorkers
 
     plain = FRAME.assign(size=FRAME["size"].astype(str))
     plain.iloc[:250].to_parquet(tmp_path / "a.parquet")
@@ -50,7 +50,7 @@ def test_spark_tasks_give_the_model_of_memory(spark, tmp_path, target, weight):
 
 @pytest.mark.filterwarnings("ignore")
 def test_chaid_by_spark_tasks(spark, tmp_path):
-    from boxwood.sources.cluster.spark import SparkWorkers
+    from boxwood.growing.cluster.spark import SparkWorkers
 
     X, settings = FRAME.drop(columns=["size", "menge", "種類", "w"]), {"min_samples_split": 40, "min_samples_leaf": 10}
     X.assign(menge=FRAME["menge"]).iloc[:250].to_parquet(tmp_path / "a.parquet")

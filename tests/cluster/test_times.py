@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import DataTypeError, KindWarning, ParameterError
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.parts.layout import Roles
+from boxwood.growing.parts.layout import Roles
 from cluster.in_process import InProcess
 
 CART, SETTINGS = REGISTRY["cart"], {"pruning": None, "max_depth": 5}

@@ -12,7 +12,7 @@ def held_here(dask_worker) -> int:
 
 def sessions(*_of) -> list[str]:
     """Names of the fits that this process works for."""
-    from boxwood.sources.cluster import worker
+    from boxwood.growing.cluster import worker
 
     return list(worker._sessions)
 

@@ -10,7 +10,7 @@ import pytest
 
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity, DataError, measures
-from boxwood.data.alignment import check_aligned
+from boxwood.data.frames.alignment import check_aligned
 
 N = 40
 INDEX = [f"客户{i}" for i in range(N)]

@@ -11,10 +11,10 @@ import pyarrow.dataset as dataset
 import pyarrow.parquet as parquet
 import pytest
 
-from boxwood.data.batch_readers import FrameReader
-from boxwood.data.batches import Batches
-from boxwood.data.csv_blocks import CsvFile
-from boxwood.data.row_rules import RowRules
+from boxwood.data.files.csv_blocks import CsvFile
+from boxwood.data.streams.batch_readers import FrameReader
+from boxwood.data.streams.batches import Batches
+from boxwood.data.streams.row_rules import RowRules
 from boxwood.errors import ColumnError, DataError, DataTypeError, FileError
 
 TABLE = pa.table(

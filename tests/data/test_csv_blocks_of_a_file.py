@@ -8,10 +8,9 @@ import sys
 import pyarrow as pa
 import pytest
 
-from boxwood.data import csv_whole
-from boxwood.data.csv_tables import CsvFields
-from boxwood.data.files import read_table
-from boxwood.data.free_memory import need_memory, raise_if_ran_out
+from boxwood._free_memory import need_memory, raise_if_ran_out
+from boxwood.data.files.csv_tables import CsvFields
+from boxwood.data.files.files import csv_whole, read_table
 from boxwood.errors import FileError
 
 N = 40
@@ -85,7 +84,7 @@ def test_an_error_of_memory_does_not_blame_the_file():
 
 _READS = """
 import resource, sys
-from boxwood.data.files import read_table
+from boxwood.data.files.files import read_table
 import pyarrow.csv, pyarrow.parquet, pyarrow.json, pyarrow.feather, numpy
 small = [read_table(path).num_rows for path in sys.argv[1::2]]
 found = []

@@ -8,8 +8,8 @@ import pytest
 
 import boxwood
 from boxwood import datasets
-from boxwood.data.frame import learn_columns
-from boxwood.data.target import read_classes
+from boxwood.data.frames.frame import learn_columns
+from boxwood.data.frames.target import read_classes
 from boxwood.errors import ParameterError
 
 ROWS = {"loan": 15, "watermelon_2": 17, "play_tennis": 14, "iris": 150, "soybean": 683, "vote": 435, "digits": 1797}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import boxwood
-from boxwood.data.distinct import distinct
+from boxwood.data.columns.distinct import distinct
 
 SOURCES = sorted(Path(boxwood.__file__).resolve().parent.rglob("*.py"))
 

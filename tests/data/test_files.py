@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.data import datasets
-from boxwood.data.delimited import check_quotes
-from boxwood.data.files import read_table, table_bytes
+from boxwood.data.files.delimited import check_quotes
+from boxwood.data.files.files import read_table, table_bytes
 from boxwood.errors import FileError, ParameterError
 from effort import examples
 

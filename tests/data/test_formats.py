@@ -18,10 +18,10 @@ import pytest
 from pyarrow import feather, orc, parquet
 
 from boxwood import CARTClassifier
-from boxwood.data.batches import Batches
-from boxwood.data.encodings import found_encoding
-from boxwood.data.files import read_table
-from boxwood.data.opened import Form
+from boxwood.data.files.encodings import found_encoding
+from boxwood.data.files.files import read_table
+from boxwood.data.files.opened import Form
+from boxwood.data.streams.batches import Batches
 from boxwood.errors import FileError, FormatWarning, NotAvailableError, ParameterError
 
 GBK = {
@@ -168,7 +168,7 @@ def test_sheets_are_chosen_by_name_or_number_and_their_cells_keep_their_types(wo
 
 
 def test_codes_leave_numbers_in_a_workbook(workbook):
-    from boxwood.data.csv_tables import CsvFields
+    from boxwood.data.files.csv_tables import CsvFields
 
     found = read_table(workbook, lambda names: CsvFields({"age": ("?",)}), Form(sheet="2"))
     assert found.column("age").to_pylist() == [31.0, None, 2.5]

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.errors import DataError
 from data.same_columns import assert_same, exact
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.errors import BoxwoodError
 from data.same_columns import assert_same, exact
 from effort import examples

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from boxwood import CARTClassifier
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import (
     ColumnError,
     DataError,

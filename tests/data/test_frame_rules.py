@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from boxwood.data import datasets
-from boxwood.data.frame import describe, learn_columns, read_columns
+from boxwood.data.frames.frame import describe, learn_columns, read_columns
 from boxwood.errors import BoxwoodWarning, DataTypeError, KindWarning
 
 LEVELS = ["低", "高", "中", "never"]
@@ -259,7 +259,7 @@ def test_plain_array_needs_no_data_frame_library():
     import sys
 
     code = (
-        "import sys, numpy as np; from boxwood.data.frame import learn_columns, read_columns;"
+        "import sys, numpy as np; from boxwood.data.frames.frame import learn_columns, read_columns;"
         "c = learn_columns(np.zeros((3, 2))); read_columns([[1, 'a']], learn_columns([[1, 'a']]).schema);"
         "sys.exit(any(m in sys.modules for m in ('narwhals', 'pandas', 'polars', 'pyarrow', 'sklearn', 'scipy')))"
     )

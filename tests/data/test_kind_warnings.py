@@ -7,8 +7,8 @@ import builtins
 import pandas as pd
 import pytest
 
-from boxwood.data import kind_warnings
-from boxwood.data.frame import learn_columns
+from boxwood.data.columns.columns import kind_warnings
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import KindWarning
 
 

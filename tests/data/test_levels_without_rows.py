@@ -12,7 +12,7 @@ import pytest
 
 import boxwood
 from boxwood import UnseenLevelError, UnseenLevelWarning
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 
 LEVELS = ["town", "suburb", "island", "村"]
 MET = ["town", "suburb"] * 20

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood.data import frame, target
-from boxwood.data.columns import Matrix
-from boxwood.data.frame import learn_columns, read_columns
-from boxwood.data.matrices import coded_columns, from_pandas, from_rows
-from boxwood.data.target import read_classes
+from boxwood.data.columns.columns import Matrix
+from boxwood.data.columns.matrices import coded_columns, from_pandas, from_rows
+from boxwood.data.frames import frame, target
+from boxwood.data.frames.frame import learn_columns, read_columns
+from boxwood.data.frames.target import read_classes
 from boxwood.errors import ColumnError, DataError, DataTypeError
 from data.same_columns import assert_same
 

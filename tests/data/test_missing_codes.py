@@ -8,10 +8,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from boxwood.data.csv_tables import CsvFields
-from boxwood.data.files import read_table
-from boxwood.data.frame import learn_columns, read_columns
-from boxwood.data.missing_codes import codes_of_columns
+from boxwood.data.columns.missing_codes import codes_of_columns
+from boxwood.data.files.csv_tables import CsvFields
+from boxwood.data.files.files import read_table
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
 
 CODES = ["?", ".", " ", "-999"]

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood.data import containers
-from boxwood.data.containers import open_table
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames import containers
+from boxwood.data.frames.containers import open_table
+from boxwood.data.frames.frame import learn_columns
 from data.same_columns import assert_same
 
 

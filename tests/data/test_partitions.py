@@ -15,8 +15,8 @@ import pytest
 
 from boxwood import CARTClassifier
 from boxwood.cli import main
-from boxwood.data.batches import Batches
-from boxwood.data.partitions import partitions
+from boxwood.data.files.partitions import partitions
+from boxwood.data.streams.batches import Batches
 from boxwood.errors import ColumnError, FileError
 from cluster.in_process import InProcess
 

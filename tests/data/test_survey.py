@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwood.data.containers import open_table
-from boxwood.data.frame import learn_columns
-from boxwood.data.sample import SIZE, Look, Sample
-from boxwood.data.survey import ColumnSummary, Reading
-from boxwood.data.surveyed_codes import low_parts
+from boxwood.data.columns.sample import SIZE, Look, Sample
+from boxwood.data.frames.containers import open_table
+from boxwood.data.frames.frame import learn_columns
+from boxwood.data.streams.survey import ColumnSummary, Reading
+from boxwood.data.streams.surveyed_codes import low_parts
 from boxwood.errors import DataError, DataTypeError
 
 COLUMNS = [
@@ -85,7 +85,7 @@ def test_low_parts_are_kept_unless_the_whole_is_of_floats(other, kept):
 
 
 def test_too_many_levels_are_refused(monkeypatch):
-    monkeypatch.setattr("boxwood.data.survey.MOST_LEVELS", 2)
+    monkeypatch.setattr("boxwood.data.streams.survey.MOST_LEVELS", 2)
     with pytest.raises(DataError, match="more than 2 different levels"):
         summary(pd.DataFrame({"c": ["a", "b", "c"]}), Reading(), 0)
 

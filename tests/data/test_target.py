@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwood.data.target import encode_classes, read_classes, read_numbers
+from boxwood.data.frames.target import encode_classes, read_classes, read_numbers
 from boxwood.errors import ResponseError
 
 UNION = pa.chunked_array(

@@ -6,9 +6,9 @@ import time
 import pyarrow.csv as arrow_csv
 import pytest
 
-from boxwood.data.batches import Batches
-from boxwood.data.files import read_table
-from boxwood.data.threads import Threads, outside_main_thread
+from boxwood._threads import Threads, outside_main_thread
+from boxwood.data.files.files import read_table
+from boxwood.data.streams.batches import Batches
 
 
 def none_can_be_started(monkeypatch, after: int = 0):

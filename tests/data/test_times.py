@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwood.data.columns import Columns
-from boxwood.data.frame import describe, learn_columns, read_columns
-from boxwood.data.temporal import Temporal
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.temporal import Temporal
+from boxwood.data.frames.frame import describe, learn_columns, read_columns
 from boxwood.errors import DataTypeError, KindWarning, ParameterError, ParameterTypeError
 
 DAYS = [datetime.date(2021, 3, 14), None, datetime.date(1969, 12, 31), datetime.date(9999, 12, 31)]
@@ -259,6 +259,6 @@ def test_codes_for_missing_dates():
 
 def test_one_date_after_the_other_is_no_name():
     days = np.arange("2020-01-01", "2021-01-01", dtype="M8[D]")
-    from boxwood.data.identifiers import naming
+    from boxwood.data.columns.identifiers import naming
 
     assert naming(learn_columns({"when": days, "id": np.arange(len(days))})) == [False, True]

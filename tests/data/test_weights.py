@@ -8,7 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from boxwood.data.weights import check_lengths, read_weights
+from boxwood.data.frames.weights import check_lengths, read_weights
 from boxwood.errors import DataError, WeightError
 
 

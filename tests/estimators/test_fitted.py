@@ -8,7 +8,7 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.tree import DecisionTreeRegressor
 
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity, Tree
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import NotAvailableError, ParameterError, PruningWarning, UnseenLevelError
 
 X, Y = load_iris(return_X_y=True)

@@ -10,7 +10,7 @@ from boxwood import CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import ParameterError, ParameterTypeError
 from boxwood.estimators import ESTIMATORS
-from estimators.declared import CLASSES, file_of, generated, parameters_of
+from tools.declared import CLASSES, file_of, generated, parameters_of
 
 ALL = pytest.mark.parametrize("estimator", ESTIMATORS.values())
 X, Y = [[1], [2], [3], [4]], [0, 0, 1, 1]

@@ -23,7 +23,7 @@ from boxwood import (
     MARSRegressor,
     TreeClassifier,
 )
-from boxwood.data.sparse import SparseColumns
+from boxwood.data.columns.sparse import SparseColumns
 from boxwood.errors import BoxwoodWarning, DataError, DataTypeError, MissingValueError
 from twins.test_codes import assert_equal
 
@@ -46,7 +46,7 @@ def no_dense_table(monkeypatch):
     def refused(n, width):
         raise AssertionError("a sparse table was made dense")
 
-    monkeypatch.setattr("boxwood.data.sparse.refuse_too_large", refused)
+    monkeypatch.setattr("boxwood.data.columns.sparse.refuse_too_large", refused)
 
 
 @pytest.mark.usefixtures("no_dense_table")
@@ -56,7 +56,7 @@ def test_every_format(form, kind):
     X, y, _ = example()
     given = getattr(sp, f"{form}_{kind}")(X)
     model, dense = CARTClassifier().fit(given, y), CARTClassifier().fit(X, y)
-    assert isinstance(boxwood.data.frame.learn_columns(given), SparseColumns)
+    assert isinstance(boxwood.data.frames.frame.learn_columns(given), SparseColumns)
     assert_equal(model.tree_, dense.tree_)
     assert model.model_.schema == dense.model_.schema
     assert np.array_equal(model.predict(given), dense.predict(X))
@@ -121,14 +121,14 @@ def test_index_pointers_that_fall_are_refused(pointers):
     damaged = sp.csr_array(np.eye(len(pointers) - 1))
     damaged.indptr[:] = pointers
     with pytest.raises(DataError, match="damaged"):
-        boxwood.data.frame.learn_columns(damaged)
+        boxwood.data.frames.frame.learn_columns(damaged)
 
 
 def test_a_list_of_lists_that_does_not_match_is_refused():
     damaged = sp.lil_array(np.eye(3))
     damaged.rows[1] = [1, 99]
     with pytest.raises(DataError, match="damaged"):
-        boxwood.data.frame.learn_columns(damaged)
+        boxwood.data.frames.frame.learn_columns(damaged)
 
 
 @pytest.mark.parametrize("rows", [[0, 9], [1, 1], [-1, 2]])
@@ -136,14 +136,14 @@ def test_sparse_columns_of_pandas_with_other_rows_are_refused(rows):
     column = pd.arrays.SparseArray([0.0, 1.0, 2.0, 0.0], fill_value=0.0, kind="integer")
     column.sp_index.indices[:] = rows
     with pytest.raises(DataError, match="'a' stores cells in rows that it does not have"):
-        boxwood.data.frame.learn_columns(pd.DataFrame({"a": column}))
+        boxwood.data.frames.frame.learn_columns(pd.DataFrame({"a": column}))
 
 
 def test_what_was_read_stays_when_the_table_changes():
     X, _, _ = example()
     for form in FORMATS:
         given = getattr(sp, f"{form}_array")(X)
-        columns = boxwood.data.frame.learn_columns(given)
+        columns = boxwood.data.frames.frame.learn_columns(given)
         if hasattr(given, "data") and isinstance(given.data, np.ndarray) and given.data.dtype != object:
             given.data[:] = np.nan
         assert np.array_equal(np.array(columns.values), X.T), form
@@ -179,7 +179,7 @@ def test_other_algorithms_learn_from_the_dense_table(estimator):
 
 
 def test_no_memory_for_all_cells(monkeypatch):
-    monkeypatch.setattr("boxwood.data.free_memory.free_memory", lambda: 10_000)
+    monkeypatch.setattr("boxwood._free_memory.free_memory", lambda: 10_000)
     X, y, score = example()
     given = sp.csr_matrix(X)
     for estimator, target in ((C45Classifier(), y), (MARSRegressor(), score), (CARTClassifier(max_bins=8), y)):
@@ -294,7 +294,7 @@ def test_rows_without_a_response_and_codes_for_missing_values():
 
 def test_a_warning_names_the_size_of_a_large_table_made_dense(monkeypatch):
     X, y, _ = example()
-    monkeypatch.setattr("boxwood.data.free_memory.LARGE", 8 * X.size)
+    monkeypatch.setattr("boxwood._free_memory.LARGE", 8 * X.size)
     said = f"{len(X)} rows of {X.shape[1]} columns take 0.0 GB as they are made dense; to avoid this"
     for model in (C45Classifier(), CARTClassifier(max_bins=8)):
         with pytest.warns(BoxwoodWarning, match=said):
@@ -308,7 +308,7 @@ def test_rows_without_a_response_leave_the_table_sparse(monkeypatch):
     X, y, _ = example()
     y = np.where(np.arange(len(y)) % 7 == 0, None, y)
     expected = CARTClassifier(missing_target="drop", pruning=None).fit(X, y)
-    monkeypatch.setattr("boxwood.data.containers.dense", None)
+    monkeypatch.setattr("boxwood.data.frames.containers.dense", None)
     assert_equal(CARTClassifier(missing_target="drop", pruning=None).fit(sp.csr_array(X), y).tree_, expected.tree_)
 
 

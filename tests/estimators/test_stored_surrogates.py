@@ -10,7 +10,7 @@ import pytest
 
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, TreeClassifier, TreeRegressor
-from boxwood.learning.growth import Growth
+from boxwood.pruning.growth import Growth
 from boxwood.tree.split import SplitTable
 
 N = 3_000

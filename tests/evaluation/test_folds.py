@@ -8,8 +8,8 @@ import pytest
 from sklearn import metrics
 
 import boxwood
+from boxwood.algorithms.comparison import evaluated
 from boxwood.cli import main
-from boxwood.comparison import evaluated
 from boxwood.data import datasets
 from boxwood.evaluation.class_figures import class_figures
 from boxwood.evaluation.evaluate import interest_of

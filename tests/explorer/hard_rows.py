@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.tree.tree import Tree
 
 #: What stands for a level that training never had, in a column of codes.

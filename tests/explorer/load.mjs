@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-const folder = new URL("../../src/boxwood/explorer/", import.meta.url);
+const folder = new URL("../../src/boxwood/model/explorer/", import.meta.url);
 const page = readFileSync(new URL("page.py", folder), "utf-8");
 const files = /COMPUTES = \(([^)]*)\)/.exec(page)[1].match(/[\w]+\.js/g);
 const source = files.map((file) => readFileSync(new URL(`assets/${file}`, folder), "utf-8")).join("\n");

@@ -21,9 +21,9 @@ from boxwood import (
     TreeClassifier,
     datasets,
 )
-from boxwood.explorer.contents import Contents, of_tree
-from boxwood.explorer.document import to_json
-from boxwood.explorer.page import COMPUTES, joined
+from boxwood.model.explorer.contents import Contents, of_tree
+from boxwood.model.explorer.document import to_json
+from boxwood.model.explorer.page import COMPUTES, joined
 from boxwood.model.explorer_page import contents_of
 from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route

@@ -9,11 +9,11 @@ import pytest
 
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier, CostComplexity, datasets
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import DataError, MissingValueError, ParameterError, ResponseError, UnseenLevelError
-from boxwood.explorer import contents as limits
-from boxwood.explorer.contents import of_tree, within_limit
-from boxwood.explorer.document import to_document, to_json
+from boxwood.model.explorer import contents as limits
+from boxwood.model.explorer.contents import of_tree, within_limit
+from boxwood.model.explorer.document import to_document, to_json
 from boxwood.model.explorer_page import contents_of, given_to_show
 from boxwood.tree.descend import nodes_passed, route
 from tree.random_trees import random_tree

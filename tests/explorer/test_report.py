@@ -12,10 +12,10 @@ import pytest
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, ParameterError, __version__, datasets
 from boxwood.algorithms import REGISTRY
 from boxwood.cli import main
-from boxwood.explain.rivals import MOST_NODES as MOST_RIVAL_NODES
-from boxwood.explorer.contents import MOST_NODES, within_limit
-from boxwood.explorer.document import to_document
+from boxwood.model.explorer.contents import MOST_NODES, within_limit
+from boxwood.model.explorer.document import to_document
 from boxwood.model.explorer_page import contents_of, given_to_show
+from boxwood.model.splits.rivals import MOST_NODES as MOST_RIVAL_NODES
 
 
 class Text(HTMLParser):

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from boxwood import CARTClassifier
-from boxwood.explorer.compact import compact_script
-from boxwood.explorer.page import COMPUTES, DRAWS, TIMES, asset
+from boxwood.model.explorer.compact import compact_script
+from boxwood.model.explorer.page import COMPUTES, DRAWS, TIMES, asset
 
 HERE = Path(__file__).parent
 NODE = shutil.which("node")
@@ -67,7 +67,7 @@ def test_nothing_in_the_page_names_another_place(page):
 
 
 def test_every_script_is_in_the_page():
-    on_disk = {file.name for file in (HERE.parents[1] / "src/boxwood/explorer/assets").glob("*.js")}
+    on_disk = {file.name for file in (HERE.parents[1] / "src/boxwood/model/explorer/assets").glob("*.js")}
     assert on_disk == {*TIMES, *COMPUTES, *DRAWS}
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier
-from boxwood.data.temporal import NANOSECONDS, Temporal
-from boxwood.explorer.page import COMPUTES, TIMES, joined
+from boxwood.data.columns.temporal import NANOSECONDS, Temporal
+from boxwood.model.explorer.page import COMPUTES, TIMES, joined
 from boxwood.model.explorer_page import contents_of
 from explorer.test_answers import cases, check
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Feature, Schema
 from boxwood.tree.tree import Tree
 
 #: Names and levels that break careless writers of text.

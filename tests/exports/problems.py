@@ -18,8 +18,8 @@ from boxwood import (
     CLSClassifier,
     ID3Classifier,
 )
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.model.tree_model import TreeModel
 
 CITIES = ["Ulm", "京都", 'Bad "Ort"', "O'Hara */", "", "a\\b", "SELECT; --", "two\nlines", "%d {0} ${x}", "ulm", "Ulm "]
@@ -125,7 +125,7 @@ def plain_case(kind: str, n: int = 400) -> Case:
 
 def corners(model: TreeModel, rows: dict[str, list]) -> Columns:
     """Rows of training, and rows whose values are cuts, their neighbours, gaps, infinities and levels never seen."""
-    from boxwood.data.frame import read_columns
+    from boxwood.data.frames.frame import read_columns
 
     tree, rng = model.tree, np.random.default_rng(3)
     known = read_columns(rows, tree.schema)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CLSClassifier
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC, ORDINAL, UNSEEN, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC, ORDINAL, UNSEEN, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.model.readable import readable
 from boxwood.tree.descend import route

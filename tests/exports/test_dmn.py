@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import ParameterError
 from boxwood.exports import dmn
 from boxwood.exports.boxes import regions, taken_values

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, ParameterError, ParameterTypeError
-from boxwood.data.columns import Columns
+from boxwood.data.columns.columns import Columns
 from boxwood.exports.export import export, verify
 from boxwood.exports.plan import ExportPlan
 from boxwood.exports.registry import DIALECTS as OFFERED

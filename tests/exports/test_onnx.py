@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CLSClassifier, ID3Classifier
-from boxwood.data.frame import read_columns
-from boxwood.data.schema import NOMINAL, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, Feature, Schema
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import KindWarning, NotAvailableError, ParameterError
 from boxwood.exports import onnx_model
 from boxwood.exports.plan import ExportPlan

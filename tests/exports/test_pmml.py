@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
-from boxwood.data.frame import read_columns
-from boxwood.data.schema import NOMINAL, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, Feature, Schema
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports import pmml
 from boxwood.exports.plan import ExportPlan

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import boxwood
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, TreeRegressor
-from boxwood.data.schema import NUMERIC, Schema
+from boxwood.data.columns.schema import NUMERIC, Schema
 from boxwood.errors import BoxwoodWarning, ParameterError
 from boxwood.exports.export import verify
 from boxwood.exports.plan import ExportPlan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boxwood.fitting.encoding import Means
+from boxwood.algorithms.fitting.encoding import Means
 
 
 @pytest.fixture(params=["in memory", "written"])

@@ -17,8 +17,8 @@ from boxwood import (
     TreeClassifier,
     TreeRegressor,
 )
+from boxwood.algorithms.fitting.encoding import Means
 from boxwood.errors import DataError, MissingValueError, ParameterError, ResponseError
-from boxwood.fitting.encoding import Means
 
 FEATURES = ["年龄", "x", "城", "grade", "when", "big"]
 

@@ -21,12 +21,12 @@ from boxwood import (
     TreeClassifier,
 )
 from boxwood.algorithms.cart import CART
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.cli import main
-from boxwood.data.frame import learn_columns
-from boxwood.data.identifiers import are_names, naming
+from boxwood.data.columns.identifiers import are_names, naming
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import DataError, KindWarning
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.parts.layout import Roles
+from boxwood.growing.parts.layout import Roles
 from cluster.in_process import InProcess
 
 N = 800

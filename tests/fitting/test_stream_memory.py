@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
-from boxwood.sources.sharded.engine import LocalEngine
-from boxwood.sources.sharded.split_protocol import SplitProtocol
+from boxwood.growing.shards.engine import LocalEngine
+from boxwood.growing.shards.split_protocol import SplitProtocol
 
 ROWS, COLUMNS, MEMORY = 150_000, 6, 32_000_000
 

@@ -15,8 +15,8 @@ from boxwood import (
     ErrorBased,
     ID3Classifier,
 )
+from boxwood.algorithms.fitting.parts_learning import PartsLearning
 from boxwood.errors import ParameterError
-from boxwood.fitting.parts_learning import PartsLearning
 
 pytestmark = pytest.mark.usefixtures("parts")
 N = 1500

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, ErrorBased
+from boxwood.algorithms.fitting.parts_learning import PartsLearning
 from boxwood.errors import ParameterError
-from boxwood.fitting.parts_learning import PartsLearning
 from boxwood.pruning.error_based import Pessimism
 from boxwood.pruning.raising import prune_and_raise_by_counts
 from boxwood.tree.tree import SHARED

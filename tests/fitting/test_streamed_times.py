@@ -11,11 +11,11 @@ import pytest
 
 from boxwood import CARTClassifier
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.fitting.parts_learning import PartsLearning
+from boxwood.algorithms.fitting.streams import How, fit_stream
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import DataTypeError, KindWarning, ParameterError
-from boxwood.fitting.parts_learning import PartsLearning
-from boxwood.fitting.streams import How, fit_stream
-from boxwood.sources.parts.layout import Roles
+from boxwood.growing.parts.layout import Roles
 
 pytestmark = pytest.mark.usefixtures("parts")
 N = 400

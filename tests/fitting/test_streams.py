@@ -14,7 +14,10 @@ import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.fitting.memory_size import memory_size
+from boxwood.algorithms.fitting.parts_learning import PartsLearning
+from boxwood.algorithms.fitting.streams import How, fit_stream
+from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import (
     ColumnError,
     DataError,
@@ -26,10 +29,7 @@ from boxwood.errors import (
     ResponseError,
     WeightError,
 )
-from boxwood.fitting.memory_size import memory_size
-from boxwood.fitting.parts_learning import PartsLearning
-from boxwood.fitting.streams import How, fit_stream
-from boxwood.sources.parts.layout import Roles
+from boxwood.growing.parts.layout import Roles
 
 pytestmark = pytest.mark.usefixtures("parts")
 CART = REGISTRY["cart"]
@@ -355,7 +355,7 @@ def test_an_interrupt_leaves_nothing_behind(error, keep, tmp_path, monkeypatch):
         raise error
 
     model = CARTClassifier(pruning=None)
-    monkeypatch.setattr("boxwood.fitting.encoding.Means.part_rows", lambda self, width: 10)
+    monkeypatch.setattr("boxwood.algorithms.fitting.encoding.Means.part_rows", lambda self, width: 10)
     calls = iter([[frame(50, 0)], frames()])
     with pytest.raises(error):
         model.fit_stream(lambda: next(calls), "y", cache=str(tmp_path / "cache") if keep else None)

@@ -13,9 +13,9 @@ from boxwood import (
     CostComplexity,
     ErrorBased,
 )
-from boxwood.fitting.parts_learning import PartsLearning
-from boxwood.learning.shard_resampling import InShards
+from boxwood.algorithms.fitting.parts_learning import PartsLearning
 from boxwood.pruners import CriticalValue, OneLeaf, PrePruning, ReducedError
+from boxwood.pruning.shard_resampling import InShards
 
 KINDS = ["lo", "mid", "hi"]
 
@@ -105,7 +105,7 @@ MODELS = [
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: f"{type(m).__name__}-{m.pruning}-{m.missing}")
 def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", capacity)
-    monkeypatch.setattr("boxwood.fitting.encoding.Means.part_rows", lambda self, width: 40)
+    monkeypatch.setattr("boxwood.algorithms.fitting.encoding.Means.part_rows", lambda self, width: 40)
     made, at_once = InShards.__init__, [7, 50, 10**6]
     first = 3 + MODELS.index(model) % 6
     for seed in range(first, first + (1 if capacity == 5 else 3)):  # a tree of many questions takes its time
@@ -116,7 +116,7 @@ def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):
 
 @pytest.mark.parametrize("kind", [CARTClassifier, CARTRegressor])
 def test_a_stream_stops_at_the_fold_of_memory(kind, monkeypatch):
-    monkeypatch.setattr("boxwood.pruners.enough_rows.CERTAIN", 1e6)
+    monkeypatch.setattr("boxwood.pruning.pruners.enough_rows.CERTAIN", 1e6)
     for seed in range(1, 4):
         model = kind(pruning=CostComplexity(folds=5, enough_rows=80), random_state=seed)
         streamed, memory = both(model, table(200 + 90 * seed, seed), True, 57)

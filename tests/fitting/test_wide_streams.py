@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier
-from boxwood.data.schema import Feature, Schema
-from boxwood.sources.sharded.array_store import ArrayStore
-from boxwood.sources.sharded.engine import LocalEngine
-from boxwood.sources.sharded.part import Part, coarse_codes
-from boxwood.sources.sharded.row_hashes import RowHashes
-from boxwood.sources.sharded.shard import Shard
-from boxwood.sources.sharded.view import View
-from boxwood.sources.sharded.whole import Whole
+from boxwood.data.columns.schema import Feature, Schema
+from boxwood.growing.shards.array_store import ArrayStore
+from boxwood.growing.shards.engine import LocalEngine
+from boxwood.growing.shards.part import Part, coarse_codes
+from boxwood.growing.shards.row_hashes import RowHashes
+from boxwood.growing.shards.shard import Shard
+from boxwood.growing.shards.view import View
+from boxwood.growing.shards.whole import Whole
 from boxwood.statistics.exact import exact_mean
 from boxwood.statistics.response import MEAN, Response
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from boxwood.data.schema import Feature, Schema
+from boxwood.data.columns.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.exports.export import export, verify
 from boxwood.exports.plan import ExportPlan

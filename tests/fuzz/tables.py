@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.data.files import read_table, table_bytes
+from boxwood.data.files.files import read_table, table_bytes
 from boxwood.errors import BoxwoodError
 
 FIELDS = (

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import Feature, Schema
 from golden.oracles import ORACLES, PACKED, read
 
 CHAID = PACKED / "chaid"

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from boxwood.data.columns import Columns
-from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.columns.columns import Columns
+from boxwood.data.frames.frame import learn_columns, read_columns
 
 PACKED = Path(__file__).parent / "data"
 ORACLES = Path(__file__).resolve().parents[2].parent / "shared" / "oracles"

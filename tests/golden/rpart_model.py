@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.columns import Columns
+from boxwood.data.columns.columns import Columns
 from boxwood.model.tree_model import TreeModel
-from boxwood.pruners.cost_complexity import CostComplexity
 from boxwood.pruning.cost_complexity import risk_of
+from boxwood.pruning.pruners.cost_complexity import CostComplexity
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
 from golden.oracles import data_set, fit_of, learned, levels_of, numbers, task_of

@@ -8,11 +8,11 @@ import pytest
 from boxwood import C45Rules
 from boxwood.algorithms import REGISTRY
 from boxwood.algorithms.c45 import PARAMETERS
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.rules.ruleset import candidates
+from boxwood.data.frames.frame import learn_columns
 from boxwood.learning.learning_set import learning_set
 from boxwood.learning.parameters import checked
 from boxwood.pruning.error_based import Pessimism
-from boxwood.rules.ruleset import candidates
 from golden.c45_oracles import fit_of, names, results
 from golden.oracles import unnumbered
 from golden.test_c45 import TIED, Problem

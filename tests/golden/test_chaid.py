@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.columns import Columns
+from boxwood.data.columns.columns import Columns
 from boxwood.learning.learning_set import learning_set
 from boxwood.tree.tree import Tree
 from golden.chaid_oracles import CHAID, ORACLES, compact, data_set, names, problem

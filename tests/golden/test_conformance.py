@@ -7,7 +7,7 @@ import re
 import pytest
 
 from golden import conformance
-from golden.conformance import PAGE, PROGRAMS, Outcomes, Program, failed, is_packed
+from tools.golden.conformance import PAGE, PROGRAMS, Outcomes, Program, failed, is_packed
 
 ROW = re.compile(r"^\| ([^|]+) \| [^|]+ \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 ROWS = {name: list(map(int, numbers)) for name, *numbers in ROW.findall(PAGE.read_text(encoding="utf-8"))}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms.mars import MARS, indicators
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from golden.oracles import data_set, fit_of, fits, frame, task_of, unnumbered
 
 ALL = fits("earth")

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from boxwood.algorithms.mars import MARS
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from golden.oracles import PACKED, read
 
 FITS = read(PACKED / "others" / "earth.json.gz")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from golden.oracles import ORACLES, PACKED, compact, read
-from golden.write import FREE, packed_bytes
+from tools.golden.write import FREE, packed_bytes
 
 
 def test_packed_files_are_small_and_free():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.pruning.cost_complexity import weakest_links
 from boxwood.pruning.selection import choose
 from boxwood.views.importance import with_surrogates

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.columns import Columns
+from boxwood.data.columns.columns import Columns
 from boxwood.model.tree_model import TreeModel
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
 from boxwood.views.importance import mdi

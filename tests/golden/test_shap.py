@@ -1,4 +1,4 @@
-"""Our Shapley values against those that the shap package gave for the same trees (packed: golden/write_shap.py)."""
+"""Our Shapley values against those of the shap package for the same trees (packed: tools/golden/write_shap.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from golden.write_shap import CASES, FILE, fitted
+from tools.golden.write_shap import CASES, FILE, fitted
 
 PACKED = json.loads(gzip.decompress(FILE.read_bytes()))
 

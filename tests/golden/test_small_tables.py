@@ -8,9 +8,9 @@ import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CostComplexity, ErrorBased
 from boxwood.algorithms import REGISTRY
-from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.fitting.parts_learning import PartsLearning
-from boxwood.sources.parts.layout import Roles
+from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.algorithms.fitting.parts_learning import PartsLearning
+from boxwood.growing.parts.layout import Roles
 from cluster.in_process import InProcess
 
 #: 24 rows of which J48 makes three leaves; at the root both branches hold 12 of them.

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.columns import Columns
-from boxwood.data.schema import MISSING, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import MISSING, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.model.tree_model import TreeModel
 
 CART = REGISTRY["cart"]

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
 from boxwood.learning.learning_set import learning_set
 from boxwood.tree.tree import Tree

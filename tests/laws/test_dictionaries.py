@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import boxwood
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 
 GROWN = {"min_samples_leaf": 5, "min_samples_split": 10}
 CLASSIFIERS = {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.schema import NUMERIC, Feature
+from boxwood.data.columns.schema import NUMERIC, Feature
 from boxwood.errors import PruningWarning
 from boxwood.model.tree_model import TreeModel
 from boxwood.views.importance import mdi

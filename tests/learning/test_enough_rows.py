@@ -9,11 +9,11 @@ import boxwood
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.errors import ModelFileError, ParameterError
 from boxwood.evaluation.rows import counted_rows
-from boxwood.learning.growth import Growth
 from boxwood.model.settings import restored
 from boxwood.model.tree_model import TreeModel
-from boxwood.pruners import enough_rows
+from boxwood.pruning.growth import Growth
 from boxwood.pruning.losses import HeldOutLosses
+from boxwood.pruning.pruners import enough_rows
 from boxwood.tree import store
 
 

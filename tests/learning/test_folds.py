@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, datasets
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.learning.folds import content_folds, dealt_folds
 from boxwood.learning.learning_set import learning_set
 from boxwood.learning.responses import read_target

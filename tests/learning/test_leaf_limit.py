@@ -10,7 +10,7 @@ import pytest
 from scipy import sparse
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.learning import growth, leaf_limit
+from boxwood.pruning import growth, leaf_limit
 
 SEEDS = range(4)
 SETTINGS = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity
-from boxwood.learning.growth import Growth
+from boxwood.pruning.growth import Growth
 
 SEEDS = range(8)
 CLASSES = {

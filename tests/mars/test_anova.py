@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boxwood import MARSRegressor, ParameterError
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.mars.anova import effect, groups
 from mars.fitted_models import case
 

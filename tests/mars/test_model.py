@@ -11,7 +11,7 @@ import pytest
 
 import boxwood
 from boxwood import MARSClassifier, MARSRegressor, MARSTransformer
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.mars.design import _exact_sum
 from mars.problems import problem
 

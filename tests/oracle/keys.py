@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NOMINAL, NUMERIC, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, Schema
 from boxwood.growing.draft import Key
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boxwood.data.schema import NOMINAL, Schema
+from boxwood.data.columns.schema import NOMINAL, Schema
 from boxwood.growing.draft import Draft, Key, cut_between
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.ties import better

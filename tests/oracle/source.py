@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import Schema
 from boxwood.growing.draft import Draft, Key, table_of
 from boxwood.growing.protocol import Level, LevelSplits
 from boxwood.growing.recipe import Recipe

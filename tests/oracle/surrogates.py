@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from boxwood.data.schema import NOMINAL, Schema
+from boxwood.data.columns.schema import NOMINAL, Schema
 from boxwood.growing.draft import Draft, Key, cut_between
 from boxwood.growing.recipe import Recipe
 from oracle.tally import NodeRows

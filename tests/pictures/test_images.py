@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from page_blocks import ROOT
+from tools.pages import ROOT
 
 IMAGES = ROOT / "docs" / "images"
 SCRIPT = IMAGES / "pictures.py"

@@ -150,7 +150,7 @@ def test_no_two_siblings_read_the_same(levels, size):
 
 
 def test_a_level_that_is_the_beginning_of_another_keeps_something():
-    from boxwood.data.schema import Feature
+    from boxwood.data.columns.schema import Feature
 
     short, note = without_common_part(Feature("f", "nominal", ("new car", "new car, used once", "new car: leased")))
     assert short == ["…car", "…car, used once", "…car: leased"]

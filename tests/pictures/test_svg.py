@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
-from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.model.readable import readable
 from boxwood.pictures.colours import OKABE_ITO, ROLES, class_inks, shade
 from boxwood.pictures.draw import tree_scene

@@ -16,7 +16,7 @@ from boxwood import (
     pruners,
 )
 from boxwood.errors import ParameterError, ResponseError
-from boxwood.pruners.registry import PRUNERS, read_pruner
+from boxwood.pruning.pruners.registry import PRUNERS, read_pruner
 
 
 def table(n: int = 240, seed: int = 0):
@@ -117,7 +117,7 @@ def keep_of(model) -> np.ndarray:
 
 def learned(data, y):
     """The learning set of a fit."""
-    from boxwood.data.frame import learn_columns
+    from boxwood.data.frames.frame import learn_columns
     from boxwood.learning.learning_set import learning_set
     from boxwood.learning.responses import read_target
 

@@ -9,10 +9,10 @@ from scipy.stats import binom, norm
 
 from boxwood import _kernel
 from boxwood.errors import ParameterError
+from boxwood.growing.memory.source import EncodedColumns
 from boxwood.pruning import error_based
 from boxwood.pruning.collapse import collapse_errors, collapse_same_decision
 from boxwood.pruning.error_based import Pessimism, prune_and_raise, prune_by_errors
-from boxwood.sources.memory import EncodedColumns
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.normal import upper_deviate
 from boxwood.statistics.response import MEAN

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.pruning.unreachable import drop_unreachable
 from boxwood.statistics.response import CLASSES, MEAN
 from boxwood.tree.descend import route

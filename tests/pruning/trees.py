@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from boxwood.data.schema import Feature, Schema
+from boxwood.data.columns.schema import Feature, Schema
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import STAYS, Tree

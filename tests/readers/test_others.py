@@ -1,4 +1,4 @@
-"""Trees of LightGBM and XGBoost predict what these programs predicted (packed: golden/write_others.py)."""
+"""Trees of LightGBM and XGBoost predict what these programs predicted (packed: tools/golden/write_others.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import boxwood
 from boxwood.errors import DataTypeError, FileError, ModelFileError, ParameterError
-from golden.write_others import FOLDER, LEVELS
+from tools.golden.write_others import FOLDER, LEVELS
 
 
 def packed(name: str) -> dict:

@@ -1,4 +1,4 @@
-"""Trees of rpart predict what rpart predicted (packed: golden/write_rpart.R, which uses docs/rpart_dump.R)."""
+"""Trees of rpart predict what rpart predicted (packed: tools/golden/write_rpart.R, which uses docs/rpart_dump.R)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import boxwood
 from boxwood.errors import ModelFileError
 from boxwood.tree.descend import route
-from golden.write_rpart import FILE
+from tools.golden.write_rpart import FILE
 
 PACKED = json.loads(gzip.decompress(FILE.read_bytes()))
 ROWS, FITS = PACKED["rows"], {name: fit | {"dump": fit["dump"][0]} for name, fit in PACKED["fits"].items()}

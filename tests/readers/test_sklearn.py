@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTre
 
 import boxwood
 from boxwood.errors import DataTypeError, ParameterError
-from boxwood.readers.single import below, shortest, upto
+from boxwood.model.readers.single import below, shortest, upto
 
 
 @settings(deadline=None)

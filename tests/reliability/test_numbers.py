@@ -84,7 +84,7 @@ def test_extreme_weights_give_the_tree_of_unit_weights(weight):
 
 
 def test_seeds_draw_folds_that_have_nothing_to_do_with_each_other():
-    from boxwood.data.frame import learn_columns
+    from boxwood.data.frames.frame import learn_columns
     from boxwood.learning.folds import content_folds
     from boxwood.learning.learning_set import learning_set
     from boxwood.learning.target import Target

@@ -14,8 +14,8 @@ from sklearn.tree import DecisionTreeClassifier
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, measures
 from boxwood.cli.report import _cv_words
-from boxwood.data.files import read_table, table_bytes
-from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.data.columns.schema import NUMERIC, Feature, Schema
+from boxwood.data.files.files import read_table, table_bytes
 from boxwood.errors import (
     BoxwoodError,
     DataError,

@@ -1,4 +1,4 @@
-"""C4.5rules in plain Python, every rule asked about every row at every step: what boxwood.rules must equal."""
+"""C4.5rules in plain Python, each rule tried on each row at each step: what boxwood.algorithms.rules must equal."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from boxwood.data.columns import Columns
+from boxwood.algorithms.rules.rule import RuleCondition, paths
+from boxwood.data.columns.columns import Columns
 from boxwood.pruning.error_based import Pessimism
-from boxwood.rules.rule import RuleCondition, paths
 from boxwood.statistics.exact import Exact
 from boxwood.tree.tree import Tree
 

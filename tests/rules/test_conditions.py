@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boxwood.data.frame import learn_columns
-from boxwood.rules.rule import RuleCondition
+from boxwood.algorithms.rules.rule import RuleCondition
+from boxwood.data.frames.frame import learn_columns
 
 
 @pytest.mark.parametrize("above", [False, True])

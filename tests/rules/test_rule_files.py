@@ -11,9 +11,9 @@ import pytest
 
 import boxwood
 from boxwood import C45Rules, CARTClassifier
-from boxwood.data.frame import read_columns
+from boxwood.algorithms.rules import RuleModel
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import MissingValueError, ModelFileError, ParameterError, ParameterTypeError, UnseenLevelError
-from boxwood.rules import RuleModel
 from tree.forge import forge, open_up
 
 
@@ -81,7 +81,7 @@ def test_policies_refuse_what_they_say():
         C45Rules(missing="majority").fit(X, Y)
     with pytest.raises(ParameterError, match="exposure"):
         boxwood.algorithms.REGISTRY["c45-rules"].fit(
-            boxwood.data.frame.learn_columns(whole), Y[whole.index], exposure=np.ones(len(whole))
+            boxwood.data.frames.frame.learn_columns(whole), Y[whole.index], exposure=np.ones(len(whole))
         )
 
 

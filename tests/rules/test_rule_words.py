@@ -7,8 +7,8 @@ import pytest
 
 import boxwood
 from boxwood import C45Rules
+from boxwood.algorithms.rules import RuleModel
 from boxwood.cli.rulesets import rule_facts
-from boxwood.rules import RuleModel
 from tree.forge import forge, open_up
 
 X = {"dose": [24.8] * 6 + [24.81670000000001] * 6}

@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 from boxwood.algorithms.c45 import C45, PARAMETERS
-from boxwood.data.frame import learn_columns
+from boxwood.algorithms.rules import rule_set
+from boxwood.data.frames.frame import learn_columns
 from boxwood.learning.learning_set import learning_set
 from boxwood.learning.parameters import checked
 from boxwood.pruning.error_based import Pessimism
-from boxwood.rules import rule_set
 
 from .reference_rules import ReferenceRules
 

@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 
 from boxwood.errors import BoxwoodWarning, ClusterError
-from boxwood.sources.cluster import worker
-from boxwood.sources.cluster.worker_state import WorkerInfo
-from boxwood.sources.parts import folders
-from boxwood.sources.parts.folders import LOCK, new_folder
+from boxwood.growing.cluster import worker
+from boxwood.growing.cluster.worker_state import WorkerInfo
+from boxwood.growing.parts import folders
+from boxwood.growing.parts.folders import LOCK, new_folder
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and locks of POSIX")
 
 #: A program that waits inside the block it is given, with a file of a part in the folder.
 PROGRAM = """
 import signal, sys, time
-from boxwood.sources.parts.folders import new_folder
+from boxwood.growing.parts.folders import new_folder
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
 with new_folder(*{target!r}) as folder:
@@ -36,8 +36,8 @@ with new_folder(*{target!r}) as folder:
 #: A worker of a cluster that waits, with a file of a piece in its folder.
 WORKER = """
 import os, time
-from boxwood.sources.cluster import worker
-from boxwood.sources.cluster.worker_state import WorkerInfo
+from boxwood.growing.cluster import worker
+from boxwood.growing.cluster.worker_state import WorkerInfo
 
 session = worker._session("fit", WorkerInfo("worker", {folder!r}))
 os.mkdir(session.folder + "/piece-0")

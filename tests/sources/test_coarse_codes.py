@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boxwood.sources.sharded.part import MISSING_CODE, coarse_codes
+from boxwood.growing.shards.part import MISSING_CODE, coarse_codes
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 100, 4095])

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.data.fast_record import record
-from boxwood.data.target import read_classes
+from boxwood._fast_record import record
+from boxwood.data.frames.target import read_classes
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.memory.coded import read_settings
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.sources.coded import read_settings
 from boxwood.statistics.response import CLASSES, Response
 
 

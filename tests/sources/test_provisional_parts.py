@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood.data.batches import Batches
-from boxwood.sources.parts.layout import Roles
-from boxwood.sources.parts.memory_part import MemoryPart
-from boxwood.sources.parts.part_file import PartFile
-from boxwood.sources.parts.provisional_parts import ProvisionalParts
+from boxwood.data.streams.batches import Batches
+from boxwood.growing.parts.layout import Roles
+from boxwood.growing.parts.memory_part import MemoryPart
+from boxwood.growing.parts.part_file import PartFile
+from boxwood.growing.parts.provisional_parts import ProvisionalParts
 
 N, ROWS = 100, 10
 DATA = pd.DataFrame({"数": np.arange(N, dtype=np.float32), "kind": list("abcd" * 25), "w": 1.0, "y": list("no" * 50)})

@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease

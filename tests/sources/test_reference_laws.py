@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe

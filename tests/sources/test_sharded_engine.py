@@ -9,11 +9,11 @@ from boxwood import _kernel
 from boxwood.growing.branching import Binary, Multiway
 from boxwood.growing.gain import Gain
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.memory.kernel_form import kernel_response, kernel_settings
+from boxwood.growing.memory.multiway import multiway_settings
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
-from boxwood.sources.kernel_form import kernel_response, kernel_settings
-from boxwood.sources.multiway import multiway_settings
-from boxwood.sources.sharded.engine import in_pairs
+from boxwood.growing.shards.engine import in_pairs
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import Response
 

@@ -9,22 +9,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.growing.branching import Binary, Multiway
 from boxwood.growing.decreases import DECREASE, entropy
 from boxwood.growing.gain import Gain
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.in_order import InOrder
+from boxwood.growing.memory.table_samples import Samples, divide, share_shift
+from boxwood.growing.memory.tables import TableSource
 from boxwood.growing.merged import Merged
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.scored import Scored
 from boxwood.growing.significance import Significance
 from boxwood.growing.ties import TIE, best_first, first_best
-from boxwood.sources.table_samples import Samples, divide, share_shift
-from boxwood.sources.tables import TableSource
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import MEAN, Response
 from boxwood.tree.tree import SHARED

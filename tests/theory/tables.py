@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from boxwood import measures
 from boxwood.algorithms import REGISTRY
 from boxwood.data import datasets
-from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.model.tree_model import TreeModel
 from boxwood.views.condition import condition
 

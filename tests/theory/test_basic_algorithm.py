@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood import datasets, measures
-from boxwood.data.frame import learn_columns, read_columns
-from boxwood.data.target import read_classes
+from boxwood.data.frames.frame import learn_columns, read_columns
+from boxwood.data.frames.target import read_classes
 from theory.tables import fit, table, training_error
 
 

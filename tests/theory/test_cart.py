@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.measures import classification_error, entropy, gini
 from theory.tables import fit, nested, root_scores, table, training_error

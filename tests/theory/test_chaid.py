@@ -9,7 +9,7 @@ import pytest
 
 from boxwood import CHAIDClassifier
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.learning.learning_set import learning_set
 from boxwood.views.condition import condition
 from theory.tables import table

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.algorithms import REGISTRY
-from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.model.tree_model import TreeModel
 from theory.tables import gains, table
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from boxwood import ID3Classifier, datasets, pruners
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.model.given_rows import given_rows
 from boxwood.pruning.held_out_nodes import held_out_nodes
 

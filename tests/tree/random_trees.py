@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import SHARED, STAYS, Tree

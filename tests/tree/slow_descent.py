@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.tree.tree import SHARED
 
 GONE, NEW = -1, -2

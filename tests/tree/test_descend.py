@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES, MEAN, RATE

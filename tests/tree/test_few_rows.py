@@ -6,11 +6,11 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from boxwood.data.columns import Columns
-from boxwood.data.frame import read_columns
-from boxwood.data.raw import BOOLEANS
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.data.zero_copy import ZeroCopyColumns
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.raw import BOOLEANS
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.frames.frame import read_columns
+from boxwood.data.frames.zero_copy import ZeroCopyColumns
 from boxwood.errors import DataTypeError
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.descend import answer, route

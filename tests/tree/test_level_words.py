@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from boxwood import CARTClassifier
-from boxwood.data.frame import read_columns
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.frames.frame import read_columns
 from boxwood.errors import BoxwoodWarning
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.descend import answer, route

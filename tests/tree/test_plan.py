@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from boxwood import _kernel
-from boxwood.data.columns import Columns, Matrix
-from boxwood.data.frame import learn_columns, read_columns
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns, Matrix
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.descend import answer, route

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.data.frame import read_columns
+from boxwood.data.frames.frame import read_columns
 from boxwood.tree.descend import answer, route
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.store import from_bytes, to_bytes

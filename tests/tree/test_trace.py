@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.tree.descend import route
 from boxwood.tree.trace import SHARES, STAYED, arrivals, trace
 from boxwood.tree.tree import SHARED, STAYS

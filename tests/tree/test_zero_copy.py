@@ -7,9 +7,9 @@ import pyarrow as pa
 import pytest
 
 from boxwood import CARTClassifier
-from boxwood.data.frame import learn_columns, read_columns
-from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
-from boxwood.data.zero_copy import ZeroCopyColumns, plain_table
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
+from boxwood.data.frames.frame import learn_columns, read_columns
+from boxwood.data.frames.zero_copy import ZeroCopyColumns, plain_table
 from boxwood.errors import BoxwoodWarning, ColumnError, UnseenLevelError
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.descend import answer, route

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import KINDS, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import KINDS, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.branching import Binary
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing

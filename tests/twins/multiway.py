@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
-from boxwood.data.schema import KINDS, NOMINAL
+from boxwood.data.columns.schema import KINDS, NOMINAL
 from boxwood.growing.branching import Multiway
 from boxwood.growing.gain import Gain
 from boxwood.growing.grow import grow
 from boxwood.growing.in_order import InOrder
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
+from boxwood.growing.memory.tables import TableSource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.tables import TableSource
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.tree import Tree
 from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.frame import learn_columns
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.frames.frame import learn_columns
 from boxwood.growing.branching import Binary
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.growing.grow import grow
 from boxwood.growing.recipe import Recipe
-from boxwood.sources.sharded.engine import LocalEngine
-from boxwood.sources.sharded.part import Part, coarse_codes
-from boxwood.sources.sharded.shard import Shard
-from boxwood.sources.sharded.source import ShardedSource
-from boxwood.sources.sharded.whole import Whole
+from boxwood.growing.shards.engine import LocalEngine
+from boxwood.growing.shards.part import Part, coarse_codes
+from boxwood.growing.shards.shard import Shard
+from boxwood.growing.shards.source import ShardedSource
+from boxwood.growing.shards.whole import Whole
 from boxwood.statistics.exact import Exact
 from boxwood.statistics.response import Response
 from boxwood.tree.tree import Tree

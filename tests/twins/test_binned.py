@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, ParameterError, TreeClassifier, TreeRegressor, _kernel
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.growing.draft import rounded_between
 from boxwood.growing.grow import grow
-from boxwood.sources.binned import MOST_BINS, BinnedColumns, BinnedSource, in_thresholds
-from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.growing.memory.binned import MOST_BINS, BinnedColumns, BinnedSource, in_thresholds
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from oracle.source import ReferenceSource
 from twins.numeric_problems import column, mixed, problem
 from twins.test_codes import assert_equal, sized

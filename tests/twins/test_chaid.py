@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NOMINAL, ORDINAL, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NOMINAL, ORDINAL, Feature, Schema
 from boxwood.growing.merged import Merged
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe

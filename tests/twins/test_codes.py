@@ -9,8 +9,8 @@ import pytest
 
 from boxwood import _kernel
 from boxwood.growing.grow import grow
-from boxwood.sources.kernel_form import kernel_response, kernel_settings
-from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.growing.memory.kernel_form import kernel_response, kernel_settings
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate

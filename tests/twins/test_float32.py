@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood.data.columns import Columns, Matrix
-from boxwood.data.frame import learn_columns
+from boxwood.data.columns.columns import Columns, Matrix
+from boxwood.data.frames.frame import learn_columns
 from twins.numeric_problems import NumericProblem, problem, table
 from twins.test_codes import MemorySource, assert_equal, tree_of
 

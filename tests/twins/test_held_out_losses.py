@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
+from boxwood.growing.memory.source import EncodedColumns
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.losses import class_losses
 from boxwood.pruning.validation import HeldOutRows, RangeSums, climb, losses_by
-from boxwood.sources.memory import EncodedColumns
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.shares import first_largest, row_sums, shares
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
-from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, Response
 from boxwood.tree.descend import route

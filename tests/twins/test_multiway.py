@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood import _kernel
-from boxwood.data.columns import Columns
-from boxwood.data.schema import Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.growing.branching import Multiway
 from boxwood.growing.gain import Gain
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.memory.kernel_form import kernel_response
+from boxwood.growing.memory.multiway import multiway_settings
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.sources.kernel_form import kernel_response
-from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.multiway import multiway_settings
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import Tree

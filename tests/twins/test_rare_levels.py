@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier
-from boxwood.data.frame import learn_columns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease

@@ -6,15 +6,15 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.schema import NUMERIC
+from boxwood.growing.memory.source import EncodedColumns
+from boxwood.growing.shards.engine import LocalEngine
+from boxwood.growing.shards.part import Part, coarse_codes
+from boxwood.growing.shards.shard import Shard
+from boxwood.growing.shards.source import Whole
 from boxwood.learning.folds import content_folds, content_holdout
 from boxwood.learning.learning_set import LearningSet
-from boxwood.learning.shard_resampling import InShards
-from boxwood.sources.memory import EncodedColumns
-from boxwood.sources.sharded.engine import LocalEngine
-from boxwood.sources.sharded.part import Part, coarse_codes
-from boxwood.sources.sharded.shard import Shard
-from boxwood.sources.sharded.source import Whole
+from boxwood.pruning.shard_resampling import InShards
 from effort import examples
 from twins.brute_force import Problem, problems
 from twins.sharded_problems import some_cuts

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.growing.grow import grow
-from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples

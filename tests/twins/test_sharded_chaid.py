@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.growing.grow import grow
-from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.tree.validate import validate
 from effort import examples
 from twins.merged_problems import little_merged_problems, merged_problem

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boxwood.data.columns import Columns
-from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.data.columns.columns import Columns
+from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import BINARY, Recipe
+from boxwood.growing.shards.engine import LocalEngine
+from boxwood.growing.shards.siblings import Siblings, table_left
 from boxwood.growing.termination import Termination
-from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.sharded.engine import LocalEngine
-from boxwood.sources.sharded.siblings import Siblings, table_left
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from twins.numeric_problems import NumericProblem

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from boxwood.data.columns import Matrix
-from boxwood.data.frame import learn_columns
-from boxwood.data.sparse import SparseColumns
+from boxwood.data.columns.columns import Matrix
+from boxwood.data.columns.sparse import SparseColumns
+from boxwood.data.frames.frame import learn_columns
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
+from boxwood.growing.memory.sparse import SparseEncoded
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.sparse import SparseEncoded
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean
 from boxwood.statistics.response import MEAN, Response
 from boxwood.tree.descend import answer, route, route_shares
@@ -130,8 +130,8 @@ def test_numbers_of_rows():
 
 
 def test_rows_go_the_same_ways(monkeypatch):
-    monkeypatch.setattr("boxwood.data.sparse.BLOCK", 500)  # several blocks
-    monkeypatch.setattr("boxwood.sources.sparse.BLOCK", 500)
+    monkeypatch.setattr("boxwood.data.columns.sparse.BLOCK", 500)  # several blocks
+    monkeypatch.setattr("boxwood.growing.memory.sparse.BLOCK", 500)
     for seed in range(80):
         given, X = thinned(seed)
         dense, sparse = both(X)

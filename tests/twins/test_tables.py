@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
-from boxwood.sources.tables import TableSource
+from boxwood.growing.memory.tables import TableSource
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples

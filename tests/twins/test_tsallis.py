@@ -10,7 +10,7 @@ import pytest
 from boxwood import CARTClassifier, ParameterError, TreeClassifier, Tsallis, datasets
 from boxwood import load as load_model
 from boxwood.growing.grow import grow
-from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate

@@ -19,7 +19,7 @@ REVEALED = (
     "boxwood.views.row_explanation.RowExplanation",
     "float",
     "str",
-    "boxwood.comparison.result.Comparison",
+    "boxwood.algorithms.comparison.result.Comparison",
     "matplotlib.axes._axes.Axes",
     "boxwood.pictures.picture.Picture",
     "boxwood.estimators.cart_classifier.CARTClassifier",

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
-from boxwood.data.schema import NUMERIC
+from boxwood.data.columns.schema import NUMERIC
 from boxwood.errors import DataError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN
 from boxwood.tree.descend import route

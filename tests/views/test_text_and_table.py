@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
-from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
 from boxwood.statistics.intervals import wilson
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response

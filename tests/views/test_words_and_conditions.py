@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwood import CARTRegressor
-from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.tree.validate import validate

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.wheels.pack import pack
-from scripts.wheels.platforms import PLATFORMS, PYTHONS, STABLE, Platform, audited_tag, is_at_most, wheel_name
+from tools.wheels.pack import pack
+from tools.wheels.platforms import PLATFORMS, PYTHONS, STABLE, Platform, audited_tag, is_at_most, wheel_name
 
 ROOT = Path(__file__).resolve().parents[2]
 GLIBC, MUSL = Platform("x86_64", "glibc"), Platform("aarch64", "musl")

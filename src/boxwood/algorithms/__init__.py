@@ -1,4 +1,4 @@
-"""The registry of all algorithms by name; the command line, the docs and the tests use it."""
+"""The registry: a page for each algorithm, its fit from any source, rules of C4.5, comparisons."""
 
 from .c45 import C45
 from .c45_rules import RULES

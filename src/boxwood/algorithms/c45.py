@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..errors import ParameterError
-from ..fitting.algorithm import Algorithm
 from ..growing.branching import Multiway
 from ..growing.gain import Gain
 from ..growing.missing import Missing
@@ -21,12 +20,13 @@ from ..growing.termination import Termination
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..learning.target import Target
-from ..pruners.error_based import ErrorBased
-from ..pruners.evidence import Pruner
-from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
+from ..pruning.pruners.error_based import ErrorBased
+from ..pruning.pruners.evidence import Pruner
+from ..pruning.pruners.registry import read_pruner
 from ..statistics.response import Response
 from ..tree.tree import Tree
+from .fitting.algorithm import Algorithm
 from .levels_only import class_target
 from .shared_parameters import (
     CCP_ALPHA,

@@ -7,18 +7,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.identifiers import passed_over
-from ..fitting.declaration import Declaration
+from ..data.columns.columns import Columns
+from ..data.columns.identifiers import passed_over
 from ..learning.class_settings import settings_of_classes
 from ..learning.learning_set import learning_set, usable_threads
 from ..learning.parameters import Parameter, checked
 from ..learning.running_parameters import TARGET_CLASS
 from ..model.settings import plain
 from ..pruning.error_based import Pessimism
-from ..rules import RuleModel, rule_set
 from .c45 import C45
 from .c45 import PARAMETERS as OF_TREES
+from .fitting.declaration import Declaration
+from .rules import RuleModel, rule_set
 
 #: What of the tree's settings matters for its rules: the tree is not pruned, and unknown values are shared out.
 _OF_TREE = (
@@ -87,7 +87,7 @@ class RuleLearner(Declaration):
         Parameters
         ----------
         columns : Columns
-            Learned from X by :func:`boxwood.data.frame.learn_columns`.
+            Learned from X by :func:`boxwood.data.frames.frame.learn_columns`.
         y : array-like of shape (n,)
             Class labels.
         task : {"classification"}

@@ -13,22 +13,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from ..data.schema import NAMES_ROWS, NOMINAL, Schema
-from ..data.target import read_numbers
+from ..data.columns.schema import NAMES_ROWS, NOMINAL, Schema
+from ..data.frames.target import read_numbers
 from ..errors import ParameterError
-from ..fitting.algorithm import Algorithm
 from ..growing.branching import Binary
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.responses import read_target
-from ..pruners.cost_complexity import CostComplexity
-from ..pruners.evidence import Pruner
-from ..pruners.registry import read_pruner
 from ..pruning.best_first import LeafLimit
+from ..pruning.pruners.cost_complexity import CostComplexity
+from ..pruning.pruners.evidence import Pruner
+from ..pruning.pruners.registry import read_pruner
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, MANY_LEVELS, REGRESSION
+from .fitting.algorithm import Algorithm
 
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:

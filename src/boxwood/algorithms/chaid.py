@@ -7,11 +7,10 @@ too deep; a leaf predicts the majority or the mean.
 
 from __future__ import annotations
 
-from ..data.distinct import distinct
-from ..data.schema import Schema
-from ..data.target import read_numbers
+from ..data.columns.distinct import distinct
+from ..data.columns.schema import Schema
+from ..data.frames.target import read_numbers
 from ..errors import ParameterError
-from ..fitting.algorithm import Algorithm
 from ..growing.merged import Merged
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
@@ -19,9 +18,10 @@ from ..growing.significance import Significance
 from ..growing.termination import Termination
 from ..learning.responses import read_target
 from ..learning.target import Target
-from ..pruners.evidence import Pruner
-from ..pruners.registry import read_pruner
+from ..pruning.pruners.evidence import Pruner
+from ..pruning.pruners.registry import read_pruner
 from .chaid_parameters import CLASSIFICATION, REGRESSION
+from .fitting.algorithm import Algorithm
 
 #: Scores of an ordinal target may be spread by this much: their squares are added up.
 _SPREAD = (1e-100, 1e100)

@@ -11,9 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..errors import ParameterError
-from ..fitting.algorithm import Algorithm
 from ..growing.branching import Multiway
 from ..growing.in_order import InOrder
 from ..growing.missing import Missing
@@ -21,8 +20,9 @@ from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter, shortened
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
-from ..pruners.evidence import Pruner
-from ..pruners.registry import read_pruner
+from ..pruning.pruners.evidence import Pruner
+from ..pruning.pruners.registry import read_pruner
+from .fitting.algorithm import Algorithm
 from .levels_only import class_target, refuse_numbers
 from .shared_parameters import (
     CLASS_WEIGHT,

@@ -6,9 +6,8 @@ import numbers
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..errors import ParameterError
-from ..fitting.algorithm import Algorithm
 from ..growing.branching import Binary, Branching, Multiway
 from ..growing.criterion import Criterion
 from ..growing.gain import Gain
@@ -28,12 +27,13 @@ from ..learning.target import Target
 from ..model.leaf_model import LeafTreeModel
 from ..model.records import function_name, unloaded_in
 from ..model.tree_model import TreeModel
-from ..pruners.evidence import Pruner
-from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
+from ..pruning.pruners.evidence import Pruner
+from ..pruning.pruners.registry import read_pruner
 from ..statistics.class_measures import measure_name
 from ..tree.tree import Tree
 from .compose_parameters import CLASSIFICATION, REGRESSION
+from .fitting.algorithm import Algorithm
 
 #: Rows that an m-estimate may add.
 _MOST_ROWS = 1e9

@@ -6,8 +6,8 @@ from ..mars.model import MARSModel
 from ..mars.store import is_mars
 from ..model.protocol import Model
 from ..model.tree_model import TreeModel
-from ..rules import RuleModel
-from ..rules.store import is_rules
+from .rules import RuleModel
+from .rules.store import is_rules
 
 
 def model_from_bytes(data: bytes) -> Model:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..data.schema import Schema
-from ..fitting.algorithm import Algorithm
+from ..data.columns.schema import Schema
 from ..growing.branching import Multiway
 from ..growing.gain import Gain
 from ..growing.missing import Missing
@@ -18,6 +17,7 @@ from ..growing.termination import Termination
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from .cls import pruner
+from .fitting.algorithm import Algorithm
 from .levels_only import class_target, refuse_numbers
 from .shared_parameters import (
     CCP_ALPHA,

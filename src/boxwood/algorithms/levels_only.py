@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.raw import EMPTY
-from ..data.schema import NAMES_ROWS, NUMERIC, Schema
+from ..data.columns.raw import EMPTY
+from ..data.columns.schema import NAMES_ROWS, NUMERIC, Schema
 from ..errors import DataTypeError
 from ..learning.responses import read_target
 from ..learning.target import Target

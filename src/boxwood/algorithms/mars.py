@@ -12,12 +12,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.target import read_classes, read_numbers
-from ..data.weights import check_lengths, read_weights
+from ..data.columns.columns import Columns
+from ..data.frames.target import read_classes, read_numbers
+from ..data.frames.weights import check_lengths, read_weights
 from ..errors import ParameterError, PruningWarning, ResponseError, level_outside
-from ..fitting.declaration import Declaration
-from ..fitting.identifiers import without_identifiers
 from ..learning.class_settings import settings_of_classes
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -26,6 +24,8 @@ from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
 from ..model.settings import plain
 from ..statistics.response import CLASSES, Response
+from .fitting.declaration import Declaration
+from .fitting.identifiers import without_identifiers
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Splines(Declaration):
         Parameters
         ----------
         columns : Columns
-            Learned from X by :func:`boxwood.data.frame.learn_columns`.
+            Learned from X by :func:`boxwood.data.frames.frame.learn_columns`.
         y : array-like of shape (n,), or numbers of shape (n, K)
         task : {"classification", "regression"}
         settings : dict

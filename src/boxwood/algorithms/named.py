@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .._messages import did_you_mean
-from ..algorithms import REGISTRY
 from ..errors import ParameterError
-from ..fitting.algorithm import Algorithm
+from . import REGISTRY
+from .fitting.algorithm import Algorithm
 
 #: Short names of prunings; others are passed on as they are.
 _SHORT = {"1se": "cv-1se", "none": None}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import EvaluatedRows
 from ..model.given_evaluation import is_training_set, same_shares

@@ -104,7 +104,7 @@ def _run(words: list[str]) -> int:
 
 def _explain(error: Exception, words: list[str]) -> int:
     """Say what went wrong in a sentence; errors in the program itself are raised again."""
-    from ..data.free_memory import ran_out
+    from .._free_memory import ran_out
 
     if any(ran_out(e) for e in (error, error.__cause__) if e is not None):
         say("Error: there is not enough memory for these data; give fewer rows or columns.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._messages import did_you_mean
-from ..data.workbooks import OTHER_SHEETS
+from ..data.files.workbooks import OTHER_SHEETS
 from ..errors import ColumnError
 from ..views.words import plain, shorten
 

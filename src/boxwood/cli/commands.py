@@ -110,7 +110,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     not fit into memory, except for mars, c45-rules and tree. A folder may be one that `boxwood encode` wrote.
     """
     from ..algorithms.named import algorithm_named
-    from ..data.data_paths import names_many
+    from ..data.files.data_paths import names_many
     from .fit_evaluation import check_evaluate, evaluation_of_fit
     from .inputs import FileRoles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
@@ -252,7 +252,7 @@ def predict(model, data, output, spreadsheet_safe, **options) -> None:
     DATA is any file or folder that `boxwood fit` reads, or - for standard input. Columns are matched by name, including
     those in folder names such as year=2023. Other columns of DATA are ignored.
     """
-    from ..data.files import table_bytes
+    from ..data.files.files import table_bytes
     from ..tree.atomic import write_atomically
     from .inputs import about, read_new_data, shown_name
     from .predictions import prediction_facts, prediction_table, unseen_notes

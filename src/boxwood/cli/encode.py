@@ -56,8 +56,8 @@ def encode(data, target, output, **options) -> None:
     encoded copy, with any limits and measures.
     """
     from ..algorithms.cart import CART
-    from ..fitting.encoding import encoded
-    from ..fitting.streams import How
+    from ..algorithms.fitting.encoding import encoded
+    from ..algorithms.fitting.streams import How
     from ..learning.parameters import checked
     from .inputs import about
     from .output import collected_notes, print_json

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 
 import click
 
-from ..fitting.algorithm import Algorithm
-from ..fitting.cluster_learning import Cluster, fit_cluster
+from ..algorithms.fitting.algorithm import Algorithm
+from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from ..growing.cluster import dask, ray
+from ..growing.parts.layout import Roles
 from ..model.tree_model import TreeModel
-from ..sources.cluster import dask, ray
-from ..sources.parts.layout import Roles
 
 _ADDRESS = re.compile(r"(dask|ray)://([^/\s]+:\d+)/?|ray")
 

@@ -240,10 +240,10 @@ _OF_COMPARE = {"categorical_features": "--categorical-features"}
 
 def _comparison(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
+    from ..algorithms.comparison.cross_validation import CrossValidation, folds_of
+    from ..algorithms.comparison.entrants import TreeEntrant, Truth, with_missing_policy
+    from ..algorithms.comparison.scoring import scoring_of
     from ..algorithms.named import named
-    from ..comparison.cross_validation import CrossValidation, folds_of
-    from ..comparison.entrants import TreeEntrant, Truth, with_missing_policy
-    from ..comparison.scoring import scoring_of
     from ..learning.learning_set import usable_threads
     from ..learning.responses import read_exposure
 

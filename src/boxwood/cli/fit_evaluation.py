@@ -69,8 +69,8 @@ def _by_folds(model, learning: LearningData, settings: dict):
     from dataclasses import replace
 
     from ..algorithms import REGISTRY
-    from ..comparison.entrants import TreeEntrant, Truth
-    from ..comparison.evaluated import cross_validated
+    from ..algorithms.comparison.entrants import TreeEntrant, Truth
+    from ..algorithms.comparison.evaluated import cross_validated
     from ..evaluation.evaluate import interest_of, judged_by_costs, target_of
     from ..learning.responses import read_exposure
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 import pyarrow.compute as compute
 
-from ..data.columns import Columns
-from ..data.csv_tables import CsvFields
-from ..data.data_paths import base_folder, folder_columns, named_files, names_many
-from ..data.files import read_table
-from ..data.frame import learn_columns, read_columns
-from ..data.missing_codes import codes_of_columns, matcher
-from ..data.opened import Form
-from ..data.partitions import with_folders
-from ..data.stacked import stacked
-from ..data.weights import with_levels_of_weight
+from ..data.columns.columns import Columns
+from ..data.columns.missing_codes import codes_of_columns, matcher
+from ..data.files.csv_tables import CsvFields
+from ..data.files.data_paths import base_folder, folder_columns, named_files, names_many
+from ..data.files.files import read_table
+from ..data.files.opened import Form
+from ..data.files.partitions import with_folders
+from ..data.files.stacked import stacked
+from ..data.frames.frame import learn_columns, read_columns
+from ..data.frames.weights import with_levels_of_weight
 from ..errors import (
     ColumnError,
     DataError,

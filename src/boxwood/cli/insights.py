@@ -166,7 +166,7 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
     """Find the smallest changes to a row of DATA that change the prediction."""
     import numpy as np
 
-    from ..explain.predictions import counterfactual as answers_of
+    from ..model.splits.predictions import counterfactual as answers_of
     from ..views.constraints import Constraints
     from .inputs import about, read_new_data, shown_name
 
@@ -211,7 +211,7 @@ def _range(text: str, option: str) -> tuple[float | None, float | None]:
 
 def _time_range(temporal, text: str, option: str) -> tuple[str | None, str | None]:
     """LOW:HIGH of dates or times, which may hold colons themselves."""
-    from ..data.time_texts import instants_in
+    from ..data.columns.time_texts import instants_in
 
     for at, sign in enumerate(text):
         ends = tuple(end.strip() or None for end in (text[:at], text[at + 1 :]))

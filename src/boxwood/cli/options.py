@@ -55,7 +55,7 @@ class ClassLabel(click.ParamType):
 
     def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
         """The text, which stands for the label that is written like it."""
-        from ..data.class_labels import AsWritten
+        from ..data.frames.class_labels import AsWritten
 
         return AsWritten(value)
 

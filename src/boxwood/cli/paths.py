@@ -35,7 +35,7 @@ def check_new_file(output: str, *inputs: str) -> None:
 
     Inputs are files, addresses (file://), patterns, and folders: no file of data that a folder holds is overwritten.
     """
-    from ..data.addresses import local_path
+    from ..data.files.addresses import local_path
 
     for given in inputs:
         path = local_path(given)
@@ -65,7 +65,7 @@ def _is_same(output: str, path: str) -> bool:
 
 def _is_inside(output: str, folder: str) -> bool:
     """Whether a file of data that exists lies in a folder, or in a folder in it."""
-    from ..data.data_paths import is_read
+    from ..data.files.data_paths import is_read
 
     names = (os.path.basename(output), os.path.basename(os.path.realpath(output)))
     if not os.path.isdir(folder) or not os.path.lexists(output) or not any(map(is_read, names)):

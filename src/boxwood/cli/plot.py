@@ -212,7 +212,7 @@ def _response(loaded, table, name: str):
 
 
 def _draw_gains(loaded, what: str, given: dict, data: str):
-    from ..data.weights import relative_weights
+    from ..data.frames.weights import relative_weights
     from ..pictures.gains_chart import gains_of, plot_gains, target_code
     from .inputs import about, numbers_of
 

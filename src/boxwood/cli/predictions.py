@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as compute
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..model.protocol import Model
 from ..model.unseen import unseen_sentence
 

@@ -109,7 +109,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
 def _read(text: str, risk: str | None):
     """A pruner by its name with its settings; ParameterError lists what this command takes."""
     from .._messages import did_you_mean
-    from ..pruners.registry import PRUNERS, needs_rows, read_pruner
+    from ..pruning.pruners.registry import PRUNERS, needs_rows, read_pruner
 
     name = text.partition(":")[0].strip().lower().replace("-", "_")
     if name not in (*PRUNERS, "cv", "cv_1se"):

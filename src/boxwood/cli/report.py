@@ -31,8 +31,8 @@ def fit_facts(file: str, data, model, roles) -> dict:
     dict
         Keys read, notes, algorithm, tree (or rules, or model), training, and what else such a model has.
     """
-    from ..data.frame import describe
-    from ..data.identifiers import passed_over
+    from ..data.columns.identifiers import passed_over
+    from ..data.frames.frame import describe
 
     columns = passed_over(data.columns, model.schema)
     facts = {

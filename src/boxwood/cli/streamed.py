@@ -8,19 +8,19 @@ from pathlib import Path
 import click
 import numpy as np
 
-from ..data.batches import Batches
-from ..data.distinct import distinct
-from ..data.missing_codes import codes_of_columns
-from ..data.row_rules import RowRules
-from ..data.schema import NAMES_ROWS
+from ..algorithms.fitting.algorithm import Algorithm
+from ..algorithms.fitting.raising_in_shards import RaisingError
+from ..algorithms.fitting.streams import How, fit_stream
+from ..data.columns.distinct import distinct
+from ..data.columns.missing_codes import codes_of_columns
+from ..data.columns.schema import NAMES_ROWS
+from ..data.streams.batches import Batches
+from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
 from ..evaluation.held_out import held_out_of, held_out_words, not_evaluated
-from ..fitting.algorithm import Algorithm
-from ..fitting.raising_in_shards import RaisingError
-from ..fitting.streams import How, fit_stream
+from ..growing.parts.cache import is_cache, open_cache
+from ..growing.parts.layout import Roles
 from ..model.tree_model import TreeModel
-from ..sources.parts.cache import is_cache, open_cache
-from ..sources.parts.layout import Roles
 from ..statistics.response import MEAN
 from ..views.words import plain
 from .evaluations import print_evaluation

@@ -12,8 +12,8 @@ import click
 from ..errors import KindWarning
 
 if TYPE_CHECKING:
-    from ..data.csv_tables import CsvFields
-    from ..data.schema import Schema
+    from ..data.columns.schema import Schema
+    from ..data.files.csv_tables import CsvFields
 
 #: Settings of reading, and the options that set them.
 READING = {
@@ -167,9 +167,9 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     own_codes : bool
         Whether the codes that the model remembers for its features are codes of the fields, too.
     """
-    from ..data.csv_tables import CsvFields
-    from ..data.missing_codes import codes_of_columns
-    from ..data.schema import NUMERIC
+    from ..data.columns.missing_codes import codes_of_columns
+    from ..data.columns.schema import NUMERIC
+    from ..data.files.csv_tables import CsvFields
 
     response = model.response_name
     known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
@@ -214,8 +214,8 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
     import pyarrow as pa
     import pyarrow.compute as compute
 
-    from ..data.missing_codes import codes_of_columns, matcher
-    from ..data.time_texts import dates_found, possible_forms
+    from ..data.columns.missing_codes import codes_of_columns, matcher
+    from ..data.columns.time_texts import dates_found, possible_forms
 
     given = asked()
     forms = given.forms(table.column_names)

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.c45_rules import RULES
-from ..data.distributed_frames import is_dask_frame
+from ..data.streams.distributed_frames import is_dask_frame
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating, ScoreMixin
 from .notices import log_shown

@@ -13,16 +13,16 @@ from sklearn.utils.validation import has_fit_parameter
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
+from ..algorithms.comparison.cross_validation import CrossValidation, folds_of
+from ..algorithms.comparison.entrants import Entrant, TreeEntrant, Truth, aligned, codes_of, with_missing_policy
+from ..algorithms.comparison.result import Comparison
+from ..algorithms.comparison.scoring import scoring_of
 from ..algorithms.named import named
-from ..comparison.cross_validation import CrossValidation, folds_of
-from ..comparison.entrants import Entrant, TreeEntrant, Truth, aligned, codes_of, with_missing_policy
-from ..comparison.result import Comparison
-from ..comparison.scoring import scoring_of
-from ..data.alignment import check_aligned
-from ..data.columns import Columns
-from ..data.distinct import distinct
-from ..data.frame import learn_columns
-from ..data.weights import check_lengths
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
+from ..data.frames.alignment import check_aligned
+from ..data.frames.frame import learn_columns
+from ..data.frames.weights import check_lengths
 from ..errors import BoxwoodWarning, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.responses import read_exposure

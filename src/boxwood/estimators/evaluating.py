@@ -10,11 +10,11 @@ from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.training_set import recognised
-from ..data.alignment import check_aligned
-from ..data.class_labels import warn_of_new
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..data.weights import check_lengths, relative_weights
+from ..data.columns.columns import Columns
+from ..data.frames.alignment import check_aligned
+from ..data.frames.class_labels import warn_of_new
+from ..data.frames.frame import read_columns
+from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
 from ..evaluation.evaluation import Evaluation

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
-from ..data.alignment import check_aligned
+from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
-from ..explain.explain_split import split_remembered
 from ..model.records import unloaded_in
 from ..model.settings import restored
+from ..model.splits.explain_split import split_remembered
 from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
 from ..views.explanation import Explanation
@@ -19,7 +19,7 @@ from .fitted import FittedTree
 from .response import flat
 
 if TYPE_CHECKING:
-    from ..explorer.page import Page
+    from ..model.explorer.page import Page
 
 
 class Explaining(FittedTree):

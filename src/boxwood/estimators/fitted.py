@@ -5,8 +5,8 @@ from __future__ import annotations
 from sklearn.utils.validation import check_is_fitted
 
 from .._typing import TableLike
-from ..data.columns import Columns
-from ..data.frame import read_columns
+from ..data.columns.columns import Columns
+from ..data.frames.frame import read_columns
 from ..model.tree_model import TreeModel
 from .declared import Declared
 from .response import refuse_infinite

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._typing import TableLike
-from ..data.one_row import is_row, one_row
-from ..explain import predictions
+from ..data.frames.one_row import is_row, one_row
+from ..model.splits import predictions
 from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.reasons import ReasonCodes, ReasonOptions

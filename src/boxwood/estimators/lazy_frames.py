@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._typing import ColumnLike, TableLike
-from ..data.distributed_frames import is_dask_series
+from ..data.streams.distributed_frames import is_dask_series
 from ..errors import DataError, DataTypeError
 from .response import name_of
 

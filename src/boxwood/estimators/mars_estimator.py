@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms.mars import MARS
-from ..data.distributed_frames import is_dask_frame
+from ..data.streams.distributed_frames import is_dask_frame
 from ..learning.learning_set import usable_threads
 from ..mars.model import MARSModel
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks

@@ -10,11 +10,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._typing import ColumnLike, Figure, TableLike
 from ..algorithms.mars import indicators, responses
-from ..data.alignment import check_aligned
-from ..data.class_labels import known_classes
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..data.weights import relative_weights
+from ..data.columns.columns import Columns
+from ..data.frames.alignment import check_aligned
+from ..data.frames.class_labels import known_classes
+from ..data.frames.frame import read_columns
+from ..data.frames.weights import relative_weights
 from ..errors import DataError, ParameterError
 from ..exports.export import as_bytes
 from ..mars.anova import Anova, decomposition

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..errors import UnseenLevelWarning, level_outside
 from ..model.unseen import unseen_sentence
 

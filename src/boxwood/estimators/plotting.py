@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._typing import Axes, ColumnLike, TableLike
-from ..data.alignment import check_aligned
-from ..data.weights import relative_weights
+from ..data.frames.alignment import check_aligned
+from ..data.frames.weights import relative_weights
 from ..model.plotting_mixin import PlottingMixin, notebook_html
 from ..model.pruning_path import pruning_sequence
 from ..model.regions_mixin import RegionsMixin

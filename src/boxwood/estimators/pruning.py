@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Self
 
 from .._typing import ColumnLike, TableLike
-from ..data.alignment import check_aligned
-from ..data.frame import read_columns
+from ..data.frames.alignment import check_aligned
+from ..data.frames.frame import read_columns
 from ..errors import ParameterError
 from ..model.given_rows import given_rows
-from ..pruners.registry import AnyPruner, read_pruner
+from ..pruning.pruners.registry import AnyPruner, read_pruner
 from .fitted import FittedTree
 from .response import flat
 

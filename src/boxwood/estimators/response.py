@@ -12,9 +12,9 @@ from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
 
 from .._typing import ColumnLike
-from ..data.columns import Columns
-from ..data.schema import NUMERIC, Feature
-from ..data.sparse import SparseColumns
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.sparse import SparseColumns
 from ..errors import MissingValueError, TextResponseError, level_outside
 
 _LARGEST = 2**31 - 1

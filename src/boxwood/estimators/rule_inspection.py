@@ -10,10 +10,10 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from .._typing import TableLike
-from ..data.columns import Columns
-from ..data.frame import read_columns
+from ..algorithms.rules import OrderedRule, RuleModel, RuleSet
+from ..data.columns.columns import Columns
+from ..data.frames.frame import read_columns
 from ..learning.learning_set import usable_threads
-from ..rules import OrderedRule, RuleModel, RuleSet
 from .notices import warn_unseen
 from .response import refuse_infinite
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from .._typing import ColumnLike, TableLike
-from ..data.distributed_frames import is_ray_dataset
+from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
+from ..algorithms.fitting.streams import How, fit_stream
+from ..data.streams.distributed_frames import is_ray_dataset
 from ..errors import ParameterError, ParameterTypeError
-from ..fitting.cluster_learning import Cluster, fit_cluster
-from ..fitting.streams import How, fit_stream
-from ..sources.cluster.dask import default_client
-from ..sources.parts.layout import Roles
+from ..growing.cluster.dask import default_client
+from ..growing.parts.layout import Roles
 from .callbacks import fit_task, with_callbacks
 from .declared import Declared
 from .lazy_frames import one_frame

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from .._typing import ColumnLike, TableLike
-from ..data.alignment import check_aligned
-from ..data.columns import Columns
-from ..data.containers import open_column
-from ..data.frame import learn_columns
-from ..data.missing_codes import codes_of_columns, holds_numbers, is_missing, text_to_numbers, without_codes
-from ..data.raw import RawColumn
-from ..data.target import refuse_missing_response
-from ..data.weights import read_weights, with_levels_of_weight
+from ..data.columns.columns import Columns
+from ..data.columns.missing_codes import codes_of_columns, holds_numbers, is_missing, text_to_numbers, without_codes
+from ..data.columns.raw import RawColumn
+from ..data.frames.alignment import check_aligned
+from ..data.frames.containers import open_column
+from ..data.frames.frame import learn_columns
+from ..data.frames.target import refuse_missing_response
+from ..data.frames.weights import read_weights, with_levels_of_weight
 from ..errors import DataError, DataTypeError, ResponseError
 from ..learning.responses import read_exposure
 from .response import flat, name_of

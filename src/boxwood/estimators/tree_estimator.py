@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from .._typing import ColumnLike, TableLike
-from ..data.distributed_frames import is_dask_frame
+from ..data.streams.distributed_frames import is_dask_frame
 from ..learning.learning_set import usable_threads
 from ..model.tree_model import TreeModel
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks

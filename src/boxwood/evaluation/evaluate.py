@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.class_labels import of_interest
+from ..data.frames.class_labels import of_interest
 from ..errors import check_one_of
 from ..tree.interest import class_of_interest
 from .evaluation import ROWS, Evaluation

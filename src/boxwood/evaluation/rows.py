@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.class_labels import class_code, refuse_new
-from ..data.distinct import distinct
-from ..data.target import encode_classes, read_numbers
-from ..data.weights import RELATIVE, check_lengths, relative_weights, tamed, taming_power
+from ..data.columns.distinct import distinct
+from ..data.frames.class_labels import class_code, refuse_new
+from ..data.frames.target import encode_classes, read_numbers
+from ..data.frames.weights import RELATIVE, check_lengths, relative_weights, tamed, taming_power
 from ..errors import DataError, ParameterError
 
 #: What is done with rows of labels that no training row had.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.distinct import distinct
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from ..views.figures import number, percent
 from ..views.table import frame_of

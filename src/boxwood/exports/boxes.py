@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from ..tree.tree import SHARED, STAYS
 from .conditions import Between, Condition, IsMissing, OneOf
 from .plan import ExportPlan, PlanStep

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.raw import short
-from ..data.schema import MISSING, NUMERIC, UNSEEN
+from ..data.columns.columns import Columns
+from ..data.columns.raw import short
+from ..data.columns.schema import MISSING, NUMERIC, UNSEEN
 from ..errors import ParameterError, check_one_of
 from ..tree.plan import majority_branch
 from ..tree.split import SplitTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..data.missing_codes import matcher, numbers_of
-from ..data.schema import Feature
-from ..data.time_texts import instants_in
+from ..data.columns.missing_codes import matcher, numbers_of
+from ..data.columns.schema import Feature
+from ..data.columns.time_texts import instants_in
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def codes_of(feature: Feature) -> MissingCodes:
 
     Examples
     --------
-    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.data.columns.schema import Feature
     >>> from boxwood.exports.codes import codes_of
     >>> codes_of(Feature("age", "numeric", missing_values=(-9, "?", "-1")))
     MissingCodes(texts=('?', '-1'), numbers=(-9, -1), instants=())
@@ -71,7 +71,7 @@ def spelled(feature: Feature) -> MissingCodes:
 
     Examples
     --------
-    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.data.columns.schema import Feature
     >>> from boxwood.exports.codes import spelled
     >>> spelled(Feature("age", "numeric", missing_values=(-9,))).texts
     ('-9', '-9.0')

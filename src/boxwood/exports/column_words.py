@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..data.schema import NUMBERS_IN_TEXT, NUMERIC, Feature
-from ..data.temporal import Temporal
-from ..data.time_texts import CLOCK, ISO, SPAN
+from ..data.columns.schema import NUMBERS_IN_TEXT, NUMERIC, Feature
+from ..data.columns.temporal import Temporal
+from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..views.words import plain
 from .codes import codes_of
 
@@ -25,7 +25,7 @@ def described(feature: Feature, type_: str = "", text: bool = True) -> str:
 
     Examples
     --------
-    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.data.columns.schema import Feature
     >>> from boxwood.exports.column_words import described
     >>> described(Feature("age", "numeric", missing_values=(-999, "?")), "DOUBLE")
     'numbers (DOUBLE), or texts of numbers; -999 and ? are missing'

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.raw import EXACT
-from ..data.schema import NOMINAL, NUMERIC, Feature
+from ..data.columns.raw import EXACT
+from ..data.columns.schema import NOMINAL, NUMERIC, Feature
 from ..tree.split import SplitTable
 
 

@@ -9,8 +9,8 @@ from itertools import islice
 
 import numpy as np
 
-from ..data.raw import short
-from ..data.schema import NUMERIC
+from ..data.columns.raw import short
+from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
 from .boxes import Region, every_value, regions
 from .column_words import described

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..data.raw import short
+from ..data.columns.raw import short
 from ..errors import ParameterError
 from .plan import ExportPlan
 from .raw_rows import RawRows

@@ -8,12 +8,12 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..data.raw import EXACT
-from ..data.schema import MISSING, NUMERIC, Feature, Schema
-from ..data.temporal import DATE, Temporal
-from ..data.time_texts import CLOCK, ISO, SPAN
+from ..data.columns.columns import Columns
+from ..data.columns.raw import EXACT
+from ..data.columns.schema import MISSING, NUMERIC, Feature, Schema
+from ..data.columns.temporal import DATE, Temporal
+from ..data.columns.time_texts import CLOCK, ISO, SPAN
+from ..data.frames.frame import read_columns
 from ..errors import BoxwoodError
 from .codes import codes_of
 from .conditions import Between

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
-from ..data.raw import EXACT
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import NANOSECONDS, UTC
+from ..data.columns.raw import EXACT
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import NANOSECONDS, UTC
 from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.temporal import NANOSECONDS, UTC
+from ..data.columns.temporal import NANOSECONDS, UTC
 from ..errors import NotAvailableError, ParameterError
 from .javascript_values import literal, reader_of
 from .moments import numbers

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 
-from ..data.raw import EXACT
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DATE, DATETIME
+from ..data.columns.raw import EXACT
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import DATE, DATETIME
 
 
 def literal(value: str | bool | int | float | None) -> str:

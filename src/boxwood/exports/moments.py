@@ -6,11 +6,11 @@ import datetime
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.instants import counts_of
-from ..data.raw import short, split_integers
-from ..data.schema import Feature
-from ..data.temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
+from ..data.columns.columns import Columns
+from ..data.columns.instants import counts_of
+from ..data.columns.raw import short, split_integers
+from ..data.columns.schema import Feature
+from ..data.columns.temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 from ..errors import ParameterError
 
 Moment = datetime.datetime | datetime.date | datetime.time | datetime.timedelta

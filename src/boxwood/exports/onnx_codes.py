@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from ..data.schema import Feature
+from ..data.columns.schema import Feature
 from .codes import codes_of
 from .onnx_graph import Graph
 

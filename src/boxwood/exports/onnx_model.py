@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from .._version import __version__
-from ..data.raw import short
-from ..data.schema import NUMERIC
+from ..data.columns.raw import short
+from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError
 from .column_words import described
 from .moments import counted

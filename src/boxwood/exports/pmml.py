@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from .._version import __version__
-from ..data.schema import UNSEEN
+from ..data.columns.schema import UNSEEN
 from ..errors import NotAvailableError
 from .plan import ExportPlan
 from .pmml_elements import Element, lines, number, opening, sound

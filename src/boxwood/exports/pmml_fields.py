@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..data.schema import NOMINAL, NUMERIC, ORDINAL
+from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL
 from .column_words import described
 from .moments import counted
 from .plan import ExportPlan

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.raw import split_integers
-from ..data.schema import MISSING, NUMERIC
+from ..data.columns.columns import Columns
+from ..data.columns.raw import split_integers
+from ..data.columns.schema import MISSING, NUMERIC
 from .boxes import Box, ValueSet, split_box, taken_values
 from .plan import ExportPlan
 from .pmml_elements import Element

@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import next_moment
 from .nested import Nest, Signs, nest

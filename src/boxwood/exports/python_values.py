@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DATE, DATETIME, DURATION, TIME
-from ..data.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
+from ..data.columns.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
 from .codes import codes_of
 from .column_words import described, reads_text
 from .moments import Moment, moment_at

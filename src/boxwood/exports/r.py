@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import NANOSECONDS
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import NANOSECONDS
 from ..views.words import plain
 from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError, ParameterError
 from .plan import ExportPlan
 from .r_text import literal

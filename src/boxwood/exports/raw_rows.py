@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.containers import open_column, open_table
-from ..data.frame import read_columns
-from ..data.instants import counts_of
-from ..data.matrices import is_pandas
-from ..data.names import find_columns
-from ..data.one_row import named_row
-from ..data.raw import MISSING_TYPES, RawColumn
-from ..data.schema import Schema
-from ..data.temporal import Temporal
+from ..data.columns.columns import Columns
+from ..data.columns.instants import counts_of
+from ..data.columns.matrices import is_pandas
+from ..data.columns.names import find_columns
+from ..data.columns.raw import MISSING_TYPES, RawColumn
+from ..data.columns.schema import Schema
+from ..data.columns.temporal import Temporal
+from ..data.frames.containers import open_column, open_table
+from ..data.frames.frame import read_columns
+from ..data.frames.one_row import named_row
 from .codes import codes_of
 from .moments import moment_at, numbers
 from .rows import plain_column, plain_numbers

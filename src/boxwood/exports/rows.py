@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import MISSING, NUMERIC, Feature
+from ..data.columns.columns import Columns
+from ..data.columns.schema import MISSING, NUMERIC, Feature
 from .moments import numbers
 
 

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..data.raw import EXACT
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DURATION
+from ..data.columns.raw import EXACT
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import DURATION
 from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import described

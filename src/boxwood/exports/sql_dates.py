@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..data.raw import MISSING_WORDS
-from ..data.schema import Feature
-from ..data.temporal import DATE, TIME, Temporal
-from ..data.time_texts import CLOCK, ISO, SPAN
+from ..data.columns.raw import MISSING_WORDS
+from ..data.columns.schema import Feature
+from ..data.columns.temporal import DATE, TIME, Temporal
+from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from .codes import spelled
 from .column_words import described
 from .moments import moment_at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 
-from ..data.schema import Feature
-from ..data.temporal import TIME
+from ..data.columns.schema import Feature
+from ..data.columns.temporal import TIME
 from ..errors import ParameterError
 from .moments import Moment
 from .sql_text import Sql, binary_number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from .codes import spelled
 from .column_words import has_text_codes, reads_text
 from .sql_text import Sql

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.temporal import DATE, DATETIME, DURATION, TIME
+from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
 from .codes import is_code_of
 from .column_words import has_text_codes, reads_text
 from .moments import numbers

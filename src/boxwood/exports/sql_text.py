@@ -7,8 +7,8 @@ import math
 import re
 from fractions import Fraction
 
-from ..data.schema import Feature
-from ..data.temporal import DATE, DATETIME, TIME, Temporal
+from ..data.columns.schema import Feature
+from ..data.columns.temporal import DATE, DATETIME, TIME, Temporal
 from ..errors import ParameterError
 from .moments import Moment
 

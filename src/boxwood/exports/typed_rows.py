@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import Temporal
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import Temporal
 from .codes import codes_of, is_code_of
 from .raw_rows import RawRows
 from .rows import plain_column

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.raw import EXACT, short
+from ..data.columns.raw import EXACT, short
 from ..errors import ParameterError
 
 BOOLEAN, STRING, INTEGER, DOUBLE = "boolean", "string", "integer", "double"

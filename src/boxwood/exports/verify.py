@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NUMERIC, UNSEEN
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC, UNSEEN
 from ..tree.descend import route
 from ..tree.shares import SHARED_OUT
 from .plan import ExportPlan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from ..views.boxes import all_ranges

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.schema import Feature
-from ..data.temporal import DATE, DATETIME, NANOSECONDS, Temporal
+from ..data.columns.schema import Feature
+from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, Temporal
 from .codes import codes_of
 from .typed_rows import number_codes, text_codes
 

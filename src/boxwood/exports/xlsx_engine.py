@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..data.temporal import NANOSECONDS
+from ..data.columns.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
 from .plan import ExportPlan
 from .raw_rows import RawRows

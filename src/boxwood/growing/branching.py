@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..data.schema import NOMINAL, ORDINAL, Feature
+from ..data.columns.schema import NOMINAL, ORDINAL, Feature
 from ..errors import ParameterError
 from .criterion import Criterion
 from .groups import groups
@@ -64,7 +64,7 @@ class Branching:
         Examples
         --------
         >>> from boxwood import Binary, Multiway
-        >>> from boxwood.data.schema import Feature
+        >>> from boxwood.data.columns.schema import Feature
         >>> sky = Feature("sky", "nominal", ("fog", "rain", "sun"))
         >>> Binary().has_branch_per_level(sky), Multiway().has_branch_per_level(sky)
         (False, True)
@@ -86,7 +86,7 @@ class Branching:
         Examples
         --------
         >>> from boxwood import Multiway
-        >>> from boxwood.data.schema import Feature
+        >>> from boxwood.data.columns.schema import Feature
         >>> Multiway(grouping=True).is_grouped(Feature("sky", "nominal", ("fog", "rain", "sun")))
         True
         """
@@ -115,7 +115,7 @@ class Branching:
 
         >>> import numpy as np
         >>> from boxwood import Binary, Gain, Termination
-        >>> from boxwood.data.schema import Feature
+        >>> from boxwood.data.columns.schema import Feature
         >>> from boxwood.growing.tables import CodedFeature, tabulate
         >>> from boxwood.growing.trials import NodeTable
         >>> codes = np.array([0, 0, 1, 2])

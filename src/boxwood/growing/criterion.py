@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import ClassVar
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..statistics.response import Response
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
@@ -268,7 +268,7 @@ class Criterion:
         Examples
         --------
         >>> from boxwood import Gain
-        >>> from boxwood.data.schema import Schema
+        >>> from boxwood.data.columns.schema import Schema
         >>> from boxwood.growing.partitions import LearningStats
         >>> Gain().ranked([], LearningStats(Schema(()), 0, 0.0), 0.0)
         []

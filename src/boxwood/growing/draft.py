@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..tree.split import SplitTable
 
 #: What a value is compared by: (value, low part) if numeric, (code, 0.0) if ordinal, (code,) if nominal.

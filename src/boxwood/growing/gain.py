@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..data.schema import NOMINAL, Feature
+from ..data.columns.schema import NOMINAL, Feature
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, Response
 from .criterion import Criterion

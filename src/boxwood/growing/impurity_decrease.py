@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.response import Response

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..data.raw import EMPTY
-from ..data.schema import NOMINAL, ORDINAL, Schema
+from ..data.columns.raw import EMPTY
+from ..data.columns.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
 from ..statistics.response import Response
 from .criterion import Criterion

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NUMERIC
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC
 from ..errors import BoxwoodWarning, ParameterError, level_outside
 from ..statistics.response import CLASSES
 from ..tree.descend import route_shares

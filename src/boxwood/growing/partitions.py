@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from .tables import FeatureTable
 from .trials import NodeTable, Trials
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..statistics.response import Response
 from ..tree.split import LevelSplits
 from ..tree.tree import Tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from ..data.schema import Feature, Schema
+from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
 from ..statistics.response import Response
 from .branching import Binary, Branching

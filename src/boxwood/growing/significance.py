@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, RATE, Response
 from .criterion import Criterion

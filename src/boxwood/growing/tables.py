@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NOMINAL, NUMERIC, Feature
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NOMINAL, NUMERIC, Feature
 from .draft import Key, cut_between
 
 #: Code of a missing value.

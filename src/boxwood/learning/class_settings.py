@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..data.class_labels import class_code, rarer
+from ..data.frames.class_labels import class_code, rarer
 from ..statistics.response import Response
 
 

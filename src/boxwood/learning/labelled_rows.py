@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.class_labels import known_classes
-from ..data.target import read_numbers
-from ..data.weights import relative_weights
+from ..data.frames.class_labels import known_classes
+from ..data.frames.target import read_numbers
+from ..data.frames.weights import relative_weights
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, Response
 from .responses import read_exposure

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.fast_record import record
-from ..data.schema import Schema
-from ..data.sparse import SparseColumns
+from .._fast_record import record
+from ..data.columns.columns import Columns
+from ..data.columns.schema import Schema
+from ..data.columns.sparse import SparseColumns
 from ..errors import ParameterError, WeightError
+from ..growing.memory.binned import BinnedColumns, BinnedSource
+from ..growing.memory.source import EncodedColumns, MemorySource
+from ..growing.memory.sparse import SparseEncoded
+from ..growing.memory.tables import TableSource
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
-from ..pruning.error_based import Pessimism, prune_and_raise
-from ..sources.binned import BinnedColumns, BinnedSource
-from ..sources.memory import EncodedColumns, MemorySource
-from ..sources.sparse import SparseEncoded
-from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.descend import route_shares
@@ -87,18 +85,6 @@ class LearningSet:
         columns = self.columns if keep is None else self.columns.take(np.flatnonzero(keep))
         sums = square_sums(tree, route_shares(tree, columns, threads=self.threads), exact.weight, exact.codes)
         return with_weight_squares(tree, sums, exact.unit)
-
-    def raiser(self, tree: Tree, keep: np.ndarray | None = None, by_rank: bool = False) -> Callable[[Pessimism], Tree]:
-        """Prunes by errors, with subtree raising, a tree that was grown from these rows or those that stay."""
-        rows = np.arange(self.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
-        exact = self.exact if keep is None else self.exact.take(keep)
-        encoded = self.encoded if by_rank else self.as_given
-
-        def raised(rule: Pessimism) -> Tree:
-            found = prune_and_raise(tree, rule, encoded, rows, exact, by_rank)
-            return found if by_rank else self.with_weight_squares(found, keep)
-
-        return raised
 
     @cached_property
     def as_given(self) -> EncodedColumns:

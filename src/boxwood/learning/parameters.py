@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .._messages import did_you_mean
-from ..data.class_labels import AsWritten
+from ..data.frames.class_labels import AsWritten
 from ..errors import ParameterError, ParameterTypeError, shortened
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.class_labels import class_code
-from ..data.fast_record import record
-from ..data.target import (
+from .._fast_record import record
+from ..data.frames.class_labels import class_code
+from ..data.frames.target import (
     LARGEST,
     TINIEST,
     check_counts,
@@ -19,7 +19,7 @@ from ..data.target import (
     read_classes,
     read_numbers,
 )
-from ..data.weights import read_weights
+from ..data.frames.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
 from ..statistics.exact_sums import masses
 from ..statistics.response import CLASSES, MEAN, RATE, Response, class_weights

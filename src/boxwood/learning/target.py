@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.weights import tamed
+from ..data.frames.weights import tamed
 from ..statistics.exact import Exact, exact_classes, exact_mean, exact_rate
 from ..statistics.exact_sums import masses
 from ..statistics.response import CLASSES, MEAN, Response

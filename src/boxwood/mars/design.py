@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.distinct import distinct
-from ..data.instants import counts_of
-from ..data.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Schema
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
+from ..data.columns.instants import counts_of
+from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Schema
 
 #: What a design column holds.
 VALUE, LEVELS, MISSING = "value", "levels", "missing"
@@ -140,7 +140,7 @@ def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nom
     Examples
     --------
     >>> import numpy as np
-    >>> from boxwood.data.frame import learn_columns
+    >>> from boxwood.data.frames.frame import learn_columns
     >>> from boxwood.mars.design import learn_design
     >>> columns = learn_columns({"size": [1.0, 2.0, 4.0], "city": ["Ulm", "京都", "Wien"]})
     >>> learn_design(columns, np.zeros((3, 1)), None, "indicators", "error").names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..exports.codes import code_numbers
 from ..exports.column_words import codes_words
 from ..exports.moments import counted

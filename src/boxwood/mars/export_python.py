@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..exports.codes import code_numbers, spelled
 from .design import LEVELS, MISSING
 from .export_language import (

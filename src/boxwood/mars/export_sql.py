@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from ..exports.codes import code_numbers, spelled
 from ..exports.column_words import reads_text
 from ..exports.sql_text import apostrophed, column_names, double, free_name, quoted

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..errors import ParameterError
 from ..growing.progress import ended
 from .backward import LeastSquares, Subsets, best_subsets

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import _kernel
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..statistics.places import drawn_by
 from .terms import Terms
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import UNSEEN, Schema
+from ..data.columns.columns import Columns
+from ..data.columns.schema import UNSEEN, Schema
 from ..errors import NotAvailableError, UnseenLevelError
 from ..model.file_mixin import FileMixin
 from ..model.protocol import Predictions
@@ -162,7 +162,7 @@ class MARSModel(FileMixin):
         >>> X = datasets.load("trees")
         >>> y = X.pop("volume")
         >>> model = MARSRegressor().fit(X, y).model_
-        >>> from boxwood.data.frame import read_columns
+        >>> from boxwood.data.frames.frame import read_columns
         >>> rows = read_columns({"girth": [10.0, 18.0], "height": [70.0, 80.0]}, model.schema)
         >>> model.basis(rows).round(3).tolist()
         [[1.0, 0.0, 4.2, 0.0], [1.0, 3.8, 0.0, 5.0]]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..data.distinct import distinct
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.distinct import distinct
+from ..data.columns.schema import NUMERIC, Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .anova import effect, groups
 from .design import VALUE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NUMERIC
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC
 from ..errors import DataError, MissingValueError, WeightError
 
 #: Squares of numbers beyond it, or closer to 0 than its reciprocal, are lost to overflow or underflow.

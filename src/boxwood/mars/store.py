@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.schema import NOMINAL
+from ..data.columns.schema import NOMINAL
 from ..errors import ModelFileError, ParameterTypeError
 from ..tree.meaning import check_schema, check_values, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack

@@ -1,1 +1,1 @@
-"""A fitted model: the tree with its pruning path, settings and file, and the tree that users hold."""
+"""A fitted model: the tree with its pruning path, settings and file; its explorer; the trees of other programs."""

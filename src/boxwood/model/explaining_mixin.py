@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from .._typing import TableLike
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..data.one_row import is_row, one_row
+from ..data.columns.columns import Columns
+from ..data.frames.frame import read_columns
+from ..data.frames.one_row import is_row, one_row
 from ..tree.descend import route
 from ..tree.tree import Tree
 from ..views.constraints import Constraints

@@ -6,13 +6,13 @@ import os
 from typing import TYPE_CHECKING
 
 from .._typing import ColumnLike, TableLike
-from ..data.alignment import check_aligned
+from ..data.frames.alignment import check_aligned
 from ..errors import check_one_of
 from ..tree.plan import UNSEEN_POLICIES
 from .explaining_mixin import ExplainingMixin
 
 if TYPE_CHECKING:
-    from ..explorer.page import Page
+    from .explorer.page import Page
 
 
 class ExplorerMixin(ExplainingMixin):

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.weights import check_lengths, relative_weights
+from ..data.columns.columns import Columns
+from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import DataError, ParameterError
-from ..explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
-from ..explorer.page import Page, make_page
 from ..learning.labelled_rows import target_of, truth_of
-from ..pruners.evidence import KEEPS_ALL
+from ..pruning.pruners.evidence import KEEPS_ALL
 from ..statistics.response import Response
 from ..tree.tree import Tree
+from .explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
+from .explorer.page import Page, make_page
 from .given_evaluation import given_evaluation
 from .summary import NO_OPTIONS, ReportOptions, summary_of
 
@@ -70,7 +70,7 @@ def page_of_model(
     rows : GivenRows, optional
     options : ReportOptions, optional
     rivals : GivenRivals, optional
-        Competing splits for these rows; see :meth:`boxwood.fitting.algorithm.Algorithm.rivals`.
+        Competing splits for these rows; see :meth:`boxwood.algorithms.fitting.algorithm.Algorithm.rivals`.
 
     Raises
     ------

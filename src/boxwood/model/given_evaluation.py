@@ -6,15 +6,15 @@ from functools import partial
 
 import numpy as np
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..evaluation.evaluate import target_of
 from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import coded_rows, number_rows, target_code
-from ..explorer.contents import GivenRows
 from ..statistics.response import CLASSES, MEAN
 from ..tree.descend import Routing, route, route_shares
 from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
+from .explorer.contents import GivenRows
 
 
 def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_class=None) -> Evaluation | None:
@@ -64,7 +64,7 @@ def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.nd
     tree : Tree
     columns : Columns of n rows
     given : (array, float64 array)
-        Response, as in :class:`boxwood.explorer.contents.GivenRows`, and weights.
+        Response, as in :class:`boxwood.model.explorer.contents.GivenRows`, and weights.
     routing : Routing
         Of the rows.
     """

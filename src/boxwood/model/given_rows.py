@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.weights import check_lengths
-from ..learning.held_out import LabelledSample
+from ..data.columns.columns import Columns
+from ..data.frames.weights import check_lengths
 from ..learning.labelled_rows import target_of, truth_of
 from ..learning.learning_set import LearningSet, learning_set
 from ..learning.target import Target
-from ..pruners.evidence import Pruner
+from ..pruning.held_out import LabelledSample
+from ..pruning.pruners.evidence import Pruner
 from .tree_model import TreeModel
 
 

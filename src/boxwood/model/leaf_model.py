@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..errors import ParameterError
 from ..growing.leaf import LeafModels
 from ..views.explanation import Explanation

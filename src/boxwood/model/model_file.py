@@ -7,8 +7,8 @@ import sys
 import numpy as np
 
 from ..errors import ModelFileError
-from ..pruners.evidence import KEEPS_ALL, CandidateSequence
 from ..pruning.cost_complexity import CostComplexityPath
+from ..pruning.pruners.evidence import KEEPS_ALL, CandidateSequence
 from ..tree import store
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.sections import damaged

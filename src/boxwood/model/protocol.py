@@ -8,8 +8,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.columns.columns import Columns
+from ..data.columns.schema import Schema
 from .readable import ReadableTree
 
 

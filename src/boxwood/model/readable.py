@@ -10,8 +10,8 @@ from typing import Any, overload
 import numpy as np
 
 from .._typing import BinaryFormat, ColumnLike, TableLike
-from ..data.columns import Columns
-from ..data.frame import read_columns
+from ..data.columns.columns import Columns
+from ..data.frames.frame import read_columns
 from ..exports.export import export, given_options, verify
 from ..exports.plan import ExportPlan
 from ..exports.verify import Verdict

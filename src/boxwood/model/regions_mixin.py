@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._typing import Axes, ColumnLike, TableLike
-from ..data.alignment import check_aligned
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..data.weights import check_lengths
+from ..data.columns.columns import Columns
+from ..data.frames.alignment import check_aligned
+from ..data.frames.frame import read_columns
+from ..data.frames.weights import check_lengths
 from ..errors import ParameterError
 from ..pictures.picture import Picture
 from ..pictures.region_options import region_options

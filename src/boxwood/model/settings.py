@@ -8,12 +8,12 @@ from dataclasses import fields
 
 import numpy as np
 
-from ..data.distinct import distinct
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from ..growing.branching import Branching
 from ..growing.criterion import Criterion
-from ..pruners.cost_complexity import CostComplexity
-from ..pruners.registry import PRUNERS
+from ..pruning.pruners.cost_complexity import CostComplexity
+from ..pruning.pruners.registry import PRUNERS
 from .records import UnloadedFunction, fields_of, function_name, is_record, record_of
 
 #: Types that stay as they are.

@@ -12,8 +12,6 @@ from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated
 from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, sections, title
-from ..explorer.contents import GivenRows
-from ..explorer.summary import Facts, FigureTable, Pictures, Summary
 from ..pictures.chart import chart_scene
 from ..pictures.svg import scene_svg
 from ..pruning.losses import LOSS_WORDS
@@ -23,6 +21,8 @@ from ..views.figures import number, percent
 from ..views.importance import importance
 from ..views.small_leaves import small_leaves_words
 from ..views.words import amount, level, plain, with_error
+from .explorer.contents import GivenRows
+from .explorer.summary import Facts, FigureTable, Pictures, Summary
 
 #: Pictures of two classes, of more, and of numbers, with what they show.
 TWO = {

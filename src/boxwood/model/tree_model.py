@@ -9,15 +9,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.columns.columns import Columns
+from ..data.columns.schema import Schema
 from ..exports.verify import Verdict
-from ..learning.held_out import LabelledSample
 from ..learning.learning_set import LearningSet
-from ..pruners.cost_complexity import for_response
-from ..pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
+from ..pruning.held_out import LabelledSample
 from ..pruning.losses import checked_loss
+from ..pruning.pruners.cost_complexity import for_response
+from ..pruning.pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.selection import sizes_within_one_error
 from ..tree import store
 from ..tree.descend import Routing, answer, nodes_passed, route

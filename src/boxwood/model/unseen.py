@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import ORDINAL, UNSEEN
+from ..data.columns.columns import Columns
+from ..data.columns.schema import ORDINAL, UNSEEN
 
 _MOST = 5
 _DONE = {

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from ..tree.tree import Tree
 from ..views.words import level, plain
 from .branch_words import branch_label
@@ -86,7 +86,7 @@ def without_common_part(feature: Feature) -> tuple[list[str], str] | None:
 
     Examples
     --------
-    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.data.columns.schema import Feature
     >>> from boxwood.pictures.conditions import without_common_part
     >>> card = Feature("card", "nominal", ("credit card: gold", "credit card: silver"))
     >>> without_common_part(card)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.class_labels import class_code
-from ..data.weights import check_lengths
+from ..data.frames.class_labels import class_code
+from ..data.frames.weights import check_lengths
 from ..errors import DataError, ParameterError, check_one_of
 from ..statistics.response import CLASSES
 from ..tree.descend import Routing

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.schema import NUMERIC, Feature
 from ..tree.tree import Tree
 from ..views.figures import few
 from ..views.words import level, threshold

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NUMERIC, Feature
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC, Feature
 from ..tree.tree import Tree
 from ..views.words import level, plain, threshold
 from .chart import ticks

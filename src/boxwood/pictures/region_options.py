@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.distinct import distinct
-from ..data.frame import read_columns
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
+from ..data.frames.frame import read_columns
 from ..errors import ParameterError, ParameterTypeError, shortened
 from ..tree.tree import Tree
 from .gains_chart import target_code

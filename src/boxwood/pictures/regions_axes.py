@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.distinct import distinct
+from ..data.columns.distinct import distinct
 from .axes import HATCHES, given_axes
 from .colours import paint, shade
 from .fonts import families

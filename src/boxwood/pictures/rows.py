@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.alignment import check_aligned
-from ..data.class_labels import known_classes
-from ..data.columns import Columns
-from ..data.frame import read_columns
-from ..data.target import read_numbers
-from ..data.weights import check_lengths
+from ..data.columns.columns import Columns
+from ..data.frames.alignment import check_aligned
+from ..data.frames.class_labels import known_classes
+from ..data.frames.frame import read_columns
+from ..data.frames.target import read_numbers
+from ..data.frames.weights import check_lengths
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, RATE
 from ..tree.descend import nodes_passed

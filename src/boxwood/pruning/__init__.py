@@ -1,1 +1,1 @@
-"""Trees in, smaller trees out: which nodes become leaves, by cost, by validation, or by a limit of leaves."""
+"""Trees in, smaller trees out: the pruners, their algorithms, and the evidence of rows held out."""

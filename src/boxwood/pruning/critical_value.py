@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.distinct import distinct
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError
 from ..statistics.class_measures import MEASURES_OF, fits
 from ..tree.tree import Tree

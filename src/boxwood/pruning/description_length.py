@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..data.schema import NOMINAL, NUMERIC
+from ..data.columns.schema import NOMINAL, NUMERIC
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
-from ..data.columns import Columns
-from ..data.distinct import distinct
-from ..data.schema import NUMERIC
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
+from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError, check_one_of
-from ..sources.memory import EncodedColumns
-from ..sources.table_samples import share_shift
+from ..growing.memory.source import EncodedColumns
+from ..growing.memory.table_samples import share_shift
 from ..statistics.exact import Exact
 from ..statistics.normal import upper_deviate
 from ..statistics.response import CLASSES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.distinct import distinct
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError, check_one_of
 from ..tree.tree import Tree
 from .cost_complexity import capped_by_parents, checked_risk, leaves_and_risks, weakest_links

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.schema import NOMINAL
+from ..data.columns.schema import NOMINAL
 from ..tree.rebuild import take_nodes
 from ..tree.split import SplitTable
 from ..tree.tree import Tree

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.fast_record import record
-from ..data.schema import NOMINAL, NUMERIC
+from .._fast_record import record
+from ..data.columns.schema import NOMINAL, NUMERIC
 from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, logs_of, weight_scale
 
 

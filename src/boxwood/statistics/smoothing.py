@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.fast_record import with_fields
+from .._fast_record import with_fields
 from .response import CLASSES, Response
 
 #: Rows of the root that the m-estimate adds to a leaf where nothing else is said.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..statistics.response import Response
 from .split import LevelSplits, SplitTable, offsets
 from .tree import STAYS, Tree

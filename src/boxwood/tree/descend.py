@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from .. import _kernel
-from ..data.columns import Columns, Matrix
-from ..data.distinct import distinct
-from ..data.sparse import SparseColumns
+from ..data.columns.columns import Columns, Matrix
+from ..data.columns.distinct import distinct
+from ..data.columns.sparse import SparseColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
 from .lazy_arrays import with_arrays

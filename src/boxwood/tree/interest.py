@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.class_labels import of_interest
+from ..data.frames.class_labels import of_interest
 from .node_moments import moments_at
 from .tree import Tree
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ..data.fast_record import with_fields
+from .._fast_record import with_fields
 from .split import SplitTable
 
 #: Tables of splits of a grown tree.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from ..data.schema import KINDS, NUMERIC, Feature, Schema
-from ..data.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
-from ..data.time_texts import check_form
+from ..data.columns.schema import KINDS, NUMERIC, Feature, Schema
+from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
+from ..data.columns.time_texts import check_form
 from ..errors import ModelFileError, ParameterError
 from ..statistics.response import CLASSES, EMPTY_SAYS, MEAN, RATE, Response
 

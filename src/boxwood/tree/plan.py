@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _kernel
-from ..data.columns import Columns, Matrix
-from ..data.zero_copy import ZeroCopyColumns
+from ..data.columns.columns import Columns, Matrix
+from ..data.frames.zero_copy import ZeroCopyColumns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
 from .lazy_arrays import changed, with_arrays

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import _kernel
-from ..data.distinct import distinct
+from ..data.columns.distinct import distinct
 from .lazy_arrays import nodes_of, with_arrays
 from .tree import Tree
 

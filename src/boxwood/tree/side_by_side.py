@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.fast_record import with_fields
+from .._fast_record import with_fields
 from .node_moments import has_few_moments
 
 

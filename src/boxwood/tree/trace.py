@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.distinct import distinct
-from ..data.schema import NOMINAL, NUMERIC
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
+from ..data.columns.schema import NOMINAL, NUMERIC
 from ..errors import check_one_of
 from .plan import UNSEEN_POLICIES, majority_branch
 from .split import SplitTable

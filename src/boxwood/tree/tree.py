@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.schema import Schema
+from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.effective import effective

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.schema import NOMINAL, ORDINAL, Schema
+from ..data.columns.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ModelFileError
 from ..statistics.response import CLASSES, MEAN
 from .meaning import check_made_by, check_response, check_schema

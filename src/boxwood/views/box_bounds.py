@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import NOMINAL, ORDINAL
+from ..data.columns.schema import NOMINAL, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 

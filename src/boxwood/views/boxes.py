@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.schema import NOMINAL, NUMERIC, ORDINAL
+from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
 from .condition import code_words, codes_in, interval_words, one_interval, set_words

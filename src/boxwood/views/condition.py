@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.schema import CODES, NOMINAL, ORDINAL, Feature
+from ..data.columns.schema import CODES, NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
 from .words import level, plain, threshold
@@ -111,7 +111,7 @@ def codes_in(feature: Feature, runs: Sequence[Run]) -> tuple[list[int], bool] | 
 
     Examples
     --------
-    >>> from boxwood.data.schema import CODES, Feature
+    >>> from boxwood.data.columns.schema import CODES, Feature
     >>> from boxwood.views.condition import codes_in
     >>> city = Feature("city", "numeric", (), CODES)
     >>> codes_in(city, [(0.99, 1.99), (2.99, 4.99)]), codes_in(city, [(None, 0.99), (1.99, None)])

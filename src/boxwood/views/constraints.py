@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.instants import as_instants
-from ..data.objects import from_objects
-from ..data.schema import NUMERIC, Feature
-from ..data.temporal import NANOSECONDS, Temporal
+from ..data.columns.columns import Columns
+from ..data.columns.instants import as_instants
+from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.temporal import NANOSECONDS, Temporal
+from ..data.frames.objects import from_objects
 from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of, shortened
 from ..tree.tree import Tree
 from .nearest import Number

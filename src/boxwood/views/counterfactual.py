@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..data.instants import as_instants
-from ..data.objects import from_objects
-from ..data.schema import Feature
+from ..data.columns.instants import as_instants
+from ..data.columns.schema import Feature
+from ..data.frames.objects import from_objects
 from ..tree.tree import Tree
 from .figures import number
 from .words import amount, cut, level, plain, share

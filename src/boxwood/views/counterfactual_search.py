@@ -13,8 +13,8 @@ from itertools import islice
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NUMERIC, ORDINAL, Feature
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC, ORDINAL, Feature
 from ..errors import DataError
 from ..statistics.response import CLASSES
 from ..tree.descend import route

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.columns import Columns
-from ..data.schema import NUMERIC
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC
 from ..tree.trace import HEAVIEST, KNOWN, MISSING, SHARES, STAYED, SURROGATE, VALUE, Trace, child_shares
 from ..tree.tree import Tree
 from .condition import has_values, split_condition

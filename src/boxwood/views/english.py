@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.schema import NOMINAL, ORDINAL
+from ..data.columns.schema import NOMINAL, ORDINAL
 from ..tree.tree import Tree
 from .boxes import COMES, LEAVES, PART, FeatureRange, interval_ends
 from .condition import codes_in

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.distinct import distinct
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
 from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES

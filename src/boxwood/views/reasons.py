@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..tree.tree import Tree
 from .deciding import value_words

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..data.schema import NUMERIC
+from ..data.columns.schema import NUMERIC
 from ..statistics.response import RATE
 from ..tree.tree import Tree
 from .boxes import FeatureRange

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.class_labels import class_code
+from ..data.frames.class_labels import class_code
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES

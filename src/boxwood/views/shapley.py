@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _kernel
-from ..data.columns import Columns
+from ..data.columns.columns import Columns
 from ..errors import DataError, ParameterError
 from ..statistics.response import CLASSES
 from ..tree.descend import route

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from ..data.schema import Feature
+from ..data.columns.schema import Feature
 
 #: Unicode categories that a terminal would obey instead of show (control, surrogate, line and paragraph separator).
 _CONTROL = {"Cc", "Cs", "Zl", "Zp"}
@@ -117,8 +117,8 @@ def threshold(feature: Feature, value: float, low: float = 0.0) -> str:
 
     Examples
     --------
-    >>> from boxwood.data.schema import Feature
-    >>> from boxwood.data.temporal import Temporal
+    >>> from boxwood.data.columns.schema import Feature
+    >>> from boxwood.data.columns.temporal import Temporal
     >>> from boxwood.views.words import threshold
     >>> threshold(Feature("opened", "numeric", temporal=Temporal("date", "D", "D")), 18700.5)
     '2021-03-14'

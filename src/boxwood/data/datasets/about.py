@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..schema import NOMINAL, NUMERIC, ORDINAL
+from ..columns.schema import NOMINAL, NUMERIC, ORDINAL
 
 
 @dataclass(frozen=True)

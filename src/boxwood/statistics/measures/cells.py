@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import DataError
-from ...statistics import shares
+from .. import shares
 from .tables import merge_moments
 
 

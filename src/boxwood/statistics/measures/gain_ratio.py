@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._typing import ColumnLike
-from ...statistics import shares
+from .. import shares
 from .cells import decrease, shares_of
 from .reading import check_base, columns_by_keyword, given, plain, read_cells
 from .tables import table, value_counts

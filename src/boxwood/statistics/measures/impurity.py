@@ -10,7 +10,7 @@ import numpy as np
 from ..._messages import did_you_mean
 from ..._typing import ColumnLike
 from ...errors import ParameterError, shortened
-from ...statistics.tsallis import Tsallis
+from ..tsallis import Tsallis
 from .cells import BY_NAME, decrease, shares_of, split, variance
 from .reading import columns_by_keyword, given, plain, read_cells, read_moments
 from .tables import group_moments, table

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._typing import ColumnLike
 from ...errors import DataError
-from ...statistics import shares
+from .. import shares
 from .cells import decrease, shares_of, split
 from .reading import as_floats, check_base, columns_by_keyword, given, plain, read_cells
 from .tables import table, value_counts

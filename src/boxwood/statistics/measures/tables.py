@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..._typing import ColumnLike
-from ...data.alignment import check_aligned
-from ...data.containers import open_column
-from ...data.levels import as_numbers, distinct
-from ...data.raw import RawColumn
-from ...data.weights import read_weights
+from ...data.columns.levels import as_numbers, distinct
+from ...data.columns.raw import RawColumn
+from ...data.frames.alignment import check_aligned
+from ...data.frames.containers import open_column
+from ...data.frames.weights import read_weights
 from ...errors import DataError, check_one_of
 from ..exact import exact_weights
 

@@ -1,0 +1,37 @@
+"""What the registry knows of every algorithm: its name, its tasks and their parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...learning.parameters import Checker, Parameter
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Name and parameters of an algorithm.
+
+    Attributes
+    ----------
+    name : str
+        Name in the registry, on the command line and in model files.
+    title : str
+        One line for people.
+    parameters : dict of str to tuple of Parameter
+        Task ("classification", "regression") -> its parameters.
+    """
+
+    name: str
+    title: str
+    parameters: dict[str, tuple[Parameter, ...]]
+
+    @cached_property
+    def checkers(self) -> dict[str, Checker]:
+        """Task -> what checks its settings."""
+        return {task: Checker(parameters) for task, parameters in self.parameters.items()}
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """What it can do."""
+        return tuple(self.parameters)

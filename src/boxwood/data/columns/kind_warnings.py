@@ -1,0 +1,181 @@
+"""Doubtful columns of levels: strings that look like numbers, or very many levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...errors import DataError
+from .identifiers import are_names, by_heart
+from .missing_codes import USUAL, has_leading_zero, is_plain_number
+from .raw import MISSING_WORDS, short
+from .time_texts import possible_forms
+from .written_numbers import MARKS, is_written_number
+
+#: Marks that usually mean missing also among words, which none and NA need not.
+_MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
+
+
+@dataclass(frozen=True)
+class LevelSummary:
+    """A column of levels, as far as its kind may be wrong.
+
+    Attributes
+    ----------
+    place : str
+        How messages name the column.
+    name : str
+    levels : tuple
+    n : int
+        Number of rows.
+    is_text : bool
+        It came as strings.
+    declared : bool
+        It is listed in ``categorical_features``.
+    counts : callable
+        () -> rows of each level.
+    first : callable
+        Which levels are odd (list of bool) -> where the first of them stands, and which it is.
+    """
+
+    place: str
+    name: str
+    levels: tuple
+    n: int
+    is_text: bool
+    declared: bool
+    counts: Callable[[], list[int]]
+    first: Callable[[list[bool]], tuple[str, object]]
+
+
+def kind_warning(summary: LevelSummary) -> str:
+    """What to say when strings look like numbers, or when there are very many that nearly name rows; else nothing.
+
+    Of columns that name rows a fit reports how they are treated (:func:`.identifiers.with_ignored`).
+    """
+    levels = summary.levels
+    numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]
+    zeros = next(filter(has_leading_zero, levels), None) if all(numeric) else None
+    if zeros is not None:
+        return (
+            f"{summary.place} contains numbers with leading zeros, for example {short(zeros)}, and is treated as "
+            "nominal. If that is correct, list it in categorical_features; if it should be numeric, list it in "
+            "numeric_features."
+        )
+    if all(numeric):
+        return (
+            f"{summary.place} contains strings that all look like numbers, for example {short(levels[0])}, and is "
+            "treated as nominal. If that is correct, list it in categorical_features; if it should be numeric, "
+            "convert it with astype(float)."
+        )
+    codes = _codes_among(levels, numeric)
+    if codes:
+        counted = {level: n for level, n in zip(levels, summary.counts(), strict=True) if level in codes}
+        said = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
+        return (
+            f"{summary.place} is treated as nominal because of {said}; all other values are numbers. To read the "
+            f"column as numeric, with these values as missing, set missing_values={sorted({c.strip() for c in codes})}."
+        )
+    if summary.is_text and not summary.declared:
+        said = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
+        if said := said or _marks_warning(summary):
+            return said
+    sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
+    return "" if sentence and are_names(summary.counts()) else sentence
+
+
+def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
+    """What to say when most strings look like numbers; else nothing."""
+    count, total = _rows_of(summary, numeric)
+    if 2 * count <= total:
+        return ""
+    where, level = summary.first([not is_one for is_one in numeric])
+    others = sorted({v.strip() for v, is_one in zip(summary.levels, numeric, strict=True) if not is_one})
+    missing = f" if {short(others[0])} means missing, set missing_values={others}, or" if len(others) == 1 else ""
+    return (
+        f"{summary.place} contains strings that look like numbers in {count} of {total} rows with a value, but "
+        f"{where} contains {short(level)}, so the column is treated as nominal. If that is correct, list it in "
+        f"categorical_features; otherwise,{missing} replace the other strings by numbers or by None and convert the "
+        "column to numbers."
+    )
+
+
+def _written_warning(summary: LevelSummary, numeric: list[bool]) -> str:
+    """What to say when most strings are numbers, some of them such as 1,200 or 12%; else nothing."""
+    written = [isinstance(v, str) and is_written_number(v) for v in summary.levels]
+    if not any(written):
+        return ""
+    count, total = _rows_of(summary, [a or b for a, b in zip(numeric, written, strict=True)])
+    if 2 * count <= total:
+        return ""
+    example = summary.levels[written.index(True)]
+    return (
+        f"{summary.place} contains numbers with {MARKS}, for example {short(example)}, and is treated as nominal. If "
+        "that is correct, list it in categorical_features; if it should be numeric, remove these characters."
+    )
+
+
+def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
+    """Rows of some levels, and of all; no rows are counted where no level is chosen."""
+    if not any(chosen):
+        return 0, 0
+    counts = summary.counts()
+    return sum(n for n, is_one in zip(counts, chosen, strict=True) if is_one), sum(counts)
+
+
+def _dates_warning(summary: LevelSummary) -> str:
+    """What to say when strings look like dates, perhaps beside codes for missing values; else nothing."""
+    days = [level for level in summary.levels if level.strip() not in USUAL]
+    forms = possible_forms(days)
+    if not forms:
+        return ""
+    codes = sorted({level.strip() for level in summary.levels} & USUAL - set(MISSING_WORDS))
+    choices = " or ".join(f"date_formats={{{summary.name!r}: {form!r}}}" for form in forms)
+    beside = f" and the values {', '.join(map(short, codes))}," if codes else ""
+    missing = f"missing_values={codes} and " if codes else ""
+    return (
+        f"{summary.place} contains strings that look like dates, for example {short(days[0])},{beside} and is treated "
+        f"as nominal. If that is correct, list it in categorical_features; to read the strings as dates, set {missing}"
+        f"{choices}."
+    )
+
+
+def _marks_warning(summary: LevelSummary) -> str:
+    """What to say when one of the levels is a mark such as ? or -, though not beside +; else nothing."""
+    found = sorted({level.strip() for level in summary.levels} & _MARKS)
+    if not found or len(summary.levels) == len(found) or any(level.strip() == "+" for level in summary.levels):
+        return ""
+    is_one = len(found) == 1
+    return (
+        f"{summary.place} has the level{'' if is_one else 's'} {', '.join(map(short, found))}. If "
+        f"{'it means' if is_one else 'they mean'} missing, set missing_values={found}; otherwise, list the column in "
+        "categorical_features."
+    )
+
+
+def _codes_among(levels: tuple, numeric: list[bool]) -> list[str]:
+    """The levels that usually mean missing, if all others are numbers and there are some of both."""
+    others = [level for level, is_one in zip(levels, numeric, strict=True) if not is_one]
+    if len(others) == len(levels) or not all(isinstance(v, str) and v.strip() in USUAL for v in others):
+        return []
+    return others if all(is_plain_number(v) for v, is_one in zip(levels, numeric, strict=True) if is_one) else []
+
+
+def _looks_numeric(text: str) -> bool:
+    if not any(map(str.isdigit, text)):  # "nan" and "inf" are words too; and most words need no second look
+        return False
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def refuse_infinite_level(place: str, level, where: str) -> None:
+    """Infinity is a number with a place in the order, but no name: a model file, which is JSON, cannot write it."""
+    if level in (float("inf"), float("-inf")):
+        raise DataError(
+            f"{place}{where} has the level {level}, and infinity cannot be the name of a level; replace it "
+            "by None (missing) or by a number or text that stands for it, or let the column be numeric, where "
+            "infinity is an ordinary value."
+        )

@@ -1,0 +1,77 @@
+"""What a column is as a feature, by the rule of :mod:`.frame`, and what is doubtful about it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from ...errors import KindWarning, ParameterError, level_outside
+from .instants import with_resolution
+from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
+from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
+from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
+from .schema import NUMERIC, ORDINAL, Feature
+
+
+def refuse_twice(name: str, numeric: Collection[str], forms: Mapping[str, str], declared: bool) -> None:
+    """Refuse a column that is to be read in two ways.
+
+    Raises
+    ------
+    ParameterError
+    """
+    ways = {"numeric_features": name in numeric, "date_formats": name in forms, "categorical_features": declared}
+    found = [way for way, is_there in ways.items() if is_there]
+    if len(found) > 1:
+        raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
+
+
+def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:
+    """The feature a column is, its values and its low parts."""
+    if not declared_levels and (column.ordered or column.why == CATEGORIES):
+        column = without_empty_levels(column)
+    if column.ordered:
+        _refuse_infinite(column, column.levels, column.values)
+        return Feature(name, ORDINAL, column.levels, column.why), column.values, None
+    if not declared and column.levels is None:
+        column = column if column.temporal is None else with_resolution(column)
+        feature = Feature(name, NUMERIC, (), column.why, column.integer, temporal=column.temporal)
+        return feature, column.values, column.low
+    if not declared and not by_type and _all_numbers(column.levels):
+        values, low = as_numbers(column)
+        whole = all(isinstance(v, int) for v in column.levels)
+        return Feature(name, NUMERIC, (), "categories of numbers, not listed", whole), values, low
+    levels, codes = distinct(column)
+    if not levels:
+        return Feature(name, NUMERIC, (), EMPTY), column.values, None
+    _refuse_infinite(column, levels, codes)
+    warning = kind_warning(_level_summary(name, column, levels, codes, declared))
+    if warning:
+        warnings.warn(warning, KindWarning, stacklevel=level_outside())
+    return nominal_feature(name, levels, "declared" if declared else column.why), codes, None
+
+
+def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> None:
+    if float not in set(map(type, levels)):  # most levels are texts, and there may be many
+        return
+    for code, level in enumerate(levels):
+        if isinstance(level, float) and np.isinf(level):
+            rows = np.flatnonzero(codes == code)
+            refuse_infinite_level(column.place, level, f", row {rows[0]} (counted from 0)," if len(rows) else "")
+
+
+def _all_numbers(levels: tuple) -> bool:
+    return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
+
+
+def _level_summary(name: str, column: RawColumn, levels: tuple, codes: np.ndarray, declared: bool) -> LevelSummary:
+    def counts() -> list[int]:
+        return np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
+
+    def first(odd: list[bool]) -> tuple[str, object]:
+        row = int(np.argmax((column.values >= 0) & np.array(odd)[column.values]))
+        return f"row {row} (counted from 0)", levels[column.values[row]]
+
+    return LevelSummary(column.place, name, levels, len(column.values), column.why == STRINGS, declared, counts, first)

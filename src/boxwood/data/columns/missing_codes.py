@@ -1,0 +1,252 @@
+"""Codes for missing values, such as ?, -999 or #N/A: which columns have which, and their removal.
+
+A code matches a text that equals it once spaces at both ends are removed, so that the code " " (or "") is any blank
+text. A code that is a number, or that looks like one, also matches that number. A column of text in which only numbers
+are left becomes numeric, unless one of them has leading zeros: then they are names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
+from .instants import counts_of
+from .names import listed
+from .raw import STRINGS, RawColumn, fits, no_values, short
+from .schema import NUMBERS_IN_TEXT
+from .time_texts import instants_in
+from .written_numbers import MARKS, is_written_number
+
+#: What SAS, Excel, SPSS and the files of UCI write for a missing value.
+USUAL = frozenset(
+    ("", "?", ".", "-", "--", "*", "#N/A", "#N/A N/A", "#NA", "#NULL!", "#DIV/0!", "#VALUE!", "NA", "N/A", "n/a", "na",
+     "NaN", "nan", "NULL", "null", "None", "none", "missing", "\u2013", "\u2014", "\uff0d")  # dashes of any width
+)  # fmt: skip
+
+Code = str | int | float
+_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
+_WHOLE = re.compile(r"\s*[-+]?\d+\s*", re.ASCII)
+_LEADING_ZERO = re.compile(r"\s*0\d+\s*", re.ASCII)
+
+
+def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Code, ...]]:
+    """The codes of each column that has some.
+
+    Parameters
+    ----------
+    missing_values : str, number, list of these, dict of column -> such a list, or None
+        A dict gives codes to the columns it names, other values to all columns.
+    names : sequence of str
+        Of the columns, the response included.
+
+    Raises
+    ------
+    ColumnError
+        A dict names a column that is not there.
+    ParameterError, ParameterTypeError
+        A code is neither text nor a finite number.
+
+    Examples
+    --------
+    >>> from boxwood.data.columns.missing_codes import codes_of_columns
+    >>> codes_of_columns({"age": [-1, "?"]}, ["age", "city"])
+    {'age': (-1, '?')}
+    """
+    if missing_values is None:
+        return {}
+    if not isinstance(missing_values, Mapping):
+        codes = _codes(missing_values)
+        return dict.fromkeys(names, codes) if codes else {}
+    unknown = [name for name in missing_values if name not in names]
+    if unknown:
+        raise ColumnError(f"missing_values names {listed(unknown)}, but the columns are {listed(list(names))}.")
+    found = {name: _codes(missing_values[name]) for name in names if name in missing_values}
+    return {name: codes for name, codes in found.items() if codes}
+
+
+def _codes(given) -> tuple[Code, ...]:
+    single = isinstance(given, (str, int, float, np.generic))
+    if not single and not isinstance(given, (list, tuple, set, frozenset, np.ndarray)):
+        raise ParameterTypeError(
+            f"missing_values must be a text, a number, a list of these, or a dict by column; got {short(given)}."
+        )
+    many = [given] if single else sorted(given, key=repr) if isinstance(given, (set, frozenset)) else list(given)
+    return tuple(dict.fromkeys(_code(code) for code in many))
+
+
+def _code(given) -> Code:
+    code = given.item() if isinstance(given, np.generic) else given
+    if isinstance(code, bool) or not isinstance(code, (str, int, float)):
+        raise ParameterTypeError(f"missing_values holds {short(given)}; a code is a text or a number.")
+    if isinstance(code, str):
+        return code.strip()
+    if not np.isfinite(float(code)) or (isinstance(code, int) and not fits(code)):
+        raise ParameterError(f"missing_values holds {short(given)}; a code is a text or a finite number.")
+    return code
+
+
+def texts_of(codes: Collection[Code]) -> list[str]:
+    """The codes as fields of a text file hold them; a blank also as one space."""
+    texts = [str(code) for code in codes]
+    return [*texts, " "] if "" in texts else texts
+
+
+def without_codes(column: RawColumn, codes: Collection[Code]) -> RawColumn:
+    """A column whose codes are missing values.
+
+    Examples
+    --------
+    >>> from boxwood.data.frames.objects import from_objects
+    >>> column = without_codes(from_objects("Column 'age'", ["31", "?", " . "]), ("?", "."))
+    >>> column.levels, column.values.tolist()
+    (('31',), [0, -1, -1])
+    """
+    if not codes:
+        return column
+    if column.levels is None:
+        return _numbers_without(column, codes)
+    is_code = matcher(codes)
+    gone = [is_code(level) for level in column.levels]
+    return without_levels(column, gone) if any(gone) else column
+
+
+def matcher(codes: Collection[Code]):
+    """What says of a value whether it is one of the codes."""
+    texts, numbers = {code for code in codes if isinstance(code, str)}, set(numbers_of(codes))
+
+    def is_code(value) -> bool:
+        if isinstance(value, str):
+            text = value.strip()
+            return text in texts or (bool(numbers) and bool(_NUMBER.fullmatch(text)) and _number(text) in numbers)
+        return not isinstance(value, (bool, np.bool_)) and value in numbers
+
+    return is_code
+
+
+def without_levels(column: RawColumn, gone: Sequence[bool]) -> RawColumn:
+    """A column of levels some of which are gone: rows that have them are missing."""
+    left = [i for i, is_gone in enumerate(gone) if not is_gone]
+    if not left:
+        return no_values(column.place, len(column.values))
+    number = np.full(len(gone) + 1, -1, dtype=np.int32)
+    number[left] = np.arange(len(left), dtype=np.int32)
+    return replace(column, values=number[column.values], levels=tuple(column.levels[i] for i in left))
+
+
+def taken_rows(column: RawColumn, keep: np.ndarray) -> RawColumn:
+    """Some rows of a column; strings that only other rows have are not levels of it."""
+    low = None if column.low is None else column.low[keep]
+    column = replace(column, values=column.values[keep], low=low)
+    if column.why != STRINGS:
+        return column
+    gone = np.bincount(column.values[column.values >= 0], minlength=len(column.levels)) == 0
+    return without_levels(column, gone.tolist()) if gone.any() else column
+
+
+def is_missing(column: RawColumn) -> np.ndarray:
+    """Which rows of a column have no value, bool, shape (n,)."""
+    return np.isnan(column.values) if column.levels is None else column.values < 0
+
+
+def holds_numbers(column: RawColumn) -> bool:
+    """Whether the texts of a column all are numbers without leading zeros."""
+    return column.why == STRINGS and all(map(is_plain_number, column.levels))
+
+
+def is_plain_number(text: str) -> bool:
+    """Whether a text is a number without leading zeros."""
+    return bool(_NUMBER.fullmatch(text)) and not has_leading_zero(text)
+
+
+def has_leading_zero(text: str) -> bool:
+    """Whether a text is a whole number with leading zeros, such as a postal code."""
+    return bool(_LEADING_ZERO.fullmatch(text))
+
+
+def text_to_numbers(column: RawColumn) -> RawColumn:
+    """A column of texts that all are numbers, as numbers; any other column as it is."""
+    if column.why != STRINGS or not all(map(_NUMBER.fullmatch, column.levels)):
+        return column
+    exact = [_number(level) for level in column.levels]
+    near = np.array([*map(float, exact), np.nan])
+    low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in exact] + [0.0])
+    codes = column.values
+    whole = all(isinstance(v, int) for v in exact)
+    return RawColumn(column.place, near[codes], NUMBERS_IN_TEXT, low[codes] if low.any() else None, whole)
+
+
+def to_numbers(column: RawColumn) -> RawColumn:
+    """A column that has been declared numeric, as numbers.
+
+    Raises
+    ------
+    DataTypeError
+        A text is not a number; the message names its row.
+    """
+    if column.temporal is not None:
+        raise DataTypeError(
+            f"{column.place} holds {column.temporal.described}, not numbers in text; leave it out of numeric_features."
+        )
+    found = text_to_numbers(column)
+    if found.why == STRINGS:
+        wrong = [not _NUMBER.fullmatch(level) for level in column.levels]
+        row = int(np.argmax(np.array([*wrong, False])[column.values]))
+        text = column.levels[column.values[row]]
+        remedy = f"remove its {MARKS}" if is_written_number(text) else "name it in missing_values"
+        raise DataTypeError(
+            f"{column.place}, row {row} (counted from 0) holds the string {short(text)}, which is not a number; "
+            f"{remedy}, or leave the column out of numeric_features."
+        )
+    return found
+
+
+def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
+    """The columns that are declared numeric.
+
+    Raises
+    ------
+    ColumnError, ParameterTypeError
+        ``numeric_features`` is not a list of names of columns.
+    """
+    if numeric_features is None:
+        return frozenset()
+    given = [numeric_features] if isinstance(numeric_features, str) else numeric_features
+    if not isinstance(given, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in given):
+        raise ParameterTypeError(f"numeric_features must be a list of names of columns; got {short(numeric_features)}.")
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise ColumnError(f"numeric_features names {listed(unknown)}, but the columns are {listed(list(names))}.")
+    return frozenset(given)
+
+
+def _number(text: str) -> int | float:
+    if _WHOLE.fullmatch(text) and fits(int(text)):
+        return int(text)
+    return float(text)
+
+
+def numbers_of(codes: Collection[Code]) -> list[int | float]:
+    """The numbers among some codes, texts that look like numbers included."""
+    texts = (code for code in codes if isinstance(code, str) and _NUMBER.fullmatch(code))
+    return [*(code for code in codes if not isinstance(code, str)), *map(_number, texts)]
+
+
+def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
+    gone = np.zeros(len(column.values), dtype=bool)
+    if column.temporal is not None:  # numbers are not codes of dates, but dates such as 9999-12-31 are
+        counts, _ = counts_of(column.values, column.low)
+        gone = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
+        codes = ()
+    for number in numbers_of(codes):
+        same = column.values == float(number)
+        if column.low is not None:
+            same &= column.low == (float(number - int(float(number))) if isinstance(number, int) else 0.0)
+        gone |= same
+    if not gone.any():
+        return column
+    low = None if column.low is None else np.where(gone, 0.0, column.low)
+    return replace(column, values=np.where(gone, np.nan, column.values), low=low)

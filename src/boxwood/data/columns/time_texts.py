@@ -1,0 +1,300 @@
+"""Dates and times written as text: read by a form, and the forms by which a column of texts can be read.
+
+A form is "iso" (ISO 8601: 2021-03-14, 2021-03-14 10:30:15, 2021-03-14T10:30:15+01:00) or a format of
+``datetime.strptime`` such as ``%d.%m.%Y``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import warnings
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from ...errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError, level_outside
+from .names import listed
+from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
+from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
+
+ISO, CLOCK, SPAN = "iso", "clock", "span"
+#: Forms of texts where typed values are expected.
+TYPED_FORMS = {DATE: ISO, DATETIME: ISO, TIME: CLOCK, DURATION: SPAN}
+_PLAIN_CLOCK = r"([0-9]{1,9}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?"
+_CLOCK = re.compile(_PLAIN_CLOCK)
+_SPAN = re.compile(rf"(-)?(?:([0-9]{{1,9}}) days?,? ?)?(?:{_PLAIN_CLOCK})?")
+_ISO = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+    r"(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?\s?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+)
+#: Dates as nations write them, most with a pattern of digits; names of months are English.
+_DATES = {
+    "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}", "%Y.%m.%d": r"\d{4}\.\d{1,2}\.\d{1,2}",
+    "%d.%m.%Y": r"\d{1,2}\.\d{1,2}\.\d{4}",
+    "%d/%m/%Y": r"\d{1,2}/\d{1,2}/\d{4}", "%m/%d/%Y": r"\d{1,2}/\d{1,2}/\d{4}",
+    "%d-%m-%Y": r"\d{1,2}-\d{1,2}-\d{4}", "%m-%d-%Y": r"\d{1,2}-\d{1,2}-\d{4}",
+    "%Y年%m月%d日": r"\d{4}年\d{1,2}月\d{1,2}日", "%Y년 %m월 %d일": r"\d{4}년 \d{1,2}월 \d{1,2}일",
+    "%Y. %m. %d.": r"\d{4}\. \d{1,2}\. \d{1,2}\.",
+    "%d %b %Y": r"\d{1,2} [A-Za-z]{3} \d{4}", "%d-%b-%Y": r"\d{1,2}-[A-Za-z]{3}-\d{4}",
+    "%d%b%Y": r"\d{1,2}[A-Za-z]{3}\d{4}", "%b %d, %Y": r"[A-Za-z]{3} \d{1,2}, \d{4}",
+    "%d %B %Y": r"\d{1,2} [A-Za-z]{3,9} \d{4}", "%B %d, %Y": r"[A-Za-z]{3,9} \d{1,2}, \d{4}",
+}  # fmt: skip
+_CLOCKS = {
+    "": "", " %H:%M": r" \d{1,2}:\d\d", " %H:%M:%S": r" \d{1,2}:\d\d:\d\d", " %I:%M %p": r" \d{1,2}:\d\d [AaPp][Mm]",
+    " %I:%M:%S %p": r" \d{1,2}:\d\d:\d\d [AaPp][Mm]",
+}  # fmt: skip
+_FORMS = {d + c: re.compile(dp + cp, re.ASCII) for c, cp in _CLOCKS.items() for d, dp in _DATES.items()}
+_CLOCK_SIGNS, _DAY_SIGNS = re.compile("%[HIMSfpTXcz]"), re.compile("%[dmjUWVuwaAbBxcDyYG]")
+
+
+def possible_forms(texts: Iterable[str], among: Collection[str] | None = None) -> list[str]:
+    """The forms by which all of some texts are dates, words for missing values aside; none where there are no texts.
+
+    Parameters
+    ----------
+    texts : iterable of str
+    among : list of str, optional
+        Forms to try; None = all that are known here.
+
+    Examples
+    --------
+    >>> from boxwood.data.columns.time_texts import possible_forms
+    >>> possible_forms(["14.03.2021", "1.4.2021"]), possible_forms(["01/02/2023"]), possible_forms(["2023年3月14日"])
+    (['%d.%m.%Y'], ['%d/%m/%Y', '%m/%d/%Y'], ['%Y年%m月%d日'])
+    """
+    forms, met = list((ISO, *_FORMS) if among is None else among), False
+    for text in texts:
+        if text.strip() in MISSING_WORDS:
+            continue
+        met = True
+        forms = [form for form in forms if form == ISO or _FORMS[form].fullmatch(text.strip())]
+        forms = [form for form in forms if _reader(form)(text) is not None]
+        if not forms:
+            return []
+    return forms if met else []
+
+
+def column_forms(column: RawColumn, among: Collection[str] | None = None) -> list[str]:
+    """The forms by which all texts of a column are dates."""
+    return possible_forms(column.levels, among) if column.why == STRINGS else []
+
+
+def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The form of each column with exactly one possible form, with a warning; among several forms none is chosen.
+
+    ``forms`` gives for each column the forms by which all of its texts are dates.
+    """
+    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
+    for name, form in found.items():
+        said = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
+        choice = "set date_formats; to keep the strings as levels, list the column in categorical_features."
+        warnings.warn(
+            f"Column {short(name)} {said} To change the format, {choice}", KindWarning, stacklevel=level_outside()
+        )
+    return found
+
+
+def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColumn:
+    """A column of texts as dates or times; ``unit`` in which they are counted, found from the form if None.
+
+    Raises
+    ------
+    DataTypeError
+        A value is not a text of this form; the message names its row.
+    """
+    if column.levels is None:
+        if column.temporal is not None or column.why == EMPTY:
+            return column
+        column = _whole_as_texts(column, form)
+    if column.why != STRINGS:
+        raise _unread(column, form, 0)
+    gone = [level.strip() in MISSING_WORDS for level in column.levels]
+    found = [(0, None) if lost else _reader(form)(level) for level, lost in zip(column.levels, gone, strict=True)]
+    if None in found:
+        raise _unread(column, form, found.index(None))
+    aware = {zone for _, zone in found} - {None}
+    if len(aware) > 1:
+        raise DataTypeError(
+            f"{column.place} holds datetimes with and without a time zone, for example {short(column.levels[0])}; a "
+            "time zone is never guessed: give all of them one, or none."
+        )
+    kind = _kind(form)
+    unit = unit or ("D" if kind == DATE else "us" if form in _KINDS or "%f" in form else "s")
+    if not aware:
+        return no_values(column.place, len(column.values))
+    counts = np.array([ns // NANOSECONDS[unit] for ns, _ in found], dtype=np.int64)
+    near, low = split_integers(counts)
+    near[gone] = np.nan
+    near, low = np.append(near, np.nan), None if low is None else np.append(low, 0.0)
+    temporal = Temporal(kind, unit, unit, "UTC" if True in aware else None, form)
+    said = replace(column, values=near[column.values], low=None if low is None else low[column.values], levels=None)
+    return replace(said, why=f"{temporal.described} in text, {form}", integer=True, temporal=temporal)
+
+
+def form_of_texts(column: RawColumn, temporal: Temporal) -> str:
+    """How texts are read for a temporal feature: by its form, or by ISO 8601 if they are not texts of that form."""
+    form = temporal.form or TYPED_FORMS[temporal.kind]
+    if form in _KINDS or column.why != STRINGS or all(map(_reader(form), column.levels)):
+        return form
+    return ISO if possible_forms(column.levels, [ISO]) else form
+
+
+def _whole_as_texts(column: RawColumn, form: str) -> RawColumn:
+    """Whole numbers, such as 20210314, as text."""
+    known = ~np.isnan(column.values)
+    broken = known & ~(np.isfinite(column.values) & (column.values == np.floor(column.values)))
+    if broken.any():
+        row = int(np.argmax(broken))
+        raise DataTypeError(
+            f"{column.place}, row {row} (counted from 0) holds the number {float(column.values[row])!r}, which is not "
+            f"a date of the form {_SHOWN.get(form, repr(form))}; leave the column out of date_formats."
+        )
+    different, codes = np.unique(column.values[known], return_inverse=True)
+    values = np.full(len(column.values), -1, dtype=np.int32)
+    values[known] = codes
+    levels = tuple(str(int(value)) for value in different.tolist())
+    return replace(column, values=values, low=None, integer=False, levels=levels, why=STRINGS)
+
+
+def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:
+    row = int(np.argmax(column.values == code))
+    wanted = _SHOWN.get(form, repr(form))
+    return DataTypeError(
+        f"{column.place}, row {row} (counted from 0) holds {short(column.levels[code])}, which is not a date of the "
+        f"form {wanted}; name the form in date_formats, or the value in missing_values, or leave the column out."
+    )
+
+
+_SHOWN = {ISO: "ISO 8601 (2021-03-14 or 2021-03-14 10:30:15)", CLOCK: "10:30:15", SPAN: "3 days 04:30:00"}
+
+
+def _kind(form: str) -> str:
+    if form in _KINDS:
+        return _KINDS[form]
+    return (DATETIME if _CLOCK_SIGNS.search(form) else DATE) if _DAY_SIGNS.search(form) else TIME
+
+
+_KINDS = {ISO: DATETIME, CLOCK: TIME, SPAN: DURATION}
+
+
+@lru_cache(maxsize=256)
+def _reader(form: str) -> Callable[[str], tuple[int, bool] | None]:
+    """What reads a text: nanoseconds, and whether it has a time zone; None for a text of another form."""
+    if form in _KINDS:
+        return {ISO: _read_iso, CLOCK: _read_clock, SPAN: _read_span}[form]
+
+    def read(text: str) -> tuple[int, bool] | None:
+        try:
+            found = datetime.datetime.strptime(text.strip(), form)
+        except (ValueError, OverflowError, re.error):
+            return None
+        return _since(found, only_time=kind == TIME), found.tzinfo is not None
+
+    kind = _kind(form)
+    return read
+
+
+def _read_iso(text: str) -> tuple[int, bool] | None:
+    found = _ISO.fullmatch(text.strip())
+    if found is None:
+        return None
+    year, month, day, hour, minute, second, fraction, zone = found.groups()
+    clock = (int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "").ljust(6, "0") or 0))
+    try:
+        return _since(datetime.datetime(int(year), int(month), int(day), *clock, _offset(zone))), zone is not None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _read_clock(text: str) -> tuple[int, bool] | None:
+    """A time of day."""
+    found = _CLOCK.fullmatch(text.strip())
+    passed = None if found is None else _passed(*found.groups())
+    return None if passed is None or passed >= NANOSECONDS["D"] else (passed, False)
+
+
+def _read_span(text: str) -> tuple[int, bool] | None:
+    """A length of time: 3 days 04:00:00."""
+    found = _SPAN.fullmatch(text.strip())
+    if found is None or not any(found.groups()[1:3]):
+        return None
+    sign, days, *clock = found.groups()
+    passed = int(days or 0) * NANOSECONDS["D"] + (_passed(*clock) if clock[0] else 0)
+    return (-passed if sign else passed), False
+
+
+def _passed(hours: str, minutes: str, seconds: str | None, fraction: str | None) -> int:
+    whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds or 0)
+    return whole * NANOSECONDS["s"] + int((fraction or "").ljust(9, "0"))
+
+
+def _offset(zone: str | None) -> datetime.timezone | None:
+    if zone is None or zone == "Z":
+        return None if zone is None else UTC
+    passed = datetime.timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
+    return datetime.timezone(-passed if zone[0] == "-" else passed)
+
+
+def _since(value: datetime.datetime, only_time: bool = False) -> int:
+    start = value.replace(hour=0, minute=0, second=0, microsecond=0) if only_time else datetime.datetime(1970, 1, 1)
+    passed = value - (start if only_time else start.replace(tzinfo=value.tzinfo and UTC))
+    return ((passed.days * 86400 + passed.seconds) * 1_000_000 + passed.microseconds) * 1000
+
+
+def instants_in(temporal: Temporal, texts: Iterable) -> set[int]:
+    """Some texts, as far as they can be read, as whole numbers of the unit."""
+    usual = _reader(TYPED_FORMS[temporal.kind])
+    read = _reader(temporal.form) if temporal.form else usual
+    found = (read(text) or usual(text) for text in texts if isinstance(text, str))
+    return {pair[0] // NANOSECONDS[temporal.unit] for pair in found if pair is not None}
+
+
+def forms_of_columns(date_formats, names: Sequence[str]) -> dict[str, str]:
+    """The form of each column that ``date_formats`` names.
+
+    Raises
+    ------
+    ColumnError, ParameterError, ParameterTypeError
+        It is not a dictionary of columns and formats.
+    """
+    if date_formats is None:
+        return {}
+    if not isinstance(date_formats, Mapping) or not all(
+        isinstance(v, str) for pair in date_formats.items() for v in pair
+    ):
+        raise ParameterTypeError(
+            f"date_formats must be a dict of column -> format such as '%d/%m/%Y', or 'iso'; got {short(date_formats)}."
+        )
+    unknown = [name for name in date_formats if name not in names]
+    if unknown:
+        raise ColumnError(f"date_formats names {listed(unknown)}, but the columns are {listed(list(names))}.")
+    for name, form in date_formats.items():
+        check_form(form, f"date_formats[{name!r}]")
+    return dict(date_formats)
+
+
+def check_form(form: str, what: str) -> None:
+    """Refuse what is not a format, or one without a year or a clock.
+
+    Raises
+    ------
+    ParameterError
+    """
+    has_year = re.search("%[YyGcxD]", form) is not None
+    try:
+        sound = form == ISO or ((has_year or _kind(form) == TIME) and _is_format(form))
+    except (ValueError, re.error):
+        sound = False
+    if not sound:
+        raise ParameterError(
+            f"{what} is {short(form)}; give 'iso', or a format such as '%d/%m/%Y' or '%d.%m.%Y %H:%M'."
+        )
+
+
+def _is_format(form: str) -> bool:
+    written = datetime.datetime(2003, 12, 25, 13, 14, 15, tzinfo=UTC).strftime(form)
+    datetime.datetime.strptime(written, form)
+    return "%" in form

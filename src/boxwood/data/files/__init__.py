@@ -1,0 +1,1 @@
+"""Files and addresses become Arrow tables: text, workbooks, typed files, compressed or remote."""

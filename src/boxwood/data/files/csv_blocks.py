@@ -1,0 +1,155 @@
+"""A CSV file larger than memory, divided into blocks of whole rows that are read with the types of the whole file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from ...errors import FileError
+from ..columns.missing_codes import matcher
+from ..columns.time_texts import ISO, possible_forms
+from ..frames.arrow_tables import need_pyarrow, reason_of
+from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
+from .csv_whole import end_of_rows, first_line, is_day, joint_type
+from .delimited import as_utf8, check_quotes, column_names, sniff
+from .files import check_header
+
+#: Enough of a file to know its separator and the names of its columns.
+_HEAD = 1 << 20
+
+
+class CsvFile:
+    """A file of text, of which one block at a time is in memory.
+
+    Parameters
+    ----------
+    path : str
+    name : str
+        What messages call it.
+
+    Attributes
+    ----------
+    fields : Fields
+        Codes for missing values, columns of text and of numbers; set before anything is read.
+    datable : frozenset of str
+        Columns in which a survey looks for dates written as text.
+    forms : dict
+        What it has found: column -> the forms by which all of its texts are dates; None = it has no text.
+
+    Raises
+    ------
+    FileError
+        It cannot be read, is empty, is not UTF-8, or has doubtful column names.
+    """
+
+    def __init__(self, path: str, name: str):
+        self.path, self.name = path, name
+        self.fields = AS_THEY_LOOK
+        self.datable: frozenset[str] = frozenset()
+        self.forms: dict[str, list[str]] = {}
+        head = _first_bytes(path, name)
+        cut = head.rfind(b"\n") + 1
+        head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
+        if not head.strip():
+            raise FileError(f"{name} is empty; a data file starts with a line of column names.")
+        self.separator, self._decimal = sniff(head)
+        self.names = column_names(head, self.separator, name)
+        self._header = first_line(head)
+        check_header(self.names, name)
+
+    def types(self, size: int) -> dict:
+        """The Arrow type of each column, by name, that suits all blocks of about ``size`` bytes."""
+        return self.survey(size)[0]
+
+    def survey(self, size: int) -> tuple[dict, list[tuple[int, int]]]:
+        """The same, and of each block the byte where it ends and its number of rows."""
+        found: dict = {}
+        ends, at = [], 0
+        for length, table in self._read(size, None, None):
+            at += length
+            ends.append((at, table.num_rows))
+            for field in table.schema:
+                found[field.name] = joint_type(found.get(field.name, field.type), field.type)
+            for name in self.datable:
+                self.forms[name] = joint_forms(
+                    self.forms.get(name), table.column(name), self.fields.codes.get(name, ())
+                )
+        return found, ends
+
+    def tables(
+        self, size: int, types: dict | None, columns: list[str] | None = None, span: tuple[int, int] | None = None
+    ) -> Iterator:
+        """Arrow tables of the rows of each block, some columns of them; types are found in each block if not given.
+
+        ``span``: the bytes to read, from the end of one block to the end of another; None = all.
+        """
+        for _, table in self._read(size, types, span):
+            yield table if columns is None else table.select(columns)
+
+    def _read(self, size: int, types: dict | None, span: tuple[int, int] | None) -> Iterator[tuple[int, object]]:
+        """The length of each block in bytes, and its rows."""
+        inside = span is not None and span[0] > 0
+        header, rows = self._header if inside else b"", 0
+        place = f"{self.name}, counted from byte {span[0]}" if inside else self.name
+        for block in self._blocks(size, span):
+            data = header + block
+            name = place if not rows else f"{place}, counted from after row {rows}"
+            data = as_utf8(data, name) if not rows else _checked_utf8(data, name)
+            check_quotes(data, self.separator, name)
+            table = csv_table(data, CsvForm(self.separator, self._decimal, self.names, name), types, self.fields)
+            header = header or first_line(data)
+            rows += table.num_rows
+            yield len(block), table
+
+    def _blocks(self, size: int, span: tuple[int, int] | None) -> Iterator[bytes]:
+        """Pieces of the file that end where a row ends."""
+        rest = b""
+        with open(self.path, "rb") as file:
+            at, stop = span or (0, os.fstat(file.fileno()).st_size)
+            file.seek(at)
+            while more := file.read(min(size, stop - at)):
+                at += len(more)
+                data = rest + more
+                cut = end_of_rows(data, self.separator)
+                if cut == 0 and len(data) > LONGEST_ROW:
+                    raise FileError(
+                        f"{self.name} has a row of more than {LONGEST_ROW >> 20} MB: {data[:40]!r}...; "
+                        "close the quote that it opens, if there is one."
+                    )
+                rest = data[cut:]
+                if cut:
+                    yield data[:cut]
+        if rest.strip():
+            yield rest
+
+
+def joint_forms(known: list[str] | None, column, codes: tuple = ()) -> list[str] | None:
+    """The forms that are left once some more fields of a column have been looked at; None = no text yet."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    if known == [] or pa.types.is_null(column.type):
+        return known
+    if is_day(column.type):  # Arrow itself reads ISO 8601
+        return [form for form in known or [ISO] if form == ISO]
+    if not pa.types.is_string(column.type):
+        return []
+    is_code = matcher(codes)
+    texts = [text for text in compute.unique(column).to_pylist() if text is not None and not is_code(text)]
+    return possible_forms(texts, known) if texts else known
+
+
+def _first_bytes(path: str, name: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(_HEAD)
+    except OSError as error:
+        raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
+
+
+def _checked_utf8(data: bytes, name: str) -> bytes:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return as_utf8(data, name)  # it says in which row
+    return data

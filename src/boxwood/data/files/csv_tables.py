@@ -1,0 +1,164 @@
+"""CSV text as Arrow tables: which fields are missing, which columns are numeric, which only look numeric."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..._free_memory import need_memory, raise_if_ran_out
+from ..._threads import outside_main_thread
+from ...errors import FileError
+from ..columns.missing_codes import texts_of
+from ..columns.raw import MISSING_WORDS
+from ..frames.arrow_tables import each_column, need_pyarrow, one_line
+from .delimited import explain_ragged
+
+#: A row must fit one block of this many bytes.
+LONGEST_ROW = 1 << 26
+#: What stands for a missing value in columns of numbers.
+MISSING_NUMBERS = list(MISSING_WORDS)
+#: Bytes that Arrow asks for before it reads a byte of text: for the text of fields, and four for each field. Where it
+#: does not get them, it ends the process.
+_FOR_A_BYTE = 4
+_LEADING_ZERO = r"^\s*0[0-9]+\s*$"
+
+
+@dataclass(frozen=True)
+class CsvForm:
+    """How a text file is written.
+
+    Attributes
+    ----------
+    separator, decimal : str
+    names : list of str
+        Of its columns.
+    place : str
+        What messages call the file, or the part of it that is read.
+    """
+
+    separator: str
+    decimal: str
+    names: list[str]
+    place: str
+
+
+@dataclass(frozen=True)
+class CsvFields:
+    """The meaning of fields of some columns that their form does not show.
+
+    Attributes
+    ----------
+    codes : dict
+        Column -> codes for missing values.
+    text : frozenset of str
+        Columns of text, even if all their fields are numbers.
+    numbers : frozenset of str
+        Columns of numbers, even if some have leading zeros.
+    """
+
+    codes: dict = field(default_factory=dict)
+    text: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+
+
+AS_THEY_LOOK = CsvFields()
+
+
+def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields = AS_THEY_LOOK):
+    """A block of CSV text with its line of column names as an Arrow table; empty text fields are nulls.
+
+    Parameters
+    ----------
+    data : bytes
+        UTF-8.
+    form : CsvForm
+    types : dict, optional
+        Arrow types of columns by name, found from the fields where not given.
+    fields : CsvFields
+
+    Raises
+    ------
+    FileError
+        It cannot be read; the message names the row.
+    """
+    pa = need_pyarrow()
+    types = dict(types or {}) | {name: pa.string() for name in fields.text if name in form.names}
+    groups: dict[tuple, list[str]] = {}
+    for name in form.names:
+        groups.setdefault(fields.codes.get(name, ()), []).append(name)
+    columns = {}
+    for codes, members in groups.items():
+        table = _parsed(data, form, types, codes, members if len(groups) > 1 else [])
+        columns |= dict(zip(table.column_names, table.columns, strict=True))
+    names_of_zeros = [name for name in _with_leading_zeros(data, form, columns, fields) if name not in types]
+    if names_of_zeros:
+        as_text = {name: pa.string() for name in names_of_zeros}
+        table = _parsed(data, form, as_text, (), names_of_zeros)
+        columns |= {name: table.column(name) for name in names_of_zeros}
+    return empty_text_to_missing(pa.table([columns[name] for name in form.names], names=form.names))
+
+
+def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list[str]):
+    """The columns that ``members`` names, or all, as Arrow reads them."""
+    pa = need_pyarrow()
+    from pyarrow import csv as arrow_csv
+
+    conversion = arrow_csv.ConvertOptions(
+        null_values=[*MISSING_NUMBERS, *(" " * n for n in range(1, 9)), *texts_of(codes)],  # blanks as empty fields
+        true_values=["true", "True", "TRUE"],
+        false_values=["false", "False", "FALSE"],
+        decimal_point=form.decimal,
+        column_types=types,
+        include_columns=members,
+    )
+    need_memory(_FOR_A_BYTE * len(data))
+    try:
+        return outside_main_thread(
+            arrow_csv.read_csv,
+            pa.BufferReader(data),
+            # One thread: with Arrow's pool, a process that met an error now and then aborted at its end.
+            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1),
+            parse_options=arrow_csv.ParseOptions(delimiter=form.separator, newlines_in_values=b'"' in data),
+            convert_options=conversion,
+        )
+    except pa.ArrowException as error:
+        raise_if_ran_out(error)
+        explain_ragged(data, form.separator, form.place)
+        raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
+
+
+def _with_leading_zeros(data: bytes, form: CsvForm, columns: dict, fields: CsvFields) -> list[str]:
+    """Columns of numbers in which some field has leading zeros: they hold names, such as postal codes."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    before = re.escape(f'{form.separator}\r\n" \t'.encode())
+    if not re.search(b"[" + before + b"]0[0-9]", data):
+        return []
+    maybe = [
+        name
+        for name, column in columns.items()
+        if name not in fields.numbers and (pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
+    ]
+    if not maybe:
+        return []
+    texts = _parsed(data, form, {name: pa.string() for name in maybe}, (), maybe)
+    zeros = (compute.match_substring_regex(texts.column(name), _LEADING_ZERO) for name in maybe)
+    return [name for name, found in zip(maybe, zeros, strict=True) if compute.any(found).as_py()]
+
+
+def empty_text_to_missing(table):
+    """Empty text fields become nulls; Arrow itself does so only in columns of numbers."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    def null_for_empty(column):
+        if not pa.types.is_string(column.type):
+            return column
+        # Length 0 is cast to false. Comparing with "" would do too, but Arrow then loads pandas.
+        known = compute.cast(compute.binary_length(column), pa.bool_())
+        if compute.all(known).as_py():
+            return column
+        return compute.if_else(known, column, pa.nulls(len(column), column.type))
+
+    return each_column(table, null_for_empty)

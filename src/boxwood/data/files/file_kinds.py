@@ -1,0 +1,97 @@
+"""The kind of a file by its first bytes: a readable table, a compressed file, or a named other kind."""
+
+from __future__ import annotations
+
+from ...errors import FileError
+
+PARQUET, ORC, ARROW_FILE, ARROW_STREAM = "parquet", "orc", "arrow", "arrow stream"
+WORKBOOK, JSON, TEXT = "workbook", "json", "text"
+#: Kinds of files with types of columns, but for Parquet.
+TYPED = (ORC, ARROW_FILE, ARROW_STREAM)
+
+#: So many bytes tell what a file is.
+START = 4096
+_TABLES = (
+    (b"PAR1", PARQUET), (b"ARROW1", ARROW_FILE), (b"\xff\xff\xff\xff", ARROW_STREAM),
+    (b"ORC", ORC),
+)  # fmt: skip
+_COMPRESSED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "xz"))
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+#: Stata 13 and later; versions 8 to 12 in either byte order.
+_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in (113, 114, 115) for order in (1, 2)))
+_PICKLES = (b"\x02", b"\x03", b"\x04", b"\x05")
+#: What else people take for a table, and what to do with it.
+_OTHERS = (
+    (b"SQLite format 3\0", "an SQLite database", "export the table as CSV or Parquet"),
+    (b"FEA1", "a Feather file of version 1", "write it again in version 2"),
+    (b"$FL2", "an SPSS file", "save it as CSV in SPSS"), (b"$FL3", "an SPSS file", "save it as CSV in SPSS"),
+    *((start, "a Stata file", "export it with: export delimited") for start in _STATA),
+    *((b"\x80" + version, "a pickle of Python", "write the table as Parquet or CSV") for version in _PICKLES),
+    (b"\0" * 12 + b"\xc2\xea\x81\x60", "a SAS data set", "save it as CSV in SAS"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "save it as Parquet"),
+    (b"\x93NUMPY", "a numpy array", "load it in Python"),
+    (b"\x89BOX\r\n\x1a\n", "a boxwood model", "name a data file instead"),
+    (b"%PDF", "a PDF document", "copy its table into a CSV file"),
+    (b"RDX", "an R workspace", "save it with write.csv"), (b"RDA", "an R workspace", "save it with write.csv"),
+    (b"X\n\0\0\0", "an R object", "save it with write.csv"),
+    (b"Obj\x01", "an Avro file", "save it as Parquet"), (b"\x89PNG", "a picture", "name a data file instead"),
+    (b"HEADER RECORD*******", "a SAS transport file", "save it as CSV in SAS"),
+    (b"\0\1\0\0Standard ", "a database of Microsoft Access", "export the table as CSV"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"), (b"Rar!", "a RAR archive", "unpack it"),
+)  # fmt: skip
+
+
+def compression_of(start: bytes) -> str:
+    """How a file is compressed: gzip, zstd, bz2, xz, or "" for not at all."""
+    return next((name for magic, name in _COMPRESSED if start.startswith(magic)), "")
+
+
+def kind_of(start: bytes, name: str) -> str:
+    """What kind of table a file holds, from its first bytes (about 2 kB) and the end of its name.
+
+    Examples
+    --------
+    >>> from boxwood.data.files.file_kinds import kind_of
+    >>> kind_of(b"PAR1...", "a.parquet"), kind_of(b"age,sex", "a.csv"), kind_of(b'{"age": 3}', "a.json")
+    ('parquet', 'text', 'json')
+    """
+    for magic, kind in _TABLES:
+        if start.startswith(magic):
+            return kind
+    if start.startswith(_ZIP):
+        is_workbook = b"[Content_Types].xml" in start or b"mimetypeapplication/vnd.oasis" in start or b"xl/" in start
+        return WORKBOOK if is_workbook or name.lower().endswith((".xlsx", ".xlsm", ".xlsb", ".ods")) else TEXT
+    if start.startswith(_OLE):
+        return WORKBOOK
+    return JSON if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[{")) else TEXT
+
+
+def what_it_is(start: bytes) -> tuple[str, str] | None:
+    """What a file is that holds no table that can be read, and what to do; None = it may be text."""
+    if start.startswith(_ZIP):
+        return "a zip archive", "unpack it"
+    head = start.lstrip().lower()
+    if start[257:262] == b"ustar":
+        return "a tar archive", "unpack it"
+    if head.startswith((b"<!doctype html", b"<html")):
+        return "a page of HTML", "download the file behind it"
+    if head.startswith((b"<table", b"<body", b"<meta", b"<head", b"<div")):
+        return "a page of HTML", "open it in a spreadsheet program and save it as CSV"
+    if head.startswith(b"<?xml"):
+        return "an XML file", "save it as CSV"
+    if head.startswith((b"%!ps", b"{\\rtf")):
+        return "a text document", "save its table as CSV"
+    return next(((what, remedy) for magic, what, remedy in _OTHERS if start.startswith(magic)), None)
+
+
+def refuse_other(start: bytes, name: str) -> None:
+    """Refuse a file that is neither text nor a table that can be read.
+
+    Raises
+    ------
+    FileError
+        Says what it is, and what to do.
+    """
+    other = what_it_is(start)
+    if other is not None:
+        raise FileError(f"{name} is {other[0]}, not a data file; {other[1]}.")

@@ -1,0 +1,52 @@
+"""Plain copies of files that are read in parts: decompressed, local, text as UTF-8."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import weakref
+
+from ...errors import ParameterError
+from .data_paths import Found
+from .encodings import ENOUGH, checked_encoding, found_encoding
+from .file_kinds import TEXT
+from .opened import first_bytes, write_plain
+
+
+class PlainCopies:
+    """Copies in a temporary folder, which is removed when nobody holds this object any more.
+
+    Parameters
+    ----------
+    encoding : str or None
+        Of text files; None = UTF-8, or found.
+    """
+
+    def __init__(self, encoding: str | None = None):
+        self._encoding, self._folder, self._made = checked_encoding(encoding), "", 0
+
+    def path_of(self, found: Found) -> str:
+        """Where a file can be read in parts: its own path, or that of a copy.
+
+        Raises
+        ------
+        FileError
+            It cannot be read.
+        ParameterError
+            An encoding was named, but it is not a text.
+        """
+        encoding = self._encoding
+        if encoding is not None and found.kind != TEXT:
+            raise ParameterError(f"encoding={encoding!r} is for text files, but {found.name} is not one; leave it out.")
+        if found.kind == TEXT and encoding is None:
+            encoding = found_encoding(first_bytes(found.path, found.name, ENOUGH), found.name)
+        if not found.packed and encoding in (None, "utf-8"):
+            return found.path
+        if not self._folder:
+            self._folder = tempfile.mkdtemp(prefix="boxwood-")
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self._made += 1
+        path = os.path.join(self._folder, f"{self._made}")
+        write_plain(found.path, found.name, encoding, path)
+        return path

@@ -1,0 +1,109 @@
+"""Sheets of workbooks (Excel, OpenDocument) as Arrow tables, read by python-calamine."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Callable
+
+from ...errors import FileError, NotAvailableError
+from ..columns.missing_codes import matcher
+from ..columns.names import listed
+from ..frames.arrow_tables import need_pyarrow, one_line
+from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields
+
+_TIMES = (datetime.date, datetime.time, datetime.timedelta)
+_WHOLE = 2.0**53
+#: Metadata of a table read from the first of several sheets: which ones there are.
+OTHER_SHEETS = b"boxwood sheets"
+
+
+def read_sheet(data: bytes, name: str, sheet: str | None, fields: Callable[[list[str]], CsvFields] | None):
+    """One sheet as a table; its first row holds the names of the columns.
+
+    Parameters
+    ----------
+    data : bytes
+        Of the workbook.
+    name : str
+        What messages call it.
+    sheet : str or None
+        A name, or a number counted from 1; None = the first.
+    fields : callable, optional
+        Names of the columns -> codes for missing values.
+
+    Raises
+    ------
+    FileError
+        The workbook cannot be read, or has no such sheet.
+    NotAvailableError
+        python-calamine is not installed.
+    """
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook
+    except ImportError as error:
+        raise NotAvailableError(
+            f"{name} is an Excel or OpenDocument workbook, which python-calamine reads; install it with: "
+            "pip install python-calamine, or save the sheet as CSV."
+        ) from error
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        sheets = book.sheet_names
+        rows = book.get_sheet_by_name(_chosen(sheets, sheet, name)).to_python(skip_empty_area=True)
+    except CalamineError as error:
+        raise FileError(f"{name} is a workbook that cannot be read: {one_line(error)}.") from error
+    if not rows:
+        raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
+    table = _table(rows, fields)
+    if sheet is not None or len(sheets) < 2:
+        return table
+    return table.replace_schema_metadata({OTHER_SHEETS: f"{len(sheets)} sheets ({listed(sheets)})"})
+
+
+def _chosen(names: list[str], sheet: str | None, name: str) -> str:
+    if sheet is None and names:
+        return names[0]
+    if sheet in names:
+        return sheet
+    if sheet is not None and sheet.isdigit() and 1 <= int(sheet) <= len(names):
+        return names[int(sheet) - 1]
+    raise FileError(f"{name} has no sheet {sheet!r}; its sheets are {listed(names)}.")
+
+
+def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None):
+    pa = need_pyarrow()
+    header, *body = rows
+    body = [row for row in body if any(cell != "" for cell in row)]
+    columns = list(zip(*body, strict=True)) if body else [()] * len(header)
+    kept = [j for j, cell in enumerate(header) if cell != "" or any(value != "" for value in columns[j])]
+    names = [_text(header[j]) or "" for j in kept]
+    meaning = AS_THEY_LOOK if fields is None else fields(names)
+    arrays = [_column(list(columns[j]), meaning, name) for j, name in zip(kept, names, strict=True)]
+    return pa.Table.from_arrays(arrays, names=names)
+
+
+def _column(cells: list, fields: CsvFields, name: str):
+    """The cells of a column as one Arrow array: numbers, truth values, dates or text."""
+    pa = need_pyarrow()
+    is_code = matcher(fields.codes.get(name, ()))
+    values = [None if cell == "" or is_code(cell) else cell for cell in cells]
+    if name not in fields.text:
+        words = {cell for cell in values if isinstance(cell, str)}
+        if words <= set(MISSING_NUMBERS):
+            known = [None if isinstance(cell, str) else cell for cell in values]
+            kinds = {type(cell) for cell in known if cell is not None}
+            if kinds and kinds <= {int, float}:
+                whole = all(cell is None or (float(cell).is_integer() and abs(cell) <= _WHOLE) for cell in known)
+                return pa.array([None if c is None else int(c) if whole else float(c) for c in known])
+            if kinds == {bool} or (kinds and all(issubclass(kind, _TIMES) for kind in kinds) and len(kinds) == 1):
+                return pa.array(known)
+    return pa.array([_text(cell) for cell in values], pa.string())
+
+
+def _text(cell) -> str | None:
+    """A cell as text; whole numbers without a decimal point."""
+    if cell is None or isinstance(cell, str):
+        return cell
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) <= _WHOLE:
+        return str(int(cell))
+    return str(cell).lower() if isinstance(cell, bool) else str(cell)

@@ -1,0 +1,299 @@
+"""From X to columns: finds the kind of every feature in training, and reads later data by the same schema.
+
+The written rule, by the type of a column:
+
+===========================================  ========  =====================================================
+column                                       kind      levels
+===========================================  ========  =====================================================
+floats, integers, decimals                   numeric
+booleans                                     nominal   False, True
+strings                                      nominal   distinct strings, sorted by code point
+pandas category, Arrow dictionary            nominal   those declared that occur, sorted: numbers and booleans by
+                                                       value, then strings by code point
+the same declared ordered, polars Enum       ordinal   those declared that occur, in their order
+polars Categorical                           nominal   like strings
+Python objects                               by their values: all numbers (booleans among them count as 0 and
+                                             1) numeric, all booleans or all strings nominal, a mixture of
+                                             strings and numbers refused
+no values at all                             numeric   (whatever comes at prediction counts as missing)
+datetimes, dates, times of day, durations    numeric inside, whole numbers of their unit (:mod:`.temporal`)
+complex, lists, bytes                        refused
+===========================================  ========  =====================================================
+
+``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
+listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a
+list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or
+mostly look like numbers, or like dates, stay strings, with a KindWarning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from ...errors import DataError, ParameterError
+from ..columns.columns import Columns, Matrix
+from ..columns.instants import as_instants
+from ..columns.learned_features import learn_feature, refuse_twice
+from ..columns.levels import as_numbers, match_levels
+from ..columns.matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, is_pandas, made_up_schema
+from ..columns.missing_codes import holds_numbers, numeric_columns, text_to_numbers, to_numbers, without_codes
+from ..columns.names import check_names, declared_nominal, find_columns, resolve_names
+from ..columns.raw import EMPTY, RawColumn
+from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Schema
+from ..columns.shapes import check_shape
+from ..columns.sparse import SparseColumns, has_sparse_columns, is_sparse, read_sparse
+from ..columns.time_texts import forms_of_columns, read_texts
+from .alignment import check_aligned
+from .coded_tables import open_coded_table
+from .config import finds_by_name
+from .containers import Container, by_columns, open_table
+from .one_row import named_row
+from .zero_copy import plain_table, zero_copy_columns
+
+
+def learn_columns(
+    X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None, numeric_features=None,
+    date_formats=None, declared_levels: bool = False,
+) -> Columns:  # fmt: skip
+    """Read training data and find the kind of every feature by the rule of this module.
+
+    Parameters
+    ----------
+    X : table of shape (n, p)
+        numpy array, pandas, polars or pyarrow data frame, list of rows (lists or dictionaries), or dictionary of
+        columns. It is never changed; an array of float64 or float32 is looked at in place, not copied.
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
+        Columns to take as nominal.
+    missing_values : text, number, list of these, dict of column -> such a list, or None
+        Codes that stand for a missing value (:mod:`.missing_codes`); the features remember them.
+    keep : bool, shape (n,), optional
+        The rows to learn from; None = all.
+    numeric_features : list of names, optional
+        Columns of text that hold numbers.
+    date_formats : dict of column -> format, optional
+        Columns of text that hold dates or times (:mod:`.time_texts`).
+    declared_levels : bool
+        Nominal levels that are declared, but that no row has, are levels too.
+
+    Returns
+    -------
+    Columns
+
+    Raises
+    ------
+    DataError, DataTypeError
+        The data cannot be used; the message names the column, row and value.
+    ParameterError
+        ``categorical_features`` does not fit the data.
+
+    Examples
+    --------
+    >>> from boxwood.data.frames.frame import learn_columns
+    >>> columns = learn_columns({"age": [31, 25, None], "city": ["北京", "Wien", "北京"]})
+    >>> [(f.name, f.kind, f.levels) for f in columns.schema]
+    [('age', 'numeric', ()), ('city', 'nominal', ('Wien', '北京'))]
+    """
+    by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
+    if (
+        missing_values is None
+        and numeric_features is None
+        and date_formats is None
+        and (by_type or categorical_features is None)
+    ):
+        if keep is None and is_floats(X):
+            check_shape(X.shape)
+            return Matrix(made_up_schema(X.shape[1], X.dtype), X)
+        found = from_pandas(X) if keep is None else None
+        if found is not None:
+            return Matrix(found[1], found[0])
+        sparse = read_sparse(X)
+        if sparse is not None:
+            return sparse if keep is None else sparse.take(keep)
+    table, codes = open_coded_table(X, missing_values, keep)
+    listed = frozenset()
+    if not by_type and categorical_features is not None:
+        listed = declared_nominal(categorical_features, table.names, table.named)
+    learned, numeric = [], numeric_columns(numeric_features, table.names)
+    forms = forms_of_columns(date_formats, table.names)
+    for j, name in enumerate(table.names):
+        column, declared = table.read(j), j in listed
+        refuse_twice(name, numeric, forms, declared)
+        if name in numeric:
+            column = to_numbers(column)
+        elif name in forms:
+            column = read_texts(column, forms[name])
+        elif name in codes and not declared and holds_numbers(column):
+            column = text_to_numbers(column)
+        learned.append(learn_feature(name, column, declared, by_type, declared_levels))
+    features, values, low = zip(*learned, strict=True)
+    return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
+
+
+def read_columns(X, schema: Schema, estimator: str = "this model", match: str | None = None) -> Columns:
+    """Read data by the schema learned from the training data.
+
+    Parameters
+    ----------
+    X : table of shape (n, p)
+        Any container that ``learn_columns`` takes, not necessarily the one of training; or one row: a dictionary of
+        single values, or a series of pandas, whose values are found by name.
+    schema : Schema
+    estimator : str
+        Name of the model in messages.
+    match : {"all", "name"}, optional
+        By default as :func:`boxwood.set_config` has it. "all": the same columns in the same order, as scikit-learn asks
+        for. "name": columns are picked by name, others are ignored; when the data or the schema have no names this is
+        the same as "all".
+
+    Returns
+    -------
+    Columns
+        Levels not seen in training have code -2 and are counted in ``unseen``.
+
+    Raises
+    ------
+    ColumnError
+        Lists the names that are missing, extra or in another order.
+    DataError
+        Another number of columns than in training.
+    DataTypeError
+        A numeric feature holds a string; the message names column, row and value.
+    ParameterError
+        ``match`` is something else.
+    """
+    if match is None:
+        match = "name" if finds_by_name() else "all"
+    elif match not in ("all", "name"):
+        raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
+    row = named_row(X, schema.names)
+    X = by_columns(X if row is None else row)
+    if schema.is_numeric and not schema.passed_over and not schema.has_codes:
+        found = _matrix_of(X, schema, match)
+        if found is not None:
+            matrix, names = found
+            check_names(names, names != (), schema, estimator)
+            _check_width(matrix.shape[1], schema, estimator)
+            return Matrix(schema, matrix)
+    if schema.is_numeric and not schema.has_codes:
+        sparse = _sparse_of(X, schema, match, estimator)
+        if sparse is not None:
+            return sparse
+    plain = None if schema.passed_over or schema.has_codes else plain_table(X)
+    if plain is None:
+        check_aligned(X=X)
+    table = plain or _open(X, schema)
+    if match == "name" and schema.named and table.named:
+        positions = find_columns(table.names, schema)
+    else:
+        check_names(table.names, table.named, schema, estimator)
+        _check_width(len(table.names), schema, estimator)
+        positions = range(len(schema))
+    if plain is None:
+        return _read(table, positions, schema)
+    columns = zero_copy_columns(plain, positions, schema, lambda: _read_whole(X, positions, schema))
+    return _read_whole(X, positions, schema) if columns is None else columns
+
+
+def _open(X, schema: Schema) -> Container:
+    """A table to read by a schema, its columns without the codes of the features."""
+    if not schema.has_codes:
+        return open_table(X)
+    codes = {feature.name: feature.missing_values for feature in schema if feature.missing_values}
+    names = getattr(X, "columns", X if isinstance(X, Mapping) else ())
+    table, _ = open_coded_table(X, {name: codes[name] for name in map(str, names) if name in codes} or None)
+    by_name = table.named and schema.named
+
+    def read(j: int) -> RawColumn:
+        feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
+        column = without_codes(table.read(j), codes.get(feature, ()))
+        return text_to_numbers(column) if feature in in_text else column
+
+    in_text = {f.name for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT)}
+    return replace(table, read=read)
+
+
+def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ...]] | None:
+    """X as one matrix of numbers with the names it came with, when it is one."""
+    if is_numbers(X):
+        check_shape(X.shape)
+        return X, ()
+    if type(X) is list:
+        matrix = from_rows(X, len(schema))
+        return None if matrix is None else (matrix, ())
+    found = from_pandas(X) if match == "all" or (is_pandas(X) and tuple(X.columns) == schema.names) else None
+    return None if found is None else (found[0], found[1].names if found[1].named else ())
+
+
+def _sparse_of(X, schema: Schema, match: str, estimator: str) -> SparseColumns | None:
+    """X as sparse columns of this schema, when it is sparse."""
+    if is_sparse(X):
+        found = read_sparse(X)
+        check_names((), False, schema, estimator)
+        _check_width(X.shape[1], schema, estimator)
+    elif has_sparse_columns(X):
+        names, named = resolve_names(list(X.columns))
+        by_name = match == "name" and schema.named and named
+        if not by_name:
+            check_names(names, named, schema, estimator)
+            _check_width(len(names), schema, estimator)
+        found = read_sparse(X, find_columns(names, schema) if by_name else None)
+    else:
+        return None
+    return None if found is None else found.of_schema(schema)
+
+
+def describe(schema: Schema, columns: Columns) -> list[dict]:
+    """What was read, one dictionary per feature: name, kind, why, levels (how many), missing (how many rows).
+
+    Examples
+    --------
+    >>> from boxwood.data.frames.frame import describe, learn_columns
+    >>> columns = learn_columns({"age": [31.0, None]})
+    >>> describe(columns.schema, columns)
+    [{'name': 'age', 'kind': 'numeric', 'why': 'numbers', 'levels': 0, 'missing': 1}]
+    """
+    return [
+        {
+            "name": feature.name,
+            "kind": feature.kind_name,
+            "why": feature.reason,
+            "levels": len(feature.levels),
+            "missing": int(np.count_nonzero(columns.missing(j))),
+        }
+        for j, feature in enumerate(schema)
+    ]
+
+
+def _check_width(width: int, schema: Schema, estimator: str) -> None:
+    if width != len(schema):
+        raise DataError(f"X has {width} features, but {estimator} is expecting {len(schema)} features as input.")
+
+
+def _read_whole(X, positions, schema: Schema) -> Columns:
+    """The columns of X at ``positions``, one for each feature, all values made."""
+    columns = coded_columns(X, schema) if is_numbers(X) else None
+    return _read(open_table(X), positions, schema) if columns is None else columns
+
+
+def _read(table: Container, positions, schema: Schema) -> Columns:
+    """The columns of a table at ``positions``, one for each feature."""
+    values, low, unseen = [], [], {}
+    for j, feature in zip(positions, schema, strict=True):
+        if feature.why == NAMES_ROWS:  # whatever is there
+            numbers, rest = np.zeros(table.n), None
+        elif feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
+            numbers, rest = np.full(table.n, np.nan), None
+        elif feature.temporal is not None:
+            numbers, rest = as_instants(table.read(j), feature)
+        elif feature.kind == NUMERIC:
+            numbers, rest = as_numbers(table.read(j))
+        else:
+            (numbers, new), rest = match_levels(table.read(j), feature), None
+            if new:
+                unseen[feature.name] = new
+        values.append(numbers)
+        low.append(rest)
+    return Columns(schema, table.n, tuple(values), tuple(low), unseen)

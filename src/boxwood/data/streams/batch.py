@@ -1,0 +1,64 @@
+"""Some consecutive rows of a source; their errors name file and rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..._messages import QUOTED
+from ...errors import BoxwoodError, DataError, DataTypeError
+from ..columns.raw import RawColumn
+from ..frames.containers import Container
+from .row_rules import NO_RULES, RowRules
+
+_ROW = re.compile(rf"{QUOTED}|(?P<word>\b[Rr]ow )(?P<row>\d+)")
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Some consecutive rows.
+
+    Attributes
+    ----------
+    table : Container
+    place : str
+        What messages call it: the file and its rows.
+    order : tuple of int
+        Number of the file or frame, and of its first row: batches sorted by it are the data in order.
+    rules : RowRules
+    kept : ndarray of int, or None
+        Positions of the table's rows among those from the first row on, where some were left out.
+    """
+
+    table: Container
+    place: str
+    order: tuple[int, int]
+    rules: RowRules = NO_RULES
+    kept: np.ndarray | None = None
+
+    def column(self, name: str) -> RawColumn:
+        """One column by its name, without its codes; its errors begin with the place of the batch."""
+        try:
+            return self.rules.applied(name, self.table.read(self._places[name]))
+        except (DataError, DataTypeError) as error:
+            raise self.about(error) from None
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: j for j, name in enumerate(self.table.names)}
+
+    def about(self, error: BoxwoodError) -> BoxwoodError:
+        """The same error, which says where the rows are; a row has its number in the file or frame."""
+
+        def numbered(found: re.Match) -> str:
+            if found["row"] is None:
+                return found.group()
+            row = int(found["row"])
+            if self.kept is not None and row < len(self.kept):
+                row = int(self.kept[row])
+            return f"{found['word']}{self.order[1] + row}"
+
+        return type(error)(f"{self.place}: {_ROW.sub(numbered, str(error))}")

@@ -1,0 +1,259 @@
+"""Rows batch by batch, repeatable: files, folders, Arrow data sets, frames, or functions that return frames."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ..._threads import Threads
+from ...errors import DataError, DataTypeError, ParameterError
+from ..columns.missing_codes import holds_numbers
+from ..columns.raw import EMPTY, short
+from ..columns.time_texts import dates_found
+from ..files.csv_blocks import CsvFile
+from ..files.csv_tables import CsvFields
+from ..files.csv_whole import joint_type
+from ..files.data_paths import Found, find_files
+from ..files.plain_copies import PlainCopies
+from ..files.stacked import check_same
+from ..frames.arrow_text import from_arrow_text
+from ..frames.containers import Container, open_table
+from .batch import Batch
+from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
+from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
+from .row_rules import NO_RULES
+from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
+
+#: A batch has at most this many rows.
+MOST_ROWS = 1 << 17
+#: Bytes of a cell in memory while it is read, about.
+_CELL = 24
+
+
+class Batches:
+    """A source of rows that is read batch by batch, under a budget of memory.
+
+    Parameters
+    ----------
+    source : path, list of paths, pyarrow Dataset, table, list of tables, iterator of tables, or callable
+        Paths may be files (text, Parquet, Arrow or ORC, also compressed), folders of such, patterns with ``*``, or
+        addresses; names of folders such as ``year=2023`` are columns. A callable is called for every pass and returns
+        an iterator of tables. Tables are frames of pandas, polars or pyarrow, or anything else with the Arrow C stream
+        interface. A RecordBatchReader, a generator or another iterator is read only once, which is enough unless
+        ``missing_values`` are given.
+    budget : int
+        Bytes that a batch may take in memory, about.
+    rows : int, optional
+        Rows of a batch, instead of a budget.
+    encoding : str, optional
+        Of text files; None = UTF-8, or found.
+
+    Attributes
+    ----------
+    names : list of str
+        Names of the columns.
+    files : tuple of Found
+        The files read, with size and time of last change; empty when the source is none of files.
+    rules : RowRules
+        Codes for missing values and rows to leave out; set before anything is read.
+    left_out : int
+        Rows without a response that the last pass left out.
+
+    Raises
+    ------
+    FileError, DataError, DataTypeError
+        The source cannot be read.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from boxwood.data.streams.batches import Batches
+    >>> batches = Batches(pa.table({"age": [1, 2, 3]}), rows=2)
+    >>> [batch.table.n for batch in batches.read(["age"])], batches.names
+    ([2, 1], ['age'])
+    """
+
+    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None, encoding: str | None = None):
+        self.files: tuple[Found, ...] = ()
+        self.rules, self.left_out = NO_RULES, 0
+        self._readers: list[Reader] = []
+        self._make: Callable | None = None
+        self._copies = PlainCopies(encoding)
+        self._open(source, encoding)
+        self.names = self._names()
+        self.budget = budget
+        self.rows = rows or max(1, min(MOST_ROWS, budget // (_CELL * max(len(self.names), 1))))
+
+    def _open(self, source, encoding: str | None) -> None:
+        if _is_path(source) or (isinstance(source, (list, tuple)) and source and all(map(_is_path, source))):
+            self.files = tuple(find_files([source] if _is_path(source) else list(source)))
+            self._readers = file_readers(self.files, self._copies)
+        elif encoding is not None:
+            raise ParameterError(
+                f"encoding={encoding!r} is for text files, and the source is not a file; leave it out."
+            )
+        elif is_read_once(source):
+            self._make = TableStream(source)
+        elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
+            self._readers = [DatasetReader(source)]
+        elif callable(source) and not hasattr(source, "columns"):
+            self._make = source
+        elif is_dask_frame(source):
+            self._readers = partition_readers(source)
+        elif is_ray_dataset(source):
+            self._readers = [RayReader(source)]
+        elif isinstance(source, (list, tuple)):
+            self._readers = [frame_reader(i, frame) for i, frame in enumerate(source)]
+        elif is_arrow_stream(source):
+            self._make = TableStream(arrow_batches(source), lambda: arrow_batches(source))
+        else:
+            self._readers = [FrameReader("the source", source)]
+        if not self._readers and self._make is None:
+            raise DataError(
+                "the source holds no batches; give files, tables, an iterator of tables, or a function that makes one."
+            )
+
+    def _made(self) -> Iterator[FrameReader]:
+        """The frames that a callable makes now."""
+        made = called(self._make)
+        if is_arrow_stream(made):
+            made = arrow_batches(made)
+        if not hasattr(made, "__iter__") or isinstance(made, (str, bytes, dict)) or hasattr(made, "columns"):
+            raise DataTypeError(
+                f"the source must return an iterator of frames each time it is called; got {type(made).__name__}."
+            )
+        for i, frame in enumerate(made):
+            yield frame_reader(i, frame)
+
+    def _names(self) -> list[str]:
+        if isinstance(self._make, TableStream):
+            first = self._make.first()
+        else:
+            first = self._readers[0] if self._readers else next(self._made(), None)
+        if first is None:
+            raise DataError("the source holds no batches; it, or its function, gave an empty iterator.")
+        names = first.names()
+        for other in self._readers[1:]:
+            check_same(other.names(), names, other.place, first.place)
+        return names
+
+    def read(self, columns: list[str]) -> Iterator[Batch]:
+        """Batches of some columns, each of at least one row, in the order of the source.
+
+        Raises
+        ------
+        FileError, DataError, DataTypeError
+            Something cannot be read; the message names the file or batch.
+        """
+        self._determine_types()
+        self.left_out, met = 0, False
+        for batch in self._batches(columns):
+            met, kept = True, self.rules.kept(batch)
+            self.left_out += batch.table.n - kept.table.n
+            if kept.table.n:
+                yield kept
+        if not met:
+            raise DataError("the source holds no rows; a model needs at least one.")
+
+    def _batches(self, columns: list[str]) -> Iterator[Batch]:
+        """All batches, whether their response is known or not."""
+        readers = self._readers if self._make is None else self._made()
+        for number, reader in enumerate(readers):
+            start = 0
+            tables = reader.tables(self, columns)
+            for table in _ahead(tables) if reader.may_run_ahead else tables:
+                container = _container(table, reader.place, columns)
+                if container is None:
+                    continue
+                end = start + container.n - 1
+                place = f"{reader.place}, rows {start} to {end} (counted from 0)"
+                yield Batch(container, place, (number, start), self.rules)
+                start += container.n
+
+    def _determine_types(self) -> None:
+        """Columns of text files get the type that suits all files; needs a pass over them, once."""
+        texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
+        if texts and texts[0].types is None:
+            found: dict = {}
+            for reader in texts:
+                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
+                reader.file.datable = self.rules.datable & set(reader.file.names)
+                for name, kind in reader.file.types(self.block).items():
+                    found[name] = joint_type(found.get(name, kind), kind)
+            for reader in texts:
+                reader.types = found
+            self._find_dates([reader.file for reader in texts], found)
+        if self.rules.codes and self.rules.numbers is None:
+            self.rules = self.rules.with_numbers(self._columns_of_numbers())
+
+    def _find_dates(self, files: list[CsvFile], types: dict) -> None:
+        """Columns of text that all files write as dates in one form are read by it, which a warning says."""
+        found = {}
+        for name in sorted(self.rules.datable, key=self.names.index):
+            of_files = [forms for file in files if (forms := file.forms.get(name)) is not None]
+            if of_files and str(types.get(name)) == "string":
+                found[name] = [form for form in of_files[0] if all(form in forms for forms in of_files)]
+        forms = dates_found(found)
+        self.rules = replace(self.rules, forms=self.rules.forms | forms)
+
+    def _columns_of_numbers(self) -> frozenset[str]:
+        """Columns of text in which only numbers are left once their codes are gone; needs a pass over them, once."""
+        kept = self.rules.nominal | self.rules.numeric
+        maybe, met = [name for name in self.names if name in self.rules.codes and name not in kept], set()
+        columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
+        for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):
+            for name in tuple(maybe) if batch.table.n else ():
+                column = batch.column(name)
+                if column.why != EMPTY and not holds_numbers(column):
+                    maybe.remove(name)
+                elif column.why != EMPTY:
+                    met.add(name)
+            if not maybe:
+                break
+        return frozenset(maybe) & frozenset(met)
+
+    @property
+    def block(self) -> int:
+        """Bytes of a block of a text file."""
+        return max(1 << 8, min(1 << 25, self.budget // 4)) if self.budget < 1 << 26 else 1 << 24
+
+
+def _is_path(source) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def is_read_once(source) -> bool:
+    """Whether a source is an iterator of tables, which cannot be read again."""
+    return hasattr(source, "__next__") or hasattr(source, "read_next_batch")
+
+
+def _container(table, place: str, columns: list[str]) -> Container | None:
+    """A frame as a container with the columns asked for; None when it has no rows."""
+    arrow = hasattr(table, "column_names") and hasattr(table, "num_rows")
+    names = list(table.column_names) if arrow else None
+    if (table.num_rows if arrow else rows_of(table)) == 0:
+        return None
+    try:
+        found = open_table(table)
+    except (DataError, DataTypeError) as error:
+        raise type(error)(f"{place}: {error}") from None
+    if not set(columns) <= set(found.names):
+        check_same(list(found.names), columns, place, "the source")
+    if not arrow:
+        return found
+    return Container(
+        found.names,
+        found.named,
+        found.n,
+        lambda j: from_arrow_text(f"Column {short(names[j])}", table.column(j)) or found.read(j),
+    )
+
+
+def _ahead(tables: Iterator) -> Iterator:
+    """The same tables, the next one read while the last is worked on."""
+    with Threads(1) as pool:
+        coming = pool.submit(next, tables, None)
+        while (table := coming.result()) is not None:
+            coming = pool.submit(next, tables, None)
+            yield table

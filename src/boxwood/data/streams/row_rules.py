@@ -1,0 +1,73 @@
+"""Rules for values and rows that a fit ignores: codes for missing values, rows without a response."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, to_numbers, without_codes
+from ..columns.raw import RawColumn
+from ..columns.time_texts import read_texts
+from ..frames.containers import Container
+
+
+@dataclass(frozen=True)
+class RowRules:
+    """Rules for the cells and rows of a source.
+
+    Attributes
+    ----------
+    codes : dict
+        Column -> codes for missing values.
+    nominal : frozenset of str
+        Columns whose texts stay texts, even if they all are numbers.
+    numbers : frozenset of str or None
+        Columns of text that turned out to hold numbers; None = not yet known.
+    numeric : frozenset of str
+        Columns that are declared numeric.
+    needed : str or None
+        Column without which a row is left out.
+    forms : dict
+        Column of text -> how it writes dates or times (:mod:`.time_texts`).
+    datable : frozenset of str
+        Columns in which dates are looked for, if they are text in a text file.
+    """
+
+    codes: dict = field(default_factory=dict)
+    nominal: frozenset[str] = frozenset()
+    numbers: frozenset[str] | None = None
+    needed: str | None = None
+    numeric: frozenset[str] = frozenset()
+    forms: dict = field(default_factory=dict)
+    datable: frozenset[str] = frozenset()
+
+    def with_numbers(self, numbers: frozenset[str]) -> RowRules:
+        """The same rules once the columns of numbers are known."""
+        return replace(self, numbers=numbers)
+
+    def applied(self, name: str, column: RawColumn) -> RawColumn:
+        """A column without its codes, as numbers if it is a column of them."""
+        column = without_codes(column, self.codes.get(name, ()))
+        if name in self.numeric:
+            return to_numbers(column)
+        if name in self.forms:
+            return read_texts(column, self.forms[name])
+        return text_to_numbers(column) if self.numbers and name in self.numbers else column
+
+    def kept(self, batch):
+        """A batch without the rows that lack the needed column."""
+        if self.needed is None:
+            return batch
+        missing = is_missing(batch.column(self.needed))
+        if not missing.any():
+            return batch
+        keep = ~missing
+        return replace(batch, table=_some_rows(batch.table, keep), kept=np.flatnonzero(keep))
+
+
+NO_RULES = RowRules()
+
+
+def _some_rows(table: Container, keep: np.ndarray) -> Container:
+    return replace(table, n=int(keep.sum()), read=lambda j: taken_rows(table.read(j), keep))

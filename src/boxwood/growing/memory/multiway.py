@@ -1,0 +1,49 @@
+"""A multiway recipe passed to the kernel."""
+
+from __future__ import annotations
+
+from ...errors import ParameterError
+from ...statistics.response import CLASSES, Response
+from ..gain import Gain
+from ..recipe import TABLE_POLICIES, Recipe
+
+
+def check_multiway(recipe: Recipe, response: Response) -> None:
+    """Refuse what multiway trees have no use for.
+
+    Raises
+    ------
+    ParameterError
+        The recipe holds something of that kind.
+    """
+    if response.kind != CLASSES:
+        raise ParameterError("one branch per level is grown by information gain, which needs classes; y is a number.")
+    if any(factor != 1.0 for factor in response.search_factors):
+        raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
+    if not recipe.has_kernel_search:
+        raise ParameterError("multiway branching in the kernel goes with InOrder or Gain as criterion.")
+    if recipe.missing.policy not in TABLE_POLICIES:
+        words = ", ".join(map(repr, TABLE_POLICIES))
+        raise ParameterError(f"missing must be one of {words} with multiway trees; got {recipe.missing.policy!r}.")
+
+
+def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
+    """A recipe as the kernel reads it; ``above``: weight and rows of the root, when the tree will stand in another."""
+    criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
+    settings = {name: getattr(criterion, name) for name in Gain.__dataclass_fields__}
+    return settings | {
+        "order": list(criterion.features),
+        "once": branching.once or criterion.once,
+        "grouping": branching.grouping,
+        "ordinal_levels": branching.ordinal_levels,
+        "max_depth": -1 if termination.max_depth is None else termination.max_depth,
+        "min_samples_split": termination.min_samples_split,
+        "min_samples_leaf": termination.min_samples_leaf,
+        "min_impurity_decrease": termination.min_impurity_decrease,
+        "min_branch_weight": termination.min_branch_weight,
+        "policy": recipe.missing.policy,
+        "max_competitors": recipe.max_competitors,
+        "rank_cuts": recipe.rank_cuts,
+        "short_cuts": list(recipe.short_cuts),
+        "root": list(above or ()),
+    }

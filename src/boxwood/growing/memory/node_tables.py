@@ -1,0 +1,142 @@
+"""The samples of one node as tables: moments of every part of a feature, summed in whole numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...data.columns.columns import Columns
+from ...data.columns.distinct import distinct
+from ...statistics.exact import Exact
+from ...statistics.response import CLASSES, Response
+from ...tree.split import SplitTable
+from ...tree.trace import branch_of
+from ..draft import Draft, table_of
+from ..partitions import Partitions
+from ..recipe import Recipe
+from ..tables import CodedFeature, coded, tabulate
+from ..trials import NodeTable, cuts
+from .table_samples import share_shift
+from .table_sums import Sums
+
+
+@dataclass(frozen=True, eq=False)
+class NodePart:
+    """The samples on one side of a feature: how many, and their moments, float64, shape (M,)."""
+
+    rows: int
+    moments: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """The best cut of an ordered feature by a recipe: as a table of one split, with its score."""
+
+    table: SplitTable
+    value: float
+
+
+class NodeTables:
+    """Rows of a learning set that came to one node, with their shares.
+
+    Parameters
+    ----------
+    columns : Columns
+        Of the whole learning set.
+    response : Response
+    exact : Exact
+        Of the whole learning set.
+    rows : int64, shape (n,)
+        Rows in the node, ascending.
+    share : float64, shape (n,)
+        Share of each row that is in the node.
+    """
+
+    def __init__(self, columns: Columns, response: Response, exact: Exact, rows: np.ndarray, share: np.ndarray):
+        self.columns, self.response, self.rows = columns, response, rows
+        weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
+        shift = 0 if (share == 1.0).all() else share_shift(int(weight.sum()))
+        self._weight = weight[rows] << shift
+        if shift:
+            self._weight = np.rint(self._weight * share).astype(np.int64)
+        self._unit = exact.unit * 2.0**-shift
+        self._sums = Sums(response, exact, self._unit)
+
+    @property
+    def whole(self) -> NodePart:
+        """All samples."""
+        return self.part(np.ones(len(self.rows), dtype=bool))
+
+    def alone(self, exact: Exact) -> Exact:
+        """The learning set's exact numbers with the shares of these rows as their weights; other rows keep any."""
+        weight = np.ones(exact.n, dtype=np.int64)
+        weight[self.rows] = np.maximum(self._weight, 1)
+        return replace(exact, weight=weight, unit=self._unit)
+
+    def weight_of(self, moments: np.ndarray) -> float:
+        """Weight behind some moments."""
+        return float(moments.sum() if self.response.kind == CLASSES else moments[0])
+
+    def by_value(self, j: int) -> tuple[list[int], list[NodePart], NodePart]:
+        """Level codes of a nominal or ordinal feature that occur here, their samples, and those without a value."""
+        values = self.columns.values[j][self.rows]
+        present = distinct(values[values >= 0]).tolist()
+        return present, [self.part(values == code) for code in present], self.part(values < 0)
+
+    def by_split(self, table: SplitTable, s: int, n_branches: int) -> tuple[list[NodePart], NodePart]:
+        """The samples of each branch of a split, and those whose value has none."""
+        branch = branch_of(table, s, self.columns, self.rows)
+        return [self.part(branch == c) for c in range(n_branches)], self.part(branch < 0)
+
+    def by_known(self, j: int) -> tuple[NodePart, NodePart]:
+        """The samples that have a value, and those that have none."""
+        gone = self.columns.missing(j)[self.rows]
+        return self.part(~gone), self.part(gone)
+
+    def codes(self, j: int, ends: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
+        """Level codes, or bins of a numeric feature by their greatest values (values, low parts); -1 = missing."""
+        values = self.columns.values[j][self.rows]
+        if ends is None:
+            return np.maximum(values, -1)
+        low = np.zeros(len(values)) if self.columns.low[j] is None else self.columns.low[j][self.rows]
+        above = [(values > end) | ((values == end) & (low > rest)) for end, rest in zip(*ends, strict=True)]
+        return np.where(np.isnan(values), -1, np.sum(above, axis=0, dtype=np.int64))
+
+    def n_values(self, j: int) -> int:
+        """Number of different values that occur here; 0 when all are missing."""
+        return len(tabulate(coded(self.columns, j).codes[self.rows], np.zeros((len(self.rows), 1))).codes)
+
+    def best_cut(self, j: int, recipe: Recipe) -> Cut | None:
+        """The best cut of an ordered feature by a recipe of cuts; None when it allows none."""
+        if not len(self.rows):
+            return None
+        feature = coded(self.columns, j)
+        codes = feature.codes[self.rows]
+        sums = self._sums.of(self.rows, self._weight)
+        table = tabulate(codes, sums.parts)
+        trials = cuts(table)
+        if not len(trials.rows):
+            return None
+        moments = sums.moments(trials.sums)
+        weight = moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
+        node = sums.moments(table.known + table.unknown)
+        total = self.weight_of(node)
+        at = NodeTable(feature, table, sums.moments, total, self.response.kind, len(self.response.labels))
+        partitions = Partitions(at, trials, moments, sums.moments(table.known), weight, node, total)
+        best = recipe.criterion.best(partitions, recipe.termination)
+        if best is None:
+            return None
+        draft = self._draft(j, feature, recipe, (int(table.codes[best.way]), int(table.codes[best.way + 1])))
+        return Cut(table_of([draft]), best.value)
+
+    def _draft(self, j: int, feature: CodedFeature, recipe: Recipe, between: tuple[int, int]) -> Draft:
+        """A cut between two neighbouring codes as data."""
+        cut = feature.cut(*between, by_rank=False, is_short=recipe.has_short_cuts(j))
+        if recipe.criterion.data_cuts and feature.keys:
+            cut = feature.data_cut(cut, distinct(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
+        return Draft(j, (cut,), (0, 1))
+
+    def part(self, chosen: np.ndarray) -> NodePart:
+        """The samples for which ``chosen`` (bool, shape (n,)) is true."""
+        return NodePart(int(np.count_nonzero(chosen)), self._sums.moments(self.rows[chosen], self._weight[chosen]))

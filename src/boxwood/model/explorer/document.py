@@ -1,0 +1,222 @@
+"""The contents of a page as one JSON document: columns of numbers, at most about 150 bytes per node."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from ...data.columns.schema import NUMERIC, Feature
+from ...data.columns.temporal import NANOSECONDS
+from ...pruning.cost_complexity import leaves_and_risks
+from ...pruning.losses import LOSS_WORDS, checked_loss, training_losses
+from ...pruning.selection import choose
+from ...statistics.overflow import may_overflow
+from ...statistics.response import CLASSES, MEAN, Response
+from ...tree.descend import route_shares
+from ...tree.shares import Parts
+from ...tree.tree import Tree
+from ...views.small_leaves import SMALL, small_intervals
+from ...views.words import p_value, threshold
+from .contents import Contents
+from .given import column_counts, held_out_losses, node_counts
+from .splits import level, number, numbers, packed_split
+
+#: Runners-up shown for each node, and significant digits of what is only shown.
+MOST_RIVALS, SHOWN = 3, 5
+
+
+@may_overflow  # a page shows infinities as words
+def to_document(contents: Contents) -> dict:
+    """Everything the page needs, as plain JSON values.
+
+    Returns
+    -------
+    dict
+        ``tree`` (nodes in level order: what a browser needs to predict as Python does), ``features``, ``response``,
+        ``pruning`` (one entry per tree of the family), ``rows`` (what given rows add, or None), ``model``.
+
+    Raises
+    ------
+    UnseenLevelError
+        Given rows hold a level that did not occur in training, and the policy refuses it.
+    """
+    tree, rows = contents.tree, contents.rows
+    counts, parts = [{}] * len(tree.schema), None
+    if rows is not None:
+        counts = column_counts(rows)
+        parts = route_shares(tree, rows.columns, contents.unseen, rows.threads)
+    made_by = tree.made_by
+    return {
+        "model": {
+            "algorithm": str(made_by.get("algorithm", "")),
+            "version": str(made_by.get("version", "")),
+            "measure": str(made_by.get("measure", "")),
+            "unseen": contents.unseen,
+            "refuses_missing": contents.refuses_missing,
+            "notes": list(contents.notes),
+        },
+        "response": _response(tree.response),
+        "features": [
+            _feature(feature) | words | found
+            for feature, words, found in zip(tree.schema, _words(tree), counts, strict=True)
+        ],
+        "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
+        "pruning": _pruning(contents, parts),
+        "rows": None if rows is None else node_counts(tree, rows, parts),
+    }
+
+
+def to_json(contents: Contents) -> str:
+    """The document as text that can stand inside a script element: no ``<`` is in it."""
+    document = to_document(contents)
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:  # half a character (a lone surrogate) in a name: written as an escape
+        text = json.dumps(document, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def _response(response: Response) -> dict:
+    found = {"kind": response.kind, "name": response.name, "labels": [level(label) for label in response.labels]}
+    if response.kind == CLASSES:
+        found |= {"factors": list(response.factors), "smoothing": list(response.smoothing), "empty": response.empty}
+        found["altered"] = response.is_altered + response.is_weighted
+        found["costs"] = None if response.costs is None else [list(row) for row in response.costs]
+    return found
+
+
+def _feature(feature: Feature) -> dict:
+    levels = [level(value) for value in feature.levels]
+    found = {"name": feature.name, "kind": feature.kind, "levels": levels, "whole": feature.integer}
+    temporal = feature.temporal
+    if temporal is None:
+        return found
+    return found | {
+        "time": {"kind": temporal.kind, "size": NANOSECONDS[temporal.resolution], "zone": temporal.zone or ""}
+    }
+
+
+def _words(tree: Tree) -> list[dict]:
+    """The words of the thresholds of each feature, where a script would not write the same number."""
+    found: list[dict] = [{} for _ in tree.schema]
+    feature = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)).tolist()
+    pairs = zip(feature, tree.splits.breaks.tolist(), tree.splits.breaks_low.tolist(), strict=True)
+    for j, value, low in sorted(set(pairs)):
+        if tree.schema[j].kind != NUMERIC or tree.schema[j].temporal is not None or low != 0.0:
+            continue
+        text = threshold(tree.schema[j], value)
+        if text != repr(value).removesuffix(".0"):
+            found[j].setdefault("words", []).append([number(value), text])
+    return found
+
+
+def _nodes(tree: Tree) -> dict:
+    """What is known about the nodes; lists of splits have one entry an inner node."""
+    inner = np.flatnonzero(~tree.is_leaf).tolist()
+    found = {
+        "kids": tree.n_children.tolist(),
+        "rows": tree.rows.tolist(),
+        "value": numbers(tree.value),
+        "impurity": numbers(tree.impurity(), SHOWN),
+        "splits": [packed_split(tree.splits, t, tree.schema) for t in inner],
+        "missing": tree.missing[inner].tolist(),
+        "score": numbers(tree.score[inner], SHOWN),
+        "surrogates": [_surrogates(tree, t) for t in inner],
+        "heuristic": np.flatnonzero(tree.heuristic).tolist(),
+        "sure": _sure(tree),
+    }
+    if tree.log_p is not None:
+        found["p"] = [p_value(value) for value in tree.log_p[inner].tolist()]
+    if tree.response.kind == CLASSES:
+        found["moments"] = numbers(tree.moments)
+        return found | ({"counts": numbers(tree.counts)} if tree.response.class_weights else {})
+    if not np.array_equal(tree.weight, tree.rows):
+        found["weight"] = numbers(tree.weight)
+    if tree.response.kind == MEAN:
+        spread = np.sqrt(np.maximum(tree.impurity("variance"), 0.0))
+        return found | {"spread": numbers(spread, SHOWN)}
+    return found | {"exposure": numbers(tree.moments[:, 1], SHOWN), "events": numbers(tree.moments[:, 2], SHOWN)}
+
+
+def _sure(tree: Tree) -> list:
+    """Nodes of few rows, which pruning may make leaves, and the 95 % interval of their probability."""
+    few = np.flatnonzero((tree.rows > 0) & (tree.rows < SMALL))
+    return [[t, number(low, 3), number(high, 3)] for t, (low, high) in small_intervals(tree, few).items()]
+
+
+def _surrogates(tree: Tree, t: int) -> list:
+    """Surrogates of a node: split, agreement, adjusted agreement."""
+    return [
+        [packed_split(tree.surrogates, s, tree.schema), number(tree.agreement[s], 3), number(tree.adjusted[s], 3)]
+        for s in range(tree.surrogate_start[t], tree.surrogate_start[t + 1])
+    ]
+
+
+def _rivals_of(contents: Contents) -> dict:
+    """Runners-up of the inner nodes: those that the tree keeps, else what features offer for the rows given."""
+    tree, given = contents.tree, contents.rivals
+    inner = np.flatnonzero(~tree.is_leaf).tolist()
+    if given is None or len(tree.competitors):
+        return {"rivals": [_rivals(tree, t) for t in inner], "own": None}
+    both = [_given_rivals(tree, t, *given.of_node.get(t, (None, None))) for t in inner]
+    return {"rivals": [rivals for rivals, _ in both], "own": [own for _, own in both]}
+
+
+def _given_rivals(tree: Tree, t: int, splits, scores) -> tuple[list, float | None]:
+    """The best splits of other features, and the score of the best split of the feature that the node tests."""
+    if splits is None:
+        return [], None
+    own = splits.feature == tree.splits.feature[t]
+    others = np.flatnonzero(~own)[:MOST_RIVALS].tolist()
+    best = [[packed_split(splits, s, tree.schema), number(scores[s], SHOWN)] for s in others]
+    return best, number(float(scores[own][0]), SHOWN) if own.any() else None
+
+
+def _rivals(tree: Tree, t: int) -> list:
+    """The best runners-up of a node: split, score."""
+    first = tree.competitor_start[t]
+    last = min(tree.competitor_start[t + 1], first + MOST_RIVALS)
+    return [
+        [packed_split(tree.competitors, s, tree.schema), number(tree.competitor_score[s], SHOWN)]
+        for s in range(first, last)
+    ]
+
+
+def _falls(contents: Contents) -> list:
+    """The first row of the family in which each node is a leaf or gone."""
+    family = contents.family
+    return np.searchsorted(family.alphas, family.collapses_at, side="left").tolist()
+
+
+def _pruning(contents: Contents, parts: Parts | None) -> dict:
+    """The family of trees: prices, sizes and losses on the training set, held out, and given."""
+    tree, family = contents.tree, contents.family
+    unit = float(tree.weight[0])
+    loss = checked_loss(contents.loss, tree.response)
+    risk = training_losses(tree, loss)
+    _, risks = leaves_and_risks(tree, risk, family.collapses_at, family.alphas)
+    found = {
+        "loss": "share of errors" if loss == "error" else LOSS_WORDS[loss],
+        "alphas": numbers(family.alphas / unit, SHOWN),
+        "leaves": family.n_leaves.tolist(),
+        "grown": tree.n_leaves,
+        "training": numbers(risks / unit, SHOWN),
+        "selected": contents.selected,
+        "held_out": _curve(contents.held_out, contents.loss_from or "folds"),
+        "given": None,
+    }
+    if contents.rows is not None and contents.rows.y is not None:
+        found["given"] = _curve(held_out_losses(tree, (family, loss), contents.rows, parts), "given")
+    return found
+
+
+def _curve(losses: np.ndarray | None, loss_from: str) -> dict | None:
+    """Losses of rows that the trees were not grown from, with the rows of least loss and of one standard error."""
+    if losses is None:
+        return None
+    mean, error = losses.T
+    at = np.arange(len(mean))
+    marks = {"least": choose(at, mean, error), "one_se": choose(at, mean, error, "1se")}
+    return {"by": loss_from, "loss": numbers(mean, SHOWN), "se": numbers(error, SHOWN)} | marks

@@ -1,0 +1,97 @@
+"""How the trees of one fit are grown: the full tree, and those without a fold or a holdout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.columns.schema import NOMINAL
+from ..errors import RowsLostError
+from ..growing.grow import grow
+from ..growing.recipe import Recipe
+from ..learning.learning_set import LearningSet
+from ..statistics.smoothing import smoothed
+from ..tree.lazy_arrays import changed
+from ..tree.node_moments import moments_at
+from ..tree.tree import Tree
+from .best_first import LeafLimit
+from .leaf_limit import grow_within
+
+
+@dataclass(frozen=True, eq=False)
+class Growth:
+    """A recipe, what is done to each grown tree before it is pruned, and what trees say of their origin.
+
+    Attributes
+    ----------
+    recipe : Recipe
+    made_by : dict
+    finishing : callable, optional
+        Tree -> Tree, such as a limit of leaves; None = the tree stays as grown.
+    smoothing : {"laplace"}, float or None
+        Of the probabilities of leaves, by the root of each tree (:func:`boxwood.statistics.smoothing.smoothed`).
+    """
+
+    recipe: Recipe
+    made_by: dict
+    finishing: Callable[[Tree], Tree] | None = None
+    smoothing: str | float | None = None
+
+    def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
+        """The full tree from all rows, or from those to keep (bool, shape (n,))."""
+        within = self._within_limit(learning, keep)
+        if within is not None:
+            return within
+        try:
+            tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
+        except RowsLostError:
+            learning.resampling.prepare()
+            return self.tree(learning, keep)
+        return self._smoothed(tree if self.finishing is None else self.finishing(tree))
+
+    def _smoothed(self, tree: Tree) -> Tree:
+        """The tree with the probabilities that its leaves predict."""
+        if self.smoothing is None:
+            return tree
+        root = moments_at(tree, np.arange(1))[0]
+        return changed(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
+
+    def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
+        """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
+        within = self._within_limit(learning, keeps[0]) if keeps else None
+        if within is not None:
+            return [within, *(self.tree(learning, keep) for keep in keeps[1:])]
+        by_level = self.recipe.termination.stop is not None  # a function of the user's own is asked node by node
+        grown = None if by_level else learning.source(self.recipe).finish_each(self.recipe, keeps)
+        if grown is None:
+            return [self.tree(learning, keep) for keep in keeps]
+        trees = [changed(tree, made_by=self.made_by) for tree in grown]
+        return [self._smoothed(tree if self.finishing is None else self.finishing(tree)) for tree in trees]
+
+    def _within_limit(self, learning: LearningSet, keep: np.ndarray | None) -> Tree | None:
+        """The tree of a limit of leaves, grown without what the limit cannot reach; None where that is not possible."""
+        if not isinstance(self.finishing, LeafLimit) or not isinstance(learning, LearningSet):
+            return None
+        found = grow_within(learning, self.recipe, self.finishing, keep)
+        return None if found is None else self._smoothed(changed(found, made_by=self.made_by))
+
+    def of_folds(self, learning: LearningSet, rank_cuts: bool, min_risk: float = 0.0) -> Growth:
+        """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
+
+        Runners-up go, and surrogates where no value is missing: they are found once, for the tree itself. rpart has
+        them in its folds, where they route levels that a fold has not met. In binary trees what stands below nodes of
+        no more than ``min_risk`` goes too, unless a limit of leaves must choose among all splits.
+        """
+        recipe = self.recipe
+        is_binary = recipe.has_kernel_search and recipe.branching.search == "binary"
+        min_risk = min_risk if is_binary and self.finishing is None else 0.0
+        asks = learning.has_missing
+        if recipe.missing.rpart_quirk:
+            asks = asks or any(feature.kind == NOMINAL for feature in learning.schema)
+        missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
+        recipe = replace(
+            recipe, rank_cuts=rank_cuts, short_cuts=(), max_competitors=0, missing=missing, min_risk=min_risk
+        )
+        return replace(self, recipe=recipe)

@@ -1,0 +1,83 @@
+"""Counts the Python of the project: lines by what they are, packages, and places that distinguish kinds."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+from tools.layers import LAYERS
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "boxwood"
+
+#: Figures of src, budget and goal: what may not be exceeded, and what the package should shrink to.
+BUDGETS = {
+    "Python in src, all lines": (79_483, 60_000),
+    "  code": (33_862, 29_500),
+    "Python in tests": (49_724, 41_000),
+    "packages": (23, 15),
+    "heights of packages": (20, 10),
+    "comparisons of the kind of y": (168, 20),
+    "comparisons of the kind of a feature": (183, 60),
+    "checks whether a feature is a date": (92, 15),
+    "settings of all criteria": (17, 4),
+}
+#: What is counted as a comparison of a kind; the names are those of `statistics.response` and `data.schema`.
+COMPARISONS = {
+    "comparisons of the kind of y": r"(?:==|!=|\bin|\bis) [({]?(?:CLASSES|MEAN|RATE)\b",
+    "comparisons of the kind of a feature": r"(?:==|!=|\bin|\bis) [({]?(?:NUMERIC|NOMINAL|ORDINAL)\b",
+    "checks whether a feature is a date": r"\btemporal is (?:not )?None\b",
+}
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def kinds_of_lines(text: str) -> Counter:
+    """How many lines of a module are code, docstring, import, signature, comment and blank."""
+    lines = text.splitlines()
+    kinds = ["blank" if not line.strip() else "comment" if line.strip().startswith("#") else "code" for line in lines]
+
+    def put(kind: str, first: int, behind: int) -> None:
+        kinds[first - 1 : behind - 1] = [kind] * (behind - first)
+
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            put("import", node.lineno, node.end_lineno + 1)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            put("signature", node.lineno, max(node.body[0].lineno, node.lineno + 1))
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and node.body:
+            first = node.body[0]
+            if (
+                isinstance(first, ast.Expr)
+                and isinstance(first.value, ast.Constant)
+                and isinstance(first.value.value, str)
+            ):
+                put("docstring", first.lineno, first.end_lineno + 1)
+    return Counter(kinds)
+
+
+def settings_of_criteria() -> int:
+    """How many flags and settings `Criterion` has for the sake of single criteria."""
+    tree = ast.parse((PACKAGE / "growing" / "criterion.py").read_text(encoding="utf-8"))
+    criterion = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Criterion")
+    return sum(isinstance(node, ast.AnnAssign) for node in criterion.body)
+
+
+def counts() -> dict[str, int]:
+    """Today's figure for each budget."""
+    texts = [file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")]
+    kinds = sum(map(kinds_of_lines, texts), Counter())
+    found = {"Python in src, all lines": kinds.total(), "  code": kinds["code"]}
+    found["Python in tests"] = sum(len(f.read_text(encoding="utf-8").splitlines()) for f in ROOT.glob("tests/**/*.py"))
+    found["packages"] = sum(
+        1 for file in PACKAGE.glob("*/__init__.py") if any(file.parent.name in row for row in LAYERS)
+    )
+    found["heights of packages"] = sum(any((PACKAGE / name).is_dir() for name in names) for names in LAYERS)
+    found |= {name: sum(len(re.findall(pattern, text)) for text in texts) for name, pattern in COMPARISONS.items()}
+    return found | {"settings of all criteria": settings_of_criteria()}
+
+
+def figures() -> list[tuple[str, int, tuple[int, int]]]:
+    """What is counted: its name, today's figure, the budget and the goal."""
+    return [(name, today, BUDGETS[name]) for name, today in counts().items()]
