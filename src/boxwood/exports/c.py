@@ -9,6 +9,7 @@ from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain
+from .answers import Answers
 from .c_answers import answers, sizes
 from .c_texts import level_function
 from .codes import code_numbers
@@ -16,10 +17,8 @@ from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, braces, nest
-from .plan import ExportPlan
+from .plan import NodePlan
 from .raw_rows import RawRows
-from .verify import Answers
-from .wording import heading
 
 #: Up to so many levels are compared one by one; more are looked up in a text of zeros and ones.
 _FEW = 4
@@ -81,7 +80,7 @@ int {prefix}node(const double *x) {{
 _SAID = "the number of the node in which a row ends"
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of ``node``, ``predict`` and, for classes, ``predict_proba``; with ``level`` for levels that are texts."""
     prefix = options["prefix"]
     if prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", prefix):
@@ -98,27 +97,26 @@ def write(plan: ExportPlan, options: dict) -> str:
     return "\n".join([*lines, *texts, *known, body, *entrance, *answers(plan, prefix)])
 
 
-def _refuse_wide(plan: ExportPlan) -> None:
-    conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
-    for c in conditions:
+def _refuse_wide(plan: NodePlan) -> None:
+    for c in plan.conditions:
         if isinstance(c, Between) and int in (type(c.above), type(c.upto)):
             raise ParameterError(
-                f"C takes doubles, which do not keep the whole numbers of {plan.tree.schema[c.feature].name!r} apart "
+                f"C takes doubles, which do not keep the whole numbers of {plan.schema[c.feature].name!r} apart "
                 "beyond 2**53; export to python, js or sql instead."
             )
 
 
-def _comments(plan: ExportPlan) -> list[str]:
+def _comments(plan: NodePlan) -> list[str]:
     """What goes in and what comes out."""
-    lines = [heading(plan)]
+    lines = [plan.heading()]
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         levels = ", ".join(f"{v} = {plain(str(level))}" for v, level in enumerate(feature.levels))
         what = f"{levels}, -1 or NaN = missing, else another" if levels else "NaN = missing"
         what = what if feature.temporal is None else f"{counted(feature.temporal)}, {what}"
         lines.append(f"x[{j}]: {plain(feature.name)} ({what}{codes_words(feature)})")
     if plan.has_classes:
-        labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.tree.response.labels))
+        labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.labels))
         lines.append(f"classes: {labels}")
     return [_comment(line) for line in lines]
 
@@ -127,18 +125,19 @@ def _comment(text: str) -> str:
     return f"/* {text.replace('*/', '* /').replace('/*', '/ *')} */"
 
 
-def _tables(plan: ExportPlan) -> list[str]:
+def _tables(plan: NodePlan) -> list[str]:
     """Predictions of nodes, by number; and how they share rows out."""
-    tree, size = plan.tree, plan.tree.n_nodes
+    size = len(plan.value)
     lines = []
     if plan.has_classes:
         if not plan.shares:
-            lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
-        rows = ",\n".join(f"  {{{_joined(row)}}}" for row in tree.probability.tolist())
-        lines += [f"static const double PROBABILITIES[{size}][{len(tree.response.labels)}] = {{\n{rows}}};"]
+            lines += [f"static const int SAID[{size}] = {{{_joined(plan.value.tolist())}}};"]
+        rows = ",\n".join(f"  {{{_joined(row)}}}" for row in plan.probability.tolist())
+        lines += [f"static const double PROBABILITIES[{size}][{len(plan.labels)}] = {{\n{rows}}};"]
     else:
-        lines += [f"static const double VALUES[{size}] = {{{_joined(tree.value.tolist())}}};"]
+        lines += [f"static const double VALUES[{size}] = {{{_joined(plan.value.tolist())}}};"]
     if plan.shares:
+        tree = plan.tree
         lines += [f"static const int FIRST[{size}] = {{{_joined(tree.first_child.tolist())}}};"]
         lines += [f"static const int COUNT[{size}] = {{{_joined(tree.n_children.tolist())}}};"]
         lines += [f"static const double SHARES[{size}] = {{{_joined(branch_shares(tree).tolist())}}};"]
@@ -151,9 +150,9 @@ def _joined(values: list) -> str:
     return ",\n  ".join(", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
 
 
-def _reading(plan: ExportPlan, j: int) -> tuple[str, list[str]]:
+def _reading(plan: NodePlan, j: int) -> tuple[str, list[str]]:
     """A number of a row as it is compared; and the function that takes its codes for missing values."""
-    feature = plan.tree.schema[j]
+    feature = plan.schema[j]
     numbers = code_numbers(feature) if feature.kind == NUMERIC else []
     if not numbers:
         return f"x[{j}]", []
@@ -162,8 +161,8 @@ def _reading(plan: ExportPlan, j: int) -> tuple[str, list[str]]:
     return f"known_{j}(x)", [*lines, f"  return {test} ? NAN : x[{j}];", "}", ""]
 
 
-def _condition(plan: ExportPlan, c: Condition) -> str:
-    (x, _), feature = _reading(plan, c.feature), plan.tree.schema[c.feature]
+def _condition(plan: NodePlan, c: Condition) -> str:
+    (x, _), feature = _reading(plan, c.feature), plan.schema[c.feature]
     if isinstance(c, IsMissing):
         return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
     if isinstance(c, Between):
@@ -202,11 +201,11 @@ def _parts(parts: Nest) -> str:
     return "\n".join(lines)
 
 
-def _guard(plan: ExportPlan) -> str:
+def _guard(plan: NodePlan) -> str:
     """The condition under which the policies refuse a row; "" without any."""
     tests = []
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         if plan.refuse_missing:
             tests.append(f"isnan({_reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
         if plan.refuse_unseen and feature.kind != NUMERIC:
@@ -216,13 +215,13 @@ def _guard(plan: ExportPlan) -> str:
     return " || ".join(tests)
 
 
-def _entrance(plan: ExportPlan, parts: Nest, prefix: str) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest, prefix: str) -> list[str]:
     """The functions that send a row down."""
     refused = _guard(plan)
     guard = f"  if ({refused}) return -1;\n" if refused else ""
     said = _SAID + "; -1 when the row is refused" * bool(refused)
     if not plan.shares:
-        goes = f"{guard}  return node_0(x);\n" if plan.steps else "  (void)x;\n  return 0;\n"
+        goes = f"{guard}  return node_{plan.root}(x);\n" if plan.steps else f"  (void)x;\n  return {plan.root};\n"
         return [f"{_comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
     cases = "\n".join(f"    case {root}: return node_{root}(x);" for root in sorted(parts.roots))
     step = f"static int go_on(int node, const double *x) {{\n  switch (node) {{\n{cases}\n  }}\n  return node;\n}}\n"
@@ -231,7 +230,7 @@ def _entrance(plan: ExportPlan, parts: Nest, prefix: str) -> list[str]:
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 

@@ -15,15 +15,15 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
-from .plan import ExportPlan
+from .answers import Answers
+from .plan import NodePlan
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
-from .verify import Answers
 
 #: No contraction of a * b + c, so that sums are those of the tree.
 _FLAGS = ("-std=c99", "-O1", "-ffp-contract=off", "-shared", "-fPIC")
 
 
-def run_compiled(content: str, plan: ExportPlan, rows: RawRows, prefix: str) -> tuple[Answers, str]:
+def run_compiled(content: str, plan: NodePlan, rows: RawRows, prefix: str) -> tuple[Answers, str]:
     """What the functions say of rows, and the name of the compiler.
 
     Raises
@@ -49,7 +49,7 @@ def run_compiled(content: str, plan: ExportPlan, rows: RawRows, prefix: str) -> 
     return said, f"C compiled by {version}"
 
 
-def _table(library: ctypes.CDLL, plan: ExportPlan, rows: RawRows, prefix: str) -> tuple[np.ndarray, np.ndarray]:
+def _table(library: ctypes.CDLL, plan: NodePlan, rows: RawRows, prefix: str) -> tuple[np.ndarray, np.ndarray]:
     """Rows as the functions take them, float64, shape (n, p): numbers, and places of levels; and rows without a place.
 
     The source itself finds the places of texts.
@@ -85,7 +85,7 @@ def _double(value, near: float):
     return float(value) if isinstance(value, (int, float, Decimal, Fraction)) else NO_PLACE
 
 
-def _ask(library: ctypes.CDLL, plan: ExportPlan, x: np.ndarray, prefix: str) -> Answers:
+def _ask(library: ctypes.CDLL, plan: NodePlan, x: np.ndarray, prefix: str) -> Answers:
     pointer = ctypes.POINTER(ctypes.c_double)
     node, predict = (getattr(library, prefix + name) for name in ("node", "predict"))
     node.argtypes, predict.argtypes, node.restype = [pointer], [pointer], ctypes.c_int
@@ -96,7 +96,7 @@ def _ask(library: ctypes.CDLL, plan: ExportPlan, x: np.ndarray, prefix: str) -> 
     if not plan.has_classes:
         value = [None if at < 0 else number for at, number in zip(nodes.tolist(), said, strict=True)]
         return Answers(np.array([*value, None], dtype=object)[:-1], nodes)
-    labels = plan.tree.response.labels
+    labels = plan.labels
     value = np.array([None if k < 0 else labels[k] for k in said] + [None], dtype=object)[:-1]
     shares = np.zeros((len(x), len(labels)))
     probability = getattr(library, f"{prefix}predict_proba")

@@ -14,11 +14,11 @@ import numpy as np
 
 from ..data.columns.temporal import NANOSECONDS, UTC
 from ..errors import NotAvailableError, ParameterError
+from .answers import Answers
 from .javascript_values import literal, reader_of
 from .moments import numbers
-from .plan import ExportPlan
+from .plan import NodePlan
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
-from .verify import Answers
 
 _HARNESS = """
 const tree = require("./tree.js"), rows = require("./rows.js");
@@ -34,7 +34,7 @@ for (const row of rows) {
 """
 
 
-def run_in_node(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
+def run_in_node(content: str, plan: NodePlan, rows: RawRows) -> tuple[Answers, str]:
     """What Node.js says of rows, and its version.
 
     Raises
@@ -58,7 +58,7 @@ def run_in_node(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers,
     if done.returncode:
         raise ParameterError(f"Node.js does not run the source: {done.stderr.strip()[:500]}")
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    labels = plan.tree.response.labels
+    labels = plan.labels
     value = [labels[v] if labels and v is not None else v if v is None else float(v) for _, v, _ in found]
     nothing = [math.nan] * len(labels)
     shares = np.array([p or nothing for _, _, p in found]).reshape(rows.n, -1) if labels else None
@@ -110,9 +110,9 @@ def _microseconds(value: datetime.date) -> int:
     return (whole - start) // datetime.timedelta(microseconds=1)
 
 
-def _rows(plan: ExportPlan, n: int, listed: list[list]) -> str:
+def _rows(plan: NodePlan, n: int, listed: list[list]) -> str:
     """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
-    names = [literal(plan.tree.schema[j].name) for j in plan.features]
+    names = [literal(plan.schema[j].name) for j in plan.features]
     rows = zip(*listed, strict=True) if listed else [()] * n
     lines = [
         ", ".join(f"[{name}]: {'null' if v is NO_PLACE else v}" for name, v in zip(names, row, strict=True))

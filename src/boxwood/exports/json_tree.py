@@ -15,10 +15,10 @@ from ..tree.meaning import response_from_json, response_to_json, schema_from_jso
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from ..tree.validate import validate
+from .answers import Answers
 from .edge_rows import read_anew
 from .plan import ExportPlan
 from .raw_rows import RawRows
-from .verify import Answers, expected_answers
 
 #: Version of the form; a change that older readers would misread raises it.
 VERSION = 1
@@ -210,4 +210,4 @@ def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[A
     tree, policies = read(content)
     plan = ExportPlan(tree, **policies)
     rows = read_anew(rows, tree.schema, plan.features)
-    return expected_answers(plan, rows.columns, rows.refused), f"the tree read back by boxwood {__version__}"
+    return plan.expected(rows.columns, rows.refused), f"the tree read back by boxwood {__version__}"

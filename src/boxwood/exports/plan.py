@@ -1,19 +1,26 @@
-"""How a tree routes a row, node by node, in the form from which every export is written."""
+"""A model in the form from which every export is written; of a tree, how it routes a row, node by node."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from .._version import __version__
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC, UNSEEN, Schema
 from ..errors import ParameterTypeError, check_one_of, shortened
 from ..statistics.response import CLASSES
-from ..tree.descend import UNSEEN_POLICIES
+from ..tree.descend import UNSEEN_POLICIES, route
 from ..tree.plan import majority_branch
-from ..tree.shares import branch_shares
+from ..tree.shares import SHARED_OUT, branch_shares
 from ..tree.tree import SHARED, STAYS, Tree
-from .conditions import Condition, IsMissing, NoneOf, answers
+from ..views.words import plain
+from .answers import Answers
+from .conditions import AllOf, Between, Condition, IsMissing, NoneOf, answers
+from .registry import FORMATS, Format
 
 
 @dataclass(frozen=True)
@@ -44,8 +51,128 @@ class PlanStep:
         return len(self.ways) + 1 == len(self.targets)
 
 
+class Plan:
+    """What an export needs to know of a model, whatever its kind; :class:`ExportPlan` is that of a tree.
+
+    Attributes
+    ----------
+    what : str
+        What the model is called in messages.
+    formats : dict of str to Format
+        The formats it can be written in, by name.
+    schema : Schema
+    labels : tuple
+        Class labels; empty for numbers.
+    response_name : str
+    features : list of int
+        Features that the export reads, in column order.
+    refuse_missing, refuse_unseen, refuse_infinite : bool
+        A row is refused when one of these features is missing, has a level that training did not have, or is infinite.
+    """
+
+    what: str
+    formats: Mapping[str, Format] = FORMATS
+    schema: Schema
+    labels: tuple
+    response_name: str
+    features: list[int]
+    refuse_missing: bool = False
+    refuse_unseen: bool = False
+    refuse_infinite: bool = False
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether classes are predicted, with probabilities; else numbers."""
+        return bool(self.labels)
+
+    @property
+    def title(self) -> str:
+        """What is exported, for the head of the text."""
+        raise NotImplementedError
+
+    def cuts(self, j: int) -> list[float | int]:
+        """Values of a feature at which predictions change, rising."""
+        raise NotImplementedError
+
+    def predicted(self, columns: Columns) -> Answers:
+        """What the model predicts for rows, none of which it refuses."""
+        raise NotImplementedError
+
+    def heading(self) -> str:
+        """One line: which model this is and who wrote it."""
+        return f"{self.title}; written by boxwood {__version__}."
+
+    def refused(self, columns: Columns) -> np.ndarray:
+        """Rows that the policies refuse for a feature that is read, bool, shape (n,)."""
+        refused = np.zeros(columns.n, dtype=bool)
+        for j in self.features:
+            if self.refuse_missing:
+                refused |= columns.missing(j)
+            if self.refuse_unseen and self.schema[j].kind != NUMERIC:
+                refused |= columns.values[j] == UNSEEN
+            if self.refuse_infinite and self.schema[j].kind == NUMERIC:
+                refused |= np.isinf(columns.values[j])
+        return refused
+
+    def expected(self, columns: Columns, unread: np.ndarray | bool = False) -> Answers:
+        """Predictions of rows; rows that the policies refuse, or that cannot be read, have none."""
+        return self.predicted(columns).without(self.refused(columns) | unread)
+
+
+class NodePlan(Plan):
+    """A model whose rows end in numbered nodes: a tree, or rules in order.
+
+    Attributes
+    ----------
+    root : int
+        The step at which every row begins; where there is none, the node in which every row ends.
+    steps : dict of int to PlanStep
+        What happens to a row, by the number of the step; a step comes before those it leads to.
+    ends : list of int
+        Nodes in which a row can end, rising.
+    value : ndarray
+        Number of the class, or the number that is predicted, by node.
+    probability : float64, shape (nodes, K)
+    shares : dict of int to list of (int, float)
+        Nodes that share rows out -> their children with weight and the share of each, in order of branches.
+    costs : tuple of tuple, or None
+    """
+
+    root: int = 0
+    steps: dict[int, PlanStep]
+    ends: list[int]
+    value: np.ndarray
+    probability: np.ndarray
+    shares: Mapping[int, list[tuple[int, float]]] = {}
+    costs: tuple | None = None
+
+    @cached_property
+    def conditions(self) -> list[Condition]:
+        """All conditions of all steps."""
+        listed = [c for step in self.steps.values() for way, _ in step.ways for c in way]
+        return [part for c in listed for part in (c.parts if isinstance(c, AllOf) else (c,))]
+
+    def cuts(self, j: int) -> list[float | int]:
+        """The ends of the intervals that are asked for."""
+        between = [c for c in self.conditions if isinstance(c, Between) and c.feature == j]
+        return sorted({cut for c in between for cut in (c.above, c.upto) if cut is not None})
+
+    def said(self, node: int):
+        """The prediction of a node: a label, a mean or a rate."""
+        value = self.value[node]
+        return self.labels[int(value)] if self.has_classes else float(value)
+
+    def parent(self, t: int) -> int:
+        """The step that leads to a step; -1 for the root."""
+        raise NotImplementedError
+
+    def roots_of_parts(self, levels: int) -> list[int]:
+        """Steps at which a new part of the program begins, so that no part is deeper than ``levels``."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, eq=False)
-class ExportPlan:
+class ExportPlan(NodePlan):
     """A tree with the policies it predicts under.
 
     Attributes
@@ -57,6 +184,8 @@ class ExportPlan:
         A row is refused when a feature that the tree tests is missing.
     """
 
+    what = "tree"
+
     tree: Tree
     unseen: str = "missing"
     refuse_missing: bool = False
@@ -67,9 +196,55 @@ class ExportPlan:
             raise ParameterTypeError(f"refuse_missing must be True or False; got {shortened(self.refuse_missing)}.")
 
     @property
-    def refuse_unseen(self) -> bool:
-        """Whether a level that training never had, of a feature that the tree tests, refuses the row."""
-        return self.unseen == "error"
+    def schema(self) -> Schema:
+        """The features of the tree."""
+        return self.tree.schema
+
+    @property
+    def labels(self) -> tuple:
+        """Class labels."""
+        return self.tree.response.labels
+
+    @property
+    def response_name(self) -> str:
+        """Name of the response."""
+        return self.tree.response.name
+
+    @property
+    def value(self) -> np.ndarray:
+        """The predictions of the nodes."""
+        return self.tree.value
+
+    @property
+    def probability(self) -> np.ndarray:
+        """Class probabilities of the nodes."""
+        return self.tree.probability
+
+    @property
+    def costs(self) -> tuple | None:
+        """Costs that the tree minimises."""
+        return self.tree.response.costs
+
+    @property
+    def title(self) -> str:
+        """The algorithm, the response, and the size of the tree."""
+        tree = self.tree
+        algorithm = str(tree.made_by.get("algorithm", "tree"))
+        size = f"{tree.n_nodes} nodes, {tree.n_leaves} leaves" if tree.n_nodes > 1 else "1 node"
+        return f"Decision tree ({plain(algorithm)}) for {plain(tree.response.name)}: {size}"
+
+    def parent(self, t: int) -> int:
+        """The parent of a node."""
+        return int(self.tree.parent[t])
+
+    def predicted(self, columns: Columns) -> Answers:
+        """Where rows end, and what is predicted there."""
+        routing = route(self.tree, columns, "missing" if self.refuse_unseen else self.unseen)
+        value = routing.value(self.tree)
+        said = np.array([self.labels[int(v)] if self.has_classes else float(v) for v in value] + [None], dtype=object)
+        probability = routing.probability(self.tree).copy() if self.has_classes else None
+        summed = (routing.met & SHARED_OUT) > 0
+        return Answers(said[:-1], routing.node.astype(np.int64), probability, summed=summed)
 
     @cached_property
     def steps(self) -> dict[int, PlanStep]:
@@ -99,11 +274,6 @@ class ExportPlan:
     def has_classes(self) -> bool:
         """Whether the tree predicts classes, with probabilities; else a number."""
         return self.tree.response.kind == CLASSES
-
-    def said(self, node: int):
-        """The prediction of a node: a label, a mean or a rate."""
-        value = self.tree.value[node]
-        return self.tree.response.labels[int(value)] if self.has_classes else float(value)
 
     def default(self, t: int) -> int:
         """The branch of node ``t`` when nothing decides; SHARED, or STAYS (also when all branches are empty)."""

@@ -7,14 +7,14 @@ import sys
 import numpy as np
 
 from ..data.columns.schema import NUMERIC, Feature
+from .answers import Answers
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import next_moment
 from .nested import Nest, Signs, nest
-from .plan import ExportPlan
+from .plan import NodePlan
 from .python_values import columns_read, moment_written, readers, value_read
 from .raw_rows import RawRows, plain_values
-from .verify import Answers
-from .wording import decision_costs, heading
+from .wording import decision_costs
 
 _SHARED = '''
 def ends(row):
@@ -51,12 +51,12 @@ def mixture(row):
 '''
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of ``predict(row)``, ``node(row)`` and, for classes, ``predict_proba(row)``; a row is a dictionary."""
-    features = [plan.tree.schema[j] for j in plan.features]
+    features = [plan.schema[j] for j in plan.features]
     imports, functions = readers(features)
     columns = ["# row[...] must hold:", *columns_read(plan)] if features else []
-    lines = [f"# {heading(plan)}", *columns, "", *imports, *_attributes(plan), *functions]
+    lines = [f"# {plan.heading()}", *columns, "", *imports, *_attributes(plan), *functions]
     if plan.features:
         lines += _values(plan)
     parts = nest(plan, _signs(plan))
@@ -67,42 +67,41 @@ def write(plan: ExportPlan, options: dict) -> str:
     return "\n".join(lines).replace("\n\n\n\n", "\n\n\n")
 
 
-def _attributes(plan: ExportPlan) -> list[str]:
+def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
     if not plan.has_classes:
         said = {t: plan.said(t) for t in plan.ends}
         lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in said.items()), "}"]
     else:
-        probability = plan.tree.probability
-        lines = [f"LABELS = {list(plan.tree.response.labels)!r}"]
-        lines += ["SAID = {", *(f"    {t}: {int(plan.tree.value[t])}," for t in plan.ends), "}"]
-        lines += ["PROBABILITIES = {", *(f"    {t}: {probability[t].tolist()!r}," for t in plan.ends), "}"]
+        lines = [f"LABELS = {list(plan.labels)!r}"]
+        lines += ["SAID = {", *(f"    {t}: {int(plan.value[t])}," for t in plan.ends), "}"]
+        lines += ["PROBABILITIES = {", *(f"    {t}: {plan.probability[t].tolist()!r}," for t in plan.ends), "}"]
     if plan.shares:
         lines += ["SHARES = {", *(f"    {t}: {parts!r}," for t, parts in plan.shares.items()), "}"]
     return lines
 
 
-def _values(plan: ExportPlan) -> list[str]:
+def _values(plan: NodePlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
-    lines = ["", "def values(row):", '    """The values that the tree tests."""', "    x = {"]
-    lines += [f"        {f.name!r}: {value_read(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
+    lines = ["", "def values(row):", '    """The values that are compared."""', "    x = {"]
+    lines += [f"        {f.name!r}: {value_read(f)}," for f in (plan.schema[j] for j in plan.features)]
     lines.append("    }")
     if plan.refuse_missing:
         lines += ["    for name, value in x.items():", "        if value is None or value != value:"]
         lines.append('            raise ValueError(f"{name} is missing")')
     for j in plan.features if plan.refuse_unseen else []:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         if feature.kind != NUMERIC:
             name = f"x[{feature.name!r}]"
             lines.append(f"    if {name} is not None and {name} not in {_tuple(feature.levels)}:")
-            text = f"the tree was not shown this level of {feature.name}"
+            text = f"the {plan.what} was not shown this level of {feature.name}"
             lines.append(f"        raise ValueError({text!r})")
     return [*lines, "    return x", ""]
 
 
-def _signs(plan: ExportPlan) -> Signs:
+def _signs(plan: NodePlan) -> Signs:
     def condition(c: Condition) -> str:
-        feature = plan.tree.schema[c.feature]
+        feature = plan.schema[c.feature]
         name = f"x[{feature.name!r}]"
         if isinstance(c, IsMissing):
             plain_number = feature.kind == NUMERIC and feature.temporal is None
@@ -117,7 +116,7 @@ def _signs(plan: ExportPlan) -> Signs:
         return f"({name} is not None and {name} not in {levels})" if c.levels else f"{name} is not None"
 
     return Signs(
-        condition, "or", "if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)", _choose
+        condition, "or", "and", "if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)", _choose
     )  # fmt: skip
 
 
@@ -151,21 +150,21 @@ def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
     return ["way = (", *lines, f"    else {last}", ")"]
 
 
-def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         names = ", ".join(f"{root}: node_{root}" for root in sorted(parts.roots))
         return ["", f"PARTS = {{{names}}}", "", _SHARED.strip("\n"), ""]
-    goes = "node_0(values(row))" if plan.steps else "0"
+    goes = f"node_{plan.root}(values(row))" if plan.steps else str(plan.root)
     return ["", "def node(row):", '    """The number of the node in which a row ends."""', f"    return {goes}", ""]
 
 
-def _says(plan: ExportPlan) -> list[str]:
+def _says(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     lines = []
     if plan.shares:
         says = "PROBABILITIES[end]" if plan.has_classes else "[VALUES[end]]"
-        lines += [_MIXTURE.strip("\n").format(width=max(len(plan.tree.response.labels), 1), says=says), "", ""]
+        lines += [_MIXTURE.strip("\n").format(width=max(len(plan.labels), 1), says=says), "", ""]
     else:
         lines.append("")
     if not plan.has_classes:
@@ -179,7 +178,7 @@ def _says(plan: ExportPlan) -> list[str]:
     return [*lines, *_decision(plan), ""]
 
 
-def _decision(plan: ExportPlan) -> list[str]:
+def _decision(plan: NodePlan) -> list[str]:
     """The label of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
     costs, gap = decision_costs(plan)
     if costs is None:
@@ -191,13 +190,13 @@ def _decision(plan: ExportPlan) -> list[str]:
     return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What the module says of rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
     node, value, probability = [], [], []
-    nothing = [float("nan")] * len(plan.tree.response.labels)
-    names = [plan.tree.schema[j].name for j in plan.features]
+    nothing = [float("nan")] * len(plan.labels)
+    names = [plan.schema[j].name for j in plan.features]
     listed, left_out = plain_values(rows, plan.features)
     for row in zip(*listed, strict=True) if listed else [()] * rows.n:
         row = dict(zip(names, row, strict=True))

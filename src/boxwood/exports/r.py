@@ -5,18 +5,18 @@ from __future__ import annotations
 from ..data.columns.schema import NUMERIC, Feature
 from ..data.columns.temporal import NANOSECONDS
 from ..views.words import plain
+from .answers import Answers
 from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
 from .moments import counted
 from .nested import Nest, Signs, nest
-from .plan import ExportPlan
+from .plan import NodePlan
 from .r_text import ascii_only, literal
 from .raw_rows import RawRows
 from .rows import unseen_value
 from .values import refuse_wide_cuts, type_of_values
-from .verify import Answers
-from .wording import decision_costs, heading
+from .wording import decision_costs
 
 _NUMBER = """\
 # A column of numbers; truth values count as 0 and 1, and NA and NaN are missing.
@@ -127,10 +127,10 @@ each <- function(data, f, type) {
 """
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of ``tree$node(data)``, ``tree$predict(data)`` and, for classes, ``tree$probability(data)``."""
     refuse_wide_cuts(plan, "R")
-    schema = plan.tree.schema
+    schema = plan.schema
     parts = nest(plan, _signs(plan))
     lines = [*_attributes(plan), ""]
     calls = " ".join(_value(schema[j], "") for j in plan.features)
@@ -142,7 +142,7 @@ def write(plan: ExportPlan, options: dict) -> str:
     functions = ["labels = LABELS", "probability = probability"] if plan.has_classes else []
     lines.append(f"list({', '.join(['node = node', 'predict = predict', *functions])})")
     body = "\n".join(lines).replace("\n", "\n  ").replace("\n  \n", "\n\n")
-    head = f"# {ascii_only(heading(plan))}\n# tree$predict(data) predicts the rows of a data frame.\n"
+    head = f"# {ascii_only(plan.heading())}\n# tree$predict(data) predicts the rows of a data frame.\n"
     return f"{head}tree <- local({{\n  {body}\n}})\n"
 
 
@@ -155,14 +155,14 @@ def _list(name: str, items: dict[int, str]) -> list[str]:
     return [f"{name} <- list(", *lines[:-1], lines[-1].removesuffix(","), ")"]
 
 
-def _attributes(plan: ExportPlan) -> list[str]:
+def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
-    tree, lines = plan.tree, []
+    lines = []
     if plan.has_classes:
-        type_of_values(tree.response.labels, tree.response.name, "R")
-        lines.append(f"LABELS <- {_vector(tree.response.labels)}")
-        lines += _list("SAID", {t: str(int(tree.value[t]) + 1) for t in plan.ends})
-        lines += _list("SAYS", {t: _vector(tree.probability[t].tolist()) for t in plan.ends})
+        type_of_values(plan.labels, plan.response_name, "R")
+        lines.append(f"LABELS <- {_vector(plan.labels)}")
+        lines += _list("SAID", {t: str(int(plan.value[t]) + 1) for t in plan.ends})
+        lines += _list("SAYS", {t: _vector(plan.probability[t].tolist()) for t in plan.ends})
     else:
         lines += _list("SAYS", {t: literal(plan.said(t)) for t in plan.ends})
     if plan.shares:
@@ -171,11 +171,11 @@ def _attributes(plan: ExportPlan) -> list[str]:
     return lines
 
 
-def _values(plan: ExportPlan) -> list[str]:
+def _values(plan: NodePlan) -> list[str]:
     """The function that reads a data frame, and refuses what the policies refuse."""
-    lines = ["# The columns that the tree tests.", "values <- function(data) {", "  x <- list()"]
+    lines = ["# The columns that are compared.", "values <- function(data) {", "  x <- list()"]
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         name = literal(feature.name)
         said = types_read(feature) if feature.temporal is None else f"Date, POSIXct, or {counted(feature.temporal)}"
         lines.append(f"  # {ascii_only(plain(feature.name))}: {said}{ascii_only(codes_words(feature))}")
@@ -185,7 +185,7 @@ def _values(plan: ExportPlan) -> list[str]:
             refused.append((f"is.na(x[[{name}]])", "is missing"))
         if plan.refuse_unseen and feature.kind != NUMERIC:
             known = f"is.na(x[[{name}]]) | x[[{name}]] %in% {_vector(feature.levels)}"
-            refused.append((f"!({known})", "has a level that the tree was not shown"))
+            refused.append((f"!({known})", f"has a level that the {plan.what} was not shown"))
         lines += [f"  if (any({test})) stop({name}, {literal(f' {why}')})" for test, why in refused]
     return [*lines, "  x", "}", ""]
 
@@ -212,9 +212,9 @@ _READERS = {
 }  # fmt: skip
 
 
-def _signs(plan: ExportPlan) -> Signs:
+def _signs(plan: NodePlan) -> Signs:
     def condition(c: Condition) -> str:
-        feature = plan.tree.schema[c.feature]
+        feature = plan.schema[c.feature]
         x = f"x[[{literal(feature.name)}]]"
         if isinstance(c, IsMissing):
             return f"is.na({x})"
@@ -227,7 +227,7 @@ def _signs(plan: ExportPlan) -> Signs:
         return f"(!is.na({x}) && !({test}))" if c.levels else f"!is.na({x})"
 
     signs = ("if ({}) {{", "}} else if ({}) {{", "}} else {{", "}", "return({})", "return(node_{}(x))")
-    return Signs(condition, "||", *signs, _choose)
+    return Signs(condition, "||", "&&", *signs, _choose)
 
 
 def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
@@ -235,21 +235,21 @@ def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
     return ["way <-", *lines, f"  {last}"]
 
 
-def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         lines = [*_list("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
     else:
-        goes = "node_0(x)" if plan.steps else "0"
+        goes = f"node_{plan.root}(x)" if plan.steps else str(plan.root)
         lines = [f"end <- function(x) {goes}", "says <- function(x) SAYS[[as.character(end(x))]]", ""]
     return [*lines, "# The number of the node in which each row ends.", "node <- function(data) each(data, end, 0)", ""]
 
 
-def _said(plan: ExportPlan) -> list[str]:
+def _said(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     if not plan.has_classes:
         return ["predict <- function(data) each(data, says, 0)", ""]
-    width = len(plan.tree.response.labels)
+    width = len(plan.labels)
     lines = ["# The probability of each class: a row for each row of the data, a column for each of the labels."]
     lines += [f"probability <- function(data) matrix(each(data, says, numeric({width})), ncol = {width}, byrow = TRUE)"]
     lines += ["", "predict <- function(data) each(data, function(x) {"]
@@ -265,7 +265,7 @@ def _said(plan: ExportPlan) -> list[str]:
     return [*lines, "}, LABELS[1])", ""]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What R says of rows."""
     from .r_engine import ask
 

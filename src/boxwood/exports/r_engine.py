@@ -13,10 +13,10 @@ import numpy as np
 
 from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError, ParameterError
-from .plan import ExportPlan
+from .answers import Answers
+from .plan import NodePlan
 from .r_text import literal
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
-from .verify import Answers
 
 _HARNESS = """
 source("tree.R")
@@ -37,7 +37,7 @@ cat(as.character(getRversion()), "\\n")
 """
 
 
-def ask(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
+def ask(content: str, plan: NodePlan, rows: RawRows) -> tuple[Answers, str]:
     """The answers of a source, and the name of the engine.
 
     Raises
@@ -65,7 +65,7 @@ def ask(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
     if done.returncode:
         raise ParameterError(f"R does not run the source: {done.stderr.strip()[:500]}")
     *lines, version = done.stdout.splitlines()
-    labels = plan.tree.response.labels
+    labels = plan.labels
     node, value, shares = np.full(len(lines), -1, dtype=np.int64), np.full(len(lines), None, dtype=object), []
     for i, line in enumerate(lines):
         at, *said = line.split()
@@ -91,9 +91,9 @@ def _written(value) -> str:
     return literal(value if isinstance(value, (str, bool)) else float(value))
 
 
-def _rows(plan: ExportPlan, n: int, listed: list[list]) -> str:
+def _rows(plan: NodePlan, n: int, listed: list[list]) -> str:
     """The rows as lists that become data frames; their columns have the names of the features."""
-    names = [literal(plan.tree.schema[j].name) for j in plan.features]
+    names = [literal(plan.schema[j].name) for j in plan.features]
     lines = [f"n <- {n}", 'rows <- vector("list", n)']
     for i, row in enumerate(zip(*listed, strict=True) if listed else [()] * n, 1):
         cells = (f"{name} = {'NA' if v is NO_PLACE else v}" for name, v in zip(names, row, strict=True))

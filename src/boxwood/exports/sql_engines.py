@@ -12,11 +12,11 @@ from contextlib import suppress
 import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
-from .plan import ExportPlan
+from .answers import Answers
+from .plan import NodePlan
 from .raw_rows import RawRows
 from .sql_query import Query
 from .sql_tables import SqlTable, is_number
-from .verify import Answers
 
 
 def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
@@ -73,7 +73,7 @@ def _read_as_files(query: Query, rows: RawRows) -> np.ndarray:
     """Rows with a blank text, or a text of a number, where predict reads such in files only: in a column of numbers."""
     found = np.zeros(rows.n, dtype=bool)
     for j in query.plan.features:
-        feature = query.plan.tree.schema[j]
+        feature = query.plan.schema[j]
         if feature.temporal is None and not (feature.levels and isinstance(feature.levels[0], str)):
             odd = np.array([isinstance(v, str) and (not v.strip() or is_number(v)) for v in rows.values[j]], dtype=bool)
             found |= odd if feature.levels else odd & rows.refused
@@ -189,7 +189,7 @@ class _Gathered:
     """The answers in the order of the rows."""
 
     def __init__(self, query: Query, n: int):
-        self._query, k = query, len(query.plan.tree.response.labels)
+        self._query, k = query, len(query.plan.labels)
         self.left_out = np.zeros(n, dtype=bool)
         self._value = np.full(n, None, dtype=object)
         self._node = None if query.plan.shares else np.full(n, -1, dtype=np.int64)
@@ -197,7 +197,7 @@ class _Gathered:
 
     def add(self, answers: list[tuple], chosen: np.ndarray) -> None:
         """Those for some rows: by the key, or as they came."""
-        plan, k = self._query.plan, len(self._query.plan.tree.response.labels)
+        plan, k = self._query.plan, len(self._query.plan.labels)
         if self._query.row_key is not None:
             at = self._query.keys.index(self._query.row_key)
             answers = sorted(answers, key=lambda row: int(row[at]))
@@ -213,11 +213,11 @@ class _Gathered:
         return Answers(self._value, self._node, self._probability, self.left_out)
 
 
-def _label(said, plan: ExportPlan):
+def _label(said, plan: NodePlan):
     """A value of the answer in the type of the labels; psql gives texts, SQLite whole numbers for truth values."""
     if said is None or isinstance(said, float):
         return said
-    kinds = {type(label) for label in plan.tree.response.labels} or {float}
+    kinds = {type(label) for label in plan.labels} or {float}
     if kinds == {bool}:
         return said in (True, "t")
     if isinstance(said, str) and str not in kinds:

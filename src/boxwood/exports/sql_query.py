@@ -7,11 +7,11 @@ from functools import cached_property
 
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
-from .plan import ExportPlan, PlanStep
+from .plan import NodePlan, PlanStep
 from .sql_conditions import Asking
 from .sql_dialects import DIALECTS
 from .sql_text import column_names, free_name
-from .wording import decision_costs, heading
+from .wording import decision_costs
 
 #: Levels of nested CASE in one stage; SQL Server allows ten, of which a stage and a choice among surrogates take two.
 LEVELS = 8
@@ -35,7 +35,7 @@ class Query:
         What sets the names of stages apart from the name of the table.
     """
 
-    def __init__(self, plan: ExportPlan, options: dict):
+    def __init__(self, plan: NodePlan, options: dict):
         self.plan, self.sql, self.table = plan, DIALECTS[options["dialect"]](), options["table"]
         self.options = options
         self.keys = list(dict.fromkeys(options["key"]))
@@ -44,13 +44,13 @@ class Query:
                 "this tree shares rows with missing values out over branches, and SQL adds the parts of a row up by a "
                 "key; give key=, the name of a column that is different in every row."
             )
-        schema, response = plan.tree.schema, plan.tree.response
+        schema = plan.schema
         self._refuse_twins([schema[j].name for j in plan.features])
         taken = set(self.keys)
         self.names = {j: free_name(schema[j].name, taken) for j in plan.features}
         self.node, self.share = free_name("node", taken), free_name("share", taken)
         self.said = free_name("predicted", taken)
-        names = [self.sql.nearest_name(*pair) for pair in column_names("probability", response.labels)]
+        names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
         self.probabilities = [free_name(name, taken) for name in names]
         self.asking = Asking(plan, self.sql, self.names)
         self.asking.check()
@@ -68,12 +68,12 @@ class Query:
     @property
     def row_key(self) -> str | None:
         """The first key that is not a feature."""
-        features = {self.plan.tree.schema[j].name for j in self.plan.features}
+        features = {self.plan.schema[j].name for j in self.plan.features}
         return next((key for key in self.keys if key not in features), None)
 
     def with_row_key(self) -> Query:
         """The same query with one key more, that is not a feature."""
-        taken = {*self.keys, *self.plan.tree.schema.names}
+        taken = {*self.keys, *self.plan.schema.names}
         return Query(self.plan, self.options | {"key": (*self.keys, free_name("row", taken))})
 
     @cached_property
@@ -89,7 +89,7 @@ class Query:
         names = [f"stage_{i}{self.mark}" if i else f"asked{self.mark}" for i in range(len(stages))]
         words = [f"--   {self.asking.words(j)}" for j in self.plan.features]
         head = ["-- Columns that are read, and what they must hold:", *words] if words else []
-        lines = [f"-- {heading(self.plan)}", *head, "WITH"]
+        lines = [f"-- {self.plan.heading()}", *head, "WITH"]
         if self.plan.shares:
             lines += self._stage(self.branches, self._branches())
         for i, (name, stage) in enumerate(zip(names, stages, strict=True)):
@@ -129,11 +129,11 @@ class Query:
         """The stages that send rows on, each from the nodes where the one before left them."""
         plan, node = self.plan, self.sql.name(self.node)
         if not plan.steps:
-            return [["SELECT", *_listed([*self.carried, f"0 AS {node}"]), "FROM"]]
+            return [["SELECT", *_listed([*self.carried, f"{plan.root} AS {node}"]), "FROM"]]
         roots = set(plan.roots_of_parts(LEVELS))
         rank: dict[int, int] = {}
         for t in plan.steps:
-            rank[t] = rank.get(int(plan.tree.parent[t]), -1) + (t in roots)
+            rank[t] = rank.get(plan.parent(t), -1) + (t in roots)
         stages = []
         for level in range(max(rank.values()) + 1):
             here = [t for t in sorted(roots) if rank[t] == level]
@@ -146,7 +146,7 @@ class Query:
         return stages
 
     def _start(self, roots: set[int]) -> list[str]:
-        lines = self._step(self.plan.steps[0], roots)
+        lines = self._step(self.plan.steps[self.plan.root], roots)
         refused = self.asking.refused()
         if not refused:
             return lines
@@ -215,9 +215,8 @@ class Query:
         plan = self.plan
         if not plan.has_classes:
             return [(self._of_node({t: self.sql.number(plan.said(t)) for t in plan.ends}), self.said)]
-        p = plan.tree.probability
         return [
-            (self._of_node({t: self.sql.number(float(p[t, k])) for t in plan.ends}), name)
+            (self._of_node({t: self.sql.number(float(plan.probability[t, k])) for t in plan.ends}), name)
             for k, name in enumerate(self.probabilities)
         ]
 
@@ -254,7 +253,7 @@ class Query:
             terms = [[f"{p} * {self.sql.number(costs[i][k])}" for i, p in enumerate(value)] for k in range(len(value))]
             value = [f"({' + '.join(each)})" for each in terms]
         cases = []
-        for k, label in enumerate(self.plan.tree.response.labels):
+        for k, label in enumerate(self.plan.labels):
             tests = [f"{value[k]} {sign} {v} {by} {self.sql.number(gap)}" for i, v in enumerate(value) if i != k]
             cases.append(f"WHEN {' AND '.join(tests or [value[k] + ' IS NOT NULL'])} THEN {self.sql.value(label)}")
         return f"CASE {' '.join(cases)} END"
