@@ -15,9 +15,9 @@ from .c_texts import level_function
 from .codes import code_numbers
 from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan, NodePlan
 from .moments import counted
 from .nested import Nest, braces, nest
-from .plan import NodePlan
 from .raw_rows import RawRows
 
 #: Up to so many levels are compared one by one; more are looked up in a text of zeros and ones.
@@ -83,18 +83,27 @@ _SAID = "the number of the node in which a row ends"
 def write(plan: NodePlan, options: dict) -> str:
     """Source of ``node``, ``predict`` and, for classes, ``predict_proba``; with ``level`` for levels that are texts."""
     prefix = options["prefix"]
+    _refuse_wide(plan)
+    parts = nest(plan, braces(lambda c: condition(plan, c), "const int"))
+    body = "\n".join([_parts(parts), *_entrance(plan, parts, prefix)])
+    return "\n".join([*head(plan, prefix, body, _tables(plan)), body, *answers(plan, prefix)])
+
+
+def head(plan: ModelPlan, prefix: str, body: str, tables: list[str]) -> list[str]:
+    """The comments, the tables, and the functions that read the values of a row, as far as a body calls them.
+
+    Raises
+    ------
+    ParameterError
+        The prefix cannot begin a name.
+    """
     if prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", prefix):
         raise ParameterError(f"prefix must be letters, digits and _, as in names of C; got {prefix!r}.")
-    _refuse_wide(plan)
-    parts = nest(plan, braces(lambda c: _condition(plan, c), "const int"))
-    body = _parts(parts)
     texts = level_function(plan, prefix)
-    lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *_tables(plan)]
-    entrance = _entrance(plan, parts, prefix)
-    asked = "\n".join([body, *entrance])
-    lines += [_KNOWN] * ("known(" in asked) + [_HAS] * ("has(" in asked)
-    known = [line for j in plan.features for line in _reading(plan, j)[1]]
-    return "\n".join([*lines, *texts, *known, body, *entrance, *answers(plan, prefix)])
+    lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *tables]
+    lines += [_KNOWN] * ("known(" in body) + [_HAS] * ("has(" in body)
+    known = [line for j in plan.features for line in reading(plan, j)[1]]
+    return [*lines, *texts, *known]
 
 
 def _refuse_wide(plan: NodePlan) -> None:
@@ -106,7 +115,7 @@ def _refuse_wide(plan: NodePlan) -> None:
             )
 
 
-def _comments(plan: NodePlan) -> list[str]:
+def _comments(plan: ModelPlan) -> list[str]:
     """What goes in and what comes out."""
     lines = [plan.heading()]
     for j in plan.features:
@@ -118,10 +127,11 @@ def _comments(plan: NodePlan) -> list[str]:
     if plan.has_classes:
         labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.labels))
         lines.append(f"classes: {labels}")
-    return [_comment(line) for line in lines]
+    return [comment(line) for line in lines]
 
 
-def _comment(text: str) -> str:
+def comment(text: str) -> str:
+    """A text as a comment."""
     return f"/* {text.replace('*/', '* /').replace('/*', '/ *')} */"
 
 
@@ -150,7 +160,7 @@ def _joined(values: list) -> str:
     return ",\n  ".join(", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
 
 
-def _reading(plan: NodePlan, j: int) -> tuple[str, list[str]]:
+def reading(plan: ModelPlan, j: int) -> tuple[str, list[str]]:
     """A number of a row as it is compared; and the function that takes its codes for missing values."""
     feature = plan.schema[j]
     numbers = code_numbers(feature) if feature.kind == NUMERIC else []
@@ -161,8 +171,9 @@ def _reading(plan: NodePlan, j: int) -> tuple[str, list[str]]:
     return f"known_{j}(x)", [*lines, f"  return {test} ? NAN : x[{j}];", "}", ""]
 
 
-def _condition(plan: NodePlan, c: Condition) -> str:
-    (x, _), feature = _reading(plan, c.feature), plan.schema[c.feature]
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
+    (x, _), feature = reading(plan, c.feature), plan.schema[c.feature]
     if isinstance(c, IsMissing):
         return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
     if isinstance(c, Between):
@@ -201,36 +212,38 @@ def _parts(parts: Nest) -> str:
     return "\n".join(lines)
 
 
-def _guard(plan: NodePlan) -> str:
+def guard(plan: ModelPlan) -> str:
     """The condition under which the policies refuse a row; "" without any."""
     tests = []
     for j in plan.features:
         feature = plan.schema[j]
         if plan.refuse_missing:
-            tests.append(f"isnan({_reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
+            tests.append(f"isnan({reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
         if plan.refuse_unseen and feature.kind != NUMERIC:
             everything = IsMissing(j), OneOf(j, tuple(range(len(feature.levels))))
-            known = " || ".join(_condition(plan, c) for c in everything)
+            known = " || ".join(condition(plan, c) for c in everything)
             tests.append(f"!({known})")
+        if plan.refuse_infinite and feature.kind == NUMERIC:
+            tests.append(f"isinf(x[{j}])")
     return " || ".join(tests)
 
 
 def _entrance(plan: NodePlan, parts: Nest, prefix: str) -> list[str]:
     """The functions that send a row down."""
-    refused = _guard(plan)
-    guard = f"  if ({refused}) return -1;\n" if refused else ""
+    refused = guard(plan)
+    test = f"  if ({refused}) return -1;\n" if refused else ""
     said = _SAID + "; -1 when the row is refused" * bool(refused)
     if not plan.shares:
-        goes = f"{guard}  return node_{plan.root}(x);\n" if plan.steps else f"  (void)x;\n  return {plan.root};\n"
-        return [f"{_comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
+        goes = f"{test}  return node_{plan.root}(x);\n" if plan.steps else f"  (void)x;\n  return {plan.root};\n"
+        return [f"{comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
     cases = "\n".join(f"    case {root}: return node_{root}(x);" for root in sorted(parts.roots))
     step = f"static int go_on(int node, const double *x) {{\n  switch (node) {{\n{cases}\n  }}\n  return node;\n}}\n"
     most, deep = sizes(plan)
-    attributes = {"prefix": prefix, "guard": guard, "said": said, "most": most, "deep": deep}
+    attributes = {"prefix": prefix, "guard": test, "said": said, "most": most, "deep": deep}
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
-def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .plan import NodePlan
+from .model_plan import NodePlan
 from .wording import decision_costs
 
 

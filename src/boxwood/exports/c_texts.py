@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import ParameterError
 from .codes import spelled
-from .plan import NodePlan
+from .model_plan import ModelPlan
 
 _IS_CODE = """\
 /* whether a text, without blanks at its ends, is one of some codes for a missing value */
@@ -37,7 +37,7 @@ double {prefix}level(int feature, const char *text) {{
 """
 
 
-def level_function(plan: NodePlan, prefix: str) -> list[str]:
+def level_function(plan: ModelPlan, prefix: str) -> list[str]:
     """The function that finds the place of a text."""
     levels = {j: plan.schema[j].levels for j in plan.features}
     levels = {j: known for j, known in levels.items() if known and all(isinstance(v, str) for v in known)}

@@ -16,8 +16,8 @@ from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..data.frames.frame import read_columns
 from ..errors import BoxwoodError
 from .codes import codes_of
+from .model_plan import ModelPlan
 from .moments import moment_at
-from .plan import Plan
 from .raw_rows import RawRows
 from .rows import unseen_value
 
@@ -27,7 +27,7 @@ MOST = 400
 _CUTS = 12
 
 
-def with_edges(rows: RawRows, plan: Plan) -> RawRows:
+def with_edges(rows: RawRows, plan: ModelPlan) -> RawRows:
     """The rows, and others that differ from one of them in one value: a cut, its neighbour, a code, a blank ...
 
     What ``predict`` makes of the value alone is expected of the export: it reads it, or refuses it with an error.
@@ -50,7 +50,7 @@ def with_edges(rows: RawRows, plan: Plan) -> RawRows:
     return RawRows(columns, values, len(changes), refused)
 
 
-def edge_values(plan: Plan, j: int) -> list:
+def edge_values(plan: ModelPlan, j: int) -> list:
     """Values of a feature to try, as a table may have them."""
     feature = plan.schema[j]
     codes = codes_of(feature)
@@ -75,7 +75,7 @@ def edge_values(plan: Plan, j: int) -> list:
     return [*found, *(f"{text} " for text in texts), *map(str, feature.levels[:2]), 0, 1, True]
 
 
-def _cuts(plan: Plan, j: int) -> list[float | int]:
+def _cuts(plan: ModelPlan, j: int) -> list[float | int]:
     """Some of the cuts of a feature, the first and the last ones among them."""
     cuts = plan.cuts(j)
     return cuts if len(cuts) <= _CUTS else [cuts[i * (len(cuts) - 1) // (_CUTS - 1)] for i in range(_CUTS)]
@@ -88,7 +88,7 @@ def _around(cut: float | int) -> list[float | int]:
     return [cut, math.nextafter(cut, math.inf), math.nextafter(cut, -math.inf), *whole]
 
 
-def _times(plan: Plan, j: int, temporal: Temporal) -> list:
+def _times(plan: ModelPlan, j: int, temporal: Temporal) -> list:
     """Times at the cuts and next to them, typed and as texts."""
     found: list = []
     for cut in _cuts(plan, j):

@@ -7,18 +7,18 @@ import os
 from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
 from ..tree.atomic import write_atomically
 from .edge_rows import with_edges
-from .plan import Plan
+from .model_plan import ModelPlan
 from .raw_rows import raw_rows
 from .registry import Format, format_of
 from .verify import Verdict, compare
 
 
-def export(plan: Plan, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+def export(plan: ModelPlan, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
     """Write a model in a format.
 
     Parameters
     ----------
-    plan : Plan
+    plan : ModelPlan
         The model and its policies.
     format : str, optional
         One of ``plan.formats``. Default: from the suffix of ``path``.
@@ -45,7 +45,7 @@ def export(plan: Plan, format: str | None = None, path: str | os.PathLike | None
     return content
 
 
-def _written(module, plan: Plan, settings: dict) -> str | bytes:
+def _written(module, plan: ModelPlan, settings: dict) -> str | bytes:
     """What a format writes, once it is known that it can be stored."""
     try:
         content = module.write(plan, settings)
@@ -60,12 +60,12 @@ def given_options(**options) -> dict:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def verify(plan: Plan, X, format: str, content: str | bytes | None = None, **options) -> Verdict:
+def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, **options) -> Verdict:
     """Run an export on rows in its own engine and compare every answer with the model's.
 
     Parameters
     ----------
-    plan : Plan
+    plan : ModelPlan
     X : Columns, or table of shape (n, p)
         Rows; of a table, the engine is given the values as they stand there. Rows made to test the edges are added.
     format : str

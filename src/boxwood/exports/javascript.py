@@ -13,9 +13,9 @@ from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
 from .javascript_values import literal, reader_of
+from .model_plan import ModelPlan, NodePlan
 from .moments import counted, next_moment
 from .nested import Nest, braces, nest
-from .plan import NodePlan
 from .raw_rows import RawRows
 from .wording import decision_costs
 
@@ -102,20 +102,21 @@ function mixture(row) {
 
 def write(plan: NodePlan, options: dict) -> str:
     """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
-    schema = plan.schema
-    parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
-    calls = " ".join(_value(schema[j], "") for j in plan.features)
-    lines = [*_comments(plan), *_attributes(plan), ""]
-    calls += "textNumber(" * ("known(" in calls)
-    lines += [text for name, text in _READERS.items() if f"{name}(" in calls] + _values(plan)
+    parts = nest(plan, braces(lambda c: condition(plan, c), "const"))
+    lines = [*comments(plan), *_attributes(plan), "", *values_function(plan)]
     for root in sorted(parts.roots):
         lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_says(plan)]
     names = ["LABELS", "node", "predict", "predictProba"] if plan.has_classes else ["node", "predict"]
+    return module(plan, lines, "tree", names)
+
+
+def module(plan: ModelPlan, lines: list[str], name: str, members: list[str]) -> str:
+    """The whole source: an object with some members that is exported where there are modules."""
     body = "\n".join(lines).replace("\n", "\n  ").replace("\n  \n", "\n\n")
-    head = f'// {plan.heading()}\n"use strict";\n\nconst tree = (() => {{\n  {body}\n'
-    tail = 'if (typeof module !== "undefined") module.exports = tree;\n'
-    return f"{head}  return {{ {', '.join(names)} }};\n}})();\n\n{tail}"
+    head = f'// {plan.heading()}\n"use strict";\n\nconst {name} = (() => {{\n  {body}\n'
+    tail = f'if (typeof module !== "undefined") module.exports = {name};\n'
+    return f"{head}  return {{ {', '.join(members)} }};\n}})();\n\n{tail}"
 
 
 def _level(value) -> str:
@@ -147,22 +148,28 @@ def _map(name: str, items: dict[int, str]) -> list[str]:
     return [f"const {name} = new Map([", *(f"  [{key}, {value}]," for key, value in items.items()), "]);"]
 
 
-def _values(plan: NodePlan) -> list[str]:
-    """The function that reads a row, and refuses what the policies refuse."""
+def values_function(plan: ModelPlan) -> list[str]:
+    """The function that reads a row, and refuses what the policies refuse; before it those that it calls."""
     if not plan.features:
         return []
-    lines = ["// The values that are compared.", "function values(row) {", "  const x = Object.create(null);"]
+    calls = " ".join(_value(plan.schema[j], "") for j in plan.features)
+    calls += "textNumber(" * ("known(" in calls)
+    lines = [text for name, text in _READERS.items() if f"{name}(" in calls]
+    lines += ["// The values that are compared.", "function values(row) {", "  const x = Object.create(null);"]
     for j in plan.features:
         feature = plan.schema[j]
         name = literal(feature.name)
         lines.append(f"  x[{name}] = {_value(feature, name)};")
-        gone = _condition(plan, IsMissing(j))
+        gone = condition(plan, IsMissing(j))
         if plan.refuse_missing:
             lines.append(f"  if ({gone}) throw new RangeError({literal(f'{feature.name} is missing')});")
         if plan.refuse_unseen and feature.kind != NUMERIC:
-            known = _condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
+            known = condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
             text = literal(f"the {plan.what} was not shown this level of {feature.name}")
             lines.append(f"  if (!({gone} || {known})) throw new RangeError({text});")
+        if plan.refuse_infinite and reader_of(feature) == "number":
+            text = literal(f"{feature.name} is infinite")
+            lines.append(f"  if (Math.abs(Number(x[{name}])) === Infinity) throw new RangeError({text});")
     return [*lines, "  return x;", "}", ""]
 
 
@@ -194,7 +201,7 @@ _READERS = {
 }  # fmt: skip
 
 
-def _comments(plan: NodePlan) -> list[str]:
+def comments(plan: ModelPlan) -> list[str]:
     """What each value of a row must be."""
     lines = ["// row[...] must hold:"] * bool(plan.features)
     for feature in (plan.schema[j] for j in plan.features):
@@ -221,7 +228,8 @@ def _date(feature: Feature, cut: float | int) -> str:
     return f"Date.UTC({', '.join(map(str, fields))})"
 
 
-def _condition(plan: NodePlan, c: Condition) -> str:
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
     feature = plan.schema[c.feature]
     x = f"x[{literal(feature.name)}]"
     if isinstance(c, IsMissing):
@@ -268,7 +276,7 @@ def _says(plan: NodePlan) -> list[str]:
     return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
 
 
-def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What Node.js says of rows."""
     from .javascript_engine import run_in_node
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..tree.tree import SHARED, STAYS
 from .conditions import AllOf, Condition
-from .plan import NodePlan, PlanStep
+from .model_plan import NodePlan, PlanStep
 
 #: Levels of nested ifs in one function; below, another function goes on.
 LEVELS = 10

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import numpy as np
 
 from ..data.columns.schema import NUMERIC, Feature
 from .answers import Answers
 from .conditions import Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan, NodePlan
 from .moments import next_moment
 from .nested import Nest, Signs, nest
-from .plan import NodePlan
 from .python_values import columns_read, moment_written, readers, value_read
 from .raw_rows import RawRows, plain_values
 from .wording import decision_costs
@@ -58,7 +59,7 @@ def write(plan: NodePlan, options: dict) -> str:
     columns = ["# row[...] must hold:", *columns_read(plan)] if features else []
     lines = [f"# {plan.heading()}", *columns, "", *imports, *_attributes(plan), *functions]
     if plan.features:
-        lines += _values(plan)
+        lines += values_function(plan)
     parts = nest(plan, _signs(plan))
     for root in sorted(parts.roots):
         lines += ["", f"def node_{root}(x):", *(f"    {line}" for line in parts.part(root)), ""]
@@ -81,7 +82,7 @@ def _attributes(plan: NodePlan) -> list[str]:
     return lines
 
 
-def _values(plan: NodePlan) -> list[str]:
+def values_function(plan: ModelPlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
     lines = ["", "def values(row):", '    """The values that are compared."""', "    x = {"]
     lines += [f"        {f.name!r}: {value_read(f)}," for f in (plan.schema[j] for j in plan.features)]
@@ -89,6 +90,10 @@ def _values(plan: NodePlan) -> list[str]:
     if plan.refuse_missing:
         lines += ["    for name, value in x.items():", "        if value is None or value != value:"]
         lines.append('            raise ValueError(f"{name} is missing")')
+    for feature in (plan.schema[j] for j in plan.features if plan.refuse_infinite):
+        if feature.kind == NUMERIC and feature.temporal is None:
+            lines += [f"    if abs(x[{feature.name!r}]) == float('inf'):"]
+            lines += [f"        raise ValueError({f'{feature.name} is infinite'!r})"]
     for j in plan.features if plan.refuse_unseen else []:
         feature = plan.schema[j]
         if feature.kind != NUMERIC:
@@ -99,25 +104,26 @@ def _values(plan: NodePlan) -> list[str]:
     return [*lines, "    return x", ""]
 
 
-def _signs(plan: NodePlan) -> Signs:
-    def condition(c: Condition) -> str:
-        feature = plan.schema[c.feature]
-        name = f"x[{feature.name!r}]"
-        if isinstance(c, IsMissing):
-            plain_number = feature.kind == NUMERIC and feature.temporal is None
-            return f"{name} != {name}" if plain_number else f"{name} is None"
-        if isinstance(c, Between) and feature.temporal is not None:
-            return _between_moments(name, c, feature)
-        if isinstance(c, Between):
-            return _between(name, c)
-        levels = _tuple([feature.levels[v] for v in c.levels])
-        if isinstance(c, OneOf):
-            return f"{name} in {levels}"
-        return f"({name} is not None and {name} not in {levels})" if c.levels else f"{name} is not None"
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
+    feature = plan.schema[c.feature]
+    name = f"x[{feature.name!r}]"
+    if isinstance(c, IsMissing):
+        plain_number = feature.kind == NUMERIC and feature.temporal is None
+        return f"{name} != {name}" if plain_number else f"{name} is None"
+    if isinstance(c, Between) and feature.temporal is not None:
+        return _between_moments(name, c, feature)
+    if isinstance(c, Between):
+        return _between(name, c)
+    levels = _tuple([feature.levels[v] for v in c.levels])
+    if isinstance(c, OneOf):
+        return f"{name} in {levels}"
+    return f"({name} is not None and {name} not in {levels})" if c.levels else f"{name} is not None"
 
-    return Signs(
-        condition, "or", "and", "if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)", _choose
-    )  # fmt: skip
+
+def _signs(plan: NodePlan) -> Signs:
+    signs = ("if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)")
+    return Signs(partial(condition, plan), "or", "and", *signs, _choose)
 
 
 def _between(name: str, c: Between) -> str:
@@ -190,7 +196,7 @@ def _decision(plan: NodePlan) -> list[str]:
     return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
 
 
-def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What the module says of rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
@@ -201,16 +207,18 @@ def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Ans
     for row in zip(*listed, strict=True) if listed else [()] * rows.n:
         row = dict(zip(names, row, strict=True))
         try:
-            node.append(space["node"](row))
+            found = space["predict"](row)
         except (ValueError, TypeError):
             node.append(-1)
             value.append(None)
             probability.append(nothing)
             continue
-        value.append(space["predict"](row))
+        value.append(tuple(found) if isinstance(found, list) else found)
+        node.append(space["node"](row) if plan.has_nodes else -1)
         if plan.has_classes:
             probability.append(list(space["predict_proba"](row).values()))
     said = np.array([*value, None], dtype=object)[:-1]
     shares = np.array(probability, dtype=float).reshape(rows.n, -1) if plan.has_classes else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
-    return Answers(said, np.array(node, dtype=np.int64), shares, left_out), engine
+    nodes = np.array(node, dtype=np.int64) if plan.has_nodes else None
+    return Answers(said, nodes, shares, left_out), engine

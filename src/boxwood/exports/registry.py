@@ -187,10 +187,10 @@ def format_of(name: str | None, path=None, formats: Mapping[str, Format] = FORMA
     ParameterError, ParameterTypeError
         There is no such format, or the ending names none; or an argument is not text.
     """
-    for what, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
+    for argument, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
         if given is not None and not isinstance(given, known):
             raise ParameterTypeError(
-                f"{what} must be text{' or a path' * (what == 'path')}; got {type(given).__name__}."
+                f"{argument} must be text{' or a path' * (argument == 'path')}; got {type(given).__name__}."
             )
     if name is None:
         ending = Path(path).suffix.lower() if path is not None else ""

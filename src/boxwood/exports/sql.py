@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from .answers import Answers
-from .plan import NodePlan
+from .model_plan import NodePlan
 from .raw_rows import RawRows
-from .sql_query import Query
+from .sql_nodes import NodeQuery
 
 
 def write(plan: NodePlan, options: dict) -> str:
     """A SELECT that predicts every row of a table."""
-    return Query(plan, options).text()
+    return NodeQuery(plan, options).text()
 
 
 def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What a database says of rows."""
     from .sql_engines import run_query
 
-    return run_query(content, Query(plan, options), rows)
+    return run_query(content, NodeQuery(plan, options), rows)

@@ -13,8 +13,8 @@ from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import described
 from .conditions import AllOf, Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan
 from .moments import counted, next_moment
-from .plan import NodePlan
 from .sql_dates import moment_words, read_moment
 from .sql_reading import read_number, read_text, type_read
 from .sql_text import Sql
@@ -26,13 +26,13 @@ class Asking:
 
     Attributes
     ----------
-    plan : NodePlan
+    plan : ModelPlan
     sql : Sql
     names : dict of int to str
         Feature -> its name in the query.
     """
 
-    plan: NodePlan
+    plan: ModelPlan
     sql: Sql
     names: dict[int, str]
 
@@ -102,6 +102,8 @@ class Asking:
                 tests.append(f"{name} IS NULL")
             if self.plan.refuse_unseen and feature.kind != NUMERIC:
                 tests.append(self.sql.one_of(name, list(feature.levels), none=True))
+            if self.plan.refuse_infinite and feature.kind == NUMERIC and self.sql.infinities and not self.is_moment(j):
+                tests.append(f"{name} IN ({', '.join(self.sql.infinities)})")
         return tests
 
     def any_of(self, conditions: tuple[Condition, ...]) -> str:

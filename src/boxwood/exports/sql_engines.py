@@ -13,7 +13,7 @@ import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
-from .plan import NodePlan
+from .model_plan import ModelPlan
 from .raw_rows import RawRows
 from .sql_query import Query
 from .sql_tables import SqlTable, is_number
@@ -41,7 +41,7 @@ def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     if len(query.table) > 1:
         raise ParameterError("verify makes a table of one name in a fresh database; leave the schema out of table=.")
     if query.row_key is None:
-        if query.plan.shares:
+        if not query.has_nodes and query.plan.has_nodes:
             raise ParameterError("verify numbers the rows by the key, so give key= a name that is not a feature.")
         if content == query.text():
             # The same query with a column that numbers the rows: a database need not keep their order.
@@ -192,7 +192,7 @@ class _Gathered:
         self._query, k = query, len(query.plan.labels)
         self.left_out = np.zeros(n, dtype=bool)
         self._value = np.full(n, None, dtype=object)
-        self._node = None if query.plan.shares else np.full(n, -1, dtype=np.int64)
+        self._node = np.full(n, -1, dtype=np.int64) if query.has_nodes else None
         self._probability = np.full((n, k), np.nan) if k else None
 
     def add(self, answers: list[tuple], chosen: np.ndarray) -> None:
@@ -202,7 +202,8 @@ class _Gathered:
             at = self._query.keys.index(self._query.row_key)
             answers = sorted(answers, key=lambda row: int(row[at]))
         for i, row in zip(chosen.tolist(), answers, strict=True):
-            self._value[i] = _label(row[-1 - k], plan)
+            found = [_label(each, plan) for each in row[len(row) - plan.width - k : len(row) - k]]
+            self._value[i] = None if None in found else found[0] if plan.width == 1 else tuple(found)
             if self._node is not None and row[-2 - k] is not None:
                 self._node[i] = int(row[-2 - k])
             if k:
@@ -213,7 +214,7 @@ class _Gathered:
         return Answers(self._value, self._node, self._probability, self.left_out)
 
 
-def _label(said, plan: NodePlan):
+def _label(said, plan: ModelPlan):
     """A value of the answer in the type of the labels; psql gives texts, SQLite whole numbers for truth values."""
     if said is None or isinstance(said, float):
         return said

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .answers import Answers
-from .plan import Plan
+from .model_plan import ModelPlan
 from .raw_rows import RawRows
 
 #: Sums of shares may be added in another order by the engine.
@@ -94,7 +94,7 @@ class Verdict:
         return "\n".join(lines + said)
 
 
-def compare(plan: Plan, rows: RawRows, said: Answers, engine: str, close: float = 0.0) -> Verdict:
+def compare(plan: ModelPlan, rows: RawRows, said: Answers, engine: str, close: float = 0.0) -> Verdict:
     """Compare an engine's predictions for some rows with those of the model.
 
     Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
@@ -125,7 +125,7 @@ def compare(plan: Plan, rows: RawRows, said: Answers, engine: str, close: float 
     return Verdict(given - lost, int(wrong.sum()), shown, engine, lost, rows.made - made_lost, made_lost)
 
 
-def _values(plan: Plan, rows: RawRows, i: int) -> dict[str, Any]:
+def _values(plan: ModelPlan, rows: RawRows, i: int) -> dict[str, Any]:
     return {plan.schema[j].name: rows.values[j][i] for j in plan.features}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..statistics.response import EQUAL
-from .plan import NodePlan
+from .model_plan import NodePlan
 
 
 def decision_costs(plan: NodePlan) -> tuple[list[list[float]] | None, float]:

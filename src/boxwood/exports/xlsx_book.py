@@ -10,7 +10,8 @@ from ..tree.tree import SHARED, STAYS
 from ..views.boxes import all_ranges
 from ..views.words import plain
 from .conditions import Between, Condition, IsMissing, OneOf
-from .plan import ExportPlan, PlanStep
+from .model_plan import PlanStep
+from .plan import ExportPlan
 from .wording import decision_costs
 from .workbook import Formula, WorkbookSheet, column_name, workbook
 from .xlsx_cells import counted_cell, is_missing

@@ -12,7 +12,7 @@ from ..data.columns.schema import NUMERIC, Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .anova import effect, groups
 from .design import VALUE
-from .export_language import n_scores, score_names
+from .exports import plan_of
 from .model import MARSModel
 from .terms import LINEAR
 
@@ -46,8 +46,9 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
     ParameterError
         The model has no such response, feature or part.
     """
-    if not isinstance(response, (int, np.integer)) or not 0 <= response < n_scores(model):
-        raise ParameterError(f"response must be a whole number from 0 to {n_scores(model) - 1}; got {response!r}.")
+    names = plan_of(model).sum_names
+    if not isinstance(response, (int, np.integer)) or not 0 <= response < len(names):
+        raise ParameterError(f"response must be a whole number from 0 to {len(names) - 1}; got {response!r}.")
     parts = _parts(model, features)
     try:
         from matplotlib import rc_context
@@ -61,7 +62,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
         for place, part in enumerate(parts, 1):
             draw = _main if len(part) == 1 else _pair
             draw(model, part, figure.add_subplot(high, wide, place), response)
-        figure.suptitle(score_names(model)[response] if parts else f"{score_names(model)[response]}: a constant")
+        figure.suptitle(names[response] if parts else f"{names[response]}: a constant")
     return figure
 
 

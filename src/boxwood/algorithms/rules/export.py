@@ -13,7 +13,7 @@ from ...data.columns.columns import Columns
 from ...data.columns.schema import ORDINAL, Feature, Schema
 from ...exports.answers import Answers
 from ...exports.conditions import AllOf, Between, Condition, OneOf, feature_cut
-from ...exports.plan import NodePlan, PlanStep
+from ...exports.model_plan import NodePlan, PlanStep
 from ...exports.registry import FORMATS, Format
 from ...views.words import plain
 from .rule import RuleCondition

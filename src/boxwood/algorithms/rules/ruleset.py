@@ -64,7 +64,7 @@ class RuleSet:
 
     @property
     def shares(self) -> np.ndarray:
-        """Shares of the classes among the training rows of each rule, and of the rest, float64, shape (rules + 1, K)."""
+        """Shares of the classes among the training rows of each rule and of the rest, shape (rules + 1, K)."""
         weights = np.array([rule.classes for rule in self.rules] + [self.rest])
         return weights / weights.sum(axis=1, keepdims=True)
 
