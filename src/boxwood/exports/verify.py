@@ -101,7 +101,8 @@ def compare(plan: ModelPlan, rows: RawRows, said: Answers, engine: str, close: f
     targets that promise no more.
     """
     expected = plan.expected(rows.columns, rows.refused)
-    allowed = np.where(expected.summed, max(close, ROUNDING), close)
+    summed = np.zeros(rows.n, dtype=bool) if expected.summed is None else expected.summed
+    allowed = np.where(summed, max(close, ROUNDING), close)
     skipped = np.zeros(rows.n, dtype=bool) if said.left_out is None else said.left_out
     wrong = np.zeros(rows.n, dtype=bool)
     examples: list[Difference] = []

@@ -11,6 +11,7 @@ import numpy as np
 from .._typing import ColumnLike
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
+from ..views.aligned import aligned
 from ..views.figures import percent, same_decimals
 from ..views.table import frame_of
 from .backward import LeastSquares
@@ -18,7 +19,6 @@ from .design import LEVELS, MISSING, Design
 from .gcv import gcv
 from .model import MARSModel
 from .terms import Terms
-from .words import aligned
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 from ..data.columns.distinct import distinct
 from ..data.columns.schema import NUMERIC, Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
+from ..pictures.fonts import families
 from .anova import effect, groups
 from .design import VALUE
 from .exports import plan_of
@@ -57,7 +58,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
         raise NotAvailableError("plot_effects needs matplotlib; install it with: pip install matplotlib.") from error
     wide = 2 if len(parts) == 4 else max(1, min(3, len(parts)))
     high = max(1, -(-len(parts) // wide))
-    with rc_context({"font.family": _fonts()}):
+    with rc_context({"font.family": families(_texts(model, names))}):
         figure = Figure(figsize=(3.8 * wide, 3.0 * high), layout="constrained")
         for place, part in enumerate(parts, 1):
             draw = _main if len(part) == 1 else _pair
@@ -90,21 +91,9 @@ def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tup
     return parts
 
 
-def _fonts() -> list[str]:
-    """The usual font, and for signs it lacks those installed that have Chinese, Japanese and Korean ones."""
-    from matplotlib.font_manager import get_font_names
-
-    wide = (
-        "Noto Sans CJK",
-        "Source Han Sans",
-        "WenQuanYi",
-        "Microsoft YaHei",
-        "PingFang",
-        "SimHei",
-        "Hiragino",
-        "Droid Sans Fallback",
-    )
-    return ["DejaVu Sans", *sorted(name for name in get_font_names() if name.startswith(wide))]
+def _texts(model: MARSModel, names: list[str]) -> list[str]:
+    """What the pictures may write."""
+    return [*names, *(text for feature in model.schema for text in (feature.name, *map(str, feature.levels)))]
 
 
 def _points(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:

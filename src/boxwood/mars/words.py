@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
+from ..views.aligned import aligned
 from ..views.figures import number
-from ..views.words import amount, columns
+from ..views.words import amount
 from .design import MISSING, VALUE, Design
 from .gcv import share_explained
 from .terms import LINEAR, RIGHT, Terms
@@ -116,17 +117,6 @@ def _quality(model) -> str:
         f"GCV {amount(model.gcv[model.size - 1])}  RSS {amount(model.rss)}  "
         f"GRSq {number(model.gr_squared)}  RSq {number(model.r_squared)}{before}"
     )
-
-
-def aligned(rows: list[list[str]]) -> list[str]:
-    """Rows of texts as lines: the first column from the left, the others from the right; wide characters count two."""
-    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *others in rows:
-        cells = [first + " " * (widths[0] - columns(first))]
-        cells += [" " * (w - columns(cell)) + cell for w, cell in zip(widths[1:], others, strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return lines
 
 
 def _heads(model) -> list[str]:

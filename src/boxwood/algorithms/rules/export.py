@@ -111,7 +111,7 @@ class RulePlan(NodePlan):
         fired = self.rule_set.fired(columns)
         node = np.where(fired < 0, len(self.rule_set.rules), fired)
         labels = np.array([*map(self.said, self.ends), None], dtype=object)[:-1]
-        return Answers(labels[node], node, self.probability[node], summed=np.zeros(columns.n, dtype=bool))
+        return Answers(labels[node], node, self.probability[node])
 
     def _test(self, r: int) -> Condition:
         conditions = self.rule_set.rules[r].conditions

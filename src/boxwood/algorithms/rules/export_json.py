@@ -8,6 +8,7 @@ from ..._version import __version__
 from ...errors import ModelFileError
 from ...exports.answers import Answers
 from ...exports.edge_rows import read_anew
+from ...exports.json_tree import read_number, written_number
 from ...exports.raw_rows import RawRows
 from ...tree.meaning import schema_from_json, schema_to_json
 from .export import RulePlan
@@ -39,12 +40,13 @@ def write(plan: RulePlan, options: dict) -> str:
 
 
 def _text(value) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _rule(rule: OrderedRule) -> dict:
     conditions = [
-        {"feature": c.feature} | ({"above": c.above, "cut": list(c.cut)} if c.cut else {"levels": list(c.levels)})
+        {"feature": c.feature}
+        | ({"above": c.above, "cut": list(map(written_number, c.cut))} if c.cut else {"levels": list(c.levels)})
         for c in rule.conditions
     ]
     return {
@@ -83,7 +85,9 @@ def read(text: str | bytes) -> RulePlan:
 
 
 def _condition(c: dict) -> RuleCondition:
-    return RuleCondition(c["feature"], c.get("above", False), tuple(c.get("cut", ())), tuple(c.get("levels", ())))
+    return RuleCondition(
+        c["feature"], c.get("above", False), tuple(map(read_number, c.get("cut", ()))), tuple(c.get("levels", ()))
+    )
 
 
 def run(content: str, plan: RulePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
