@@ -75,6 +75,10 @@ class Algorithm(Declaration):
     leaf_models: Callable[[TreeModel, LearningSet, Target, dict], TreeModel] | None = None
     streams: bool = False
 
+    def check(self, settings: dict) -> None:
+        """Raise ParameterError for settings of which no pruner can be made."""
+        self.pruner(settings)
+
     def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
             response_name: str = "y") -> TreeModel:  # fmt: skip
         """Fit a model.
