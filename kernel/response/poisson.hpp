@@ -11,11 +11,11 @@
 namespace boxwood::coded {
 
 struct RateCell : Additive<RateCell> {
-  i64 n;
+  i64 n, weight;
   Wide exposure, events;
   RateCell() = default;
-  RateCell(i64 n, Wide exposure, Wide events) : n(n), exposure(exposure), events(events) {}
-  auto fields() { return std::tie(n, exposure, events); }
+  RateCell(i64 n, i64 weight, Wide exposure, Wide events) : n(n), weight(weight), exposure(exposure), events(events) {}
+  auto fields() { return std::tie(n, weight, exposure, events); }
 };
 
 struct RateSums : Additive<RateSums> {
@@ -64,6 +64,7 @@ struct PoissonResponse {
   int moments() const { return 4; }
   void add(Cell* cell, u32 id) const {
     ++cell->n;
+    cell->weight += w(id);
     cell->exposure += static_cast<Wide>(exposure[id]) * w(id);
     cell->events += static_cast<Wide>(events[id]) * w(id);
   }
@@ -93,6 +94,7 @@ struct PoissonResponse {
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     sums.n = cell->n;
+    sums.weight = cell->weight;
     sums.exposure = cell->exposure;
     sums.events = cell->events;
     return sums;
@@ -116,7 +118,7 @@ struct PoissonResponse {
     moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
   }
 
-  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.exposure, sums.events}; }
+  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.weight, sums.exposure, sums.events}; }
   double impurity(const Cell* cell, const NodeStats&) const {
     return -2 * d_log_rate(as_double(cell->events), as_double(cell->exposure));
   }

@@ -99,7 +99,7 @@ inline void read(const coded::WeightedMeanResponse&, const SummedEntry& e, coded
 }
 inline i64 weight_of(const coded::PoissonResponse&, const SummedEntry& e) { return e.words[0]; }
 inline void read(const coded::PoissonResponse&, const SummedEntry& e, coded::PoissonResponse::Cell* cell) {
-  *cell = {e.rows, wide_of(e.words + 1), wide_of(e.words + 4)};
+  *cell = {e.rows, e.words[0], wide_of(e.words + 1), wide_of(e.words + 4)};
 }
 
 // The branch taken as a response: weight on each branch, then rows on each.
