@@ -21,31 +21,25 @@ struct Direction {
   double offset = 0;  // what an own branch for rows without a value takes away by itself
 };
 
-// The directions in which to search the features of one node, whose bound is `of_node`; `slop`: how far sums of squares
-// may be off.
+// The directions in which to search the features of one node, whose bound is `of_node`.
 template <class R>
 struct Directions {
   const R& y;
   const Rules& rules;
-  const NodeStats& stats;
+  const NodeStats stats;
   const typename R::UpperBound of_node;
   const i64 n;
-  const double slop;
 
   // Calls take(direction) for each of a feature's; `known` rows have a value and add up to `sums`.
   template <class Take>
   void each(i64 known, const typename R::Cell* sums, const Take& take) const {
-    const auto take_one = [&](Direction<R> direction) {
-      if constexpr (requires { direction.bound.slop; }) direction.bound.slop = slop;
-      take(direction);
-    };
-    if (known == n) return take_one({-1, of_node, n});
+    if (known == n) return take({-1, of_node, n});
     if (rules.learns()) {
-      take_one({1, of_node, n});
-      return take_one({0, of_node, n, n - known});
+      take({1, of_node, n});
+      return take({0, of_node, n, n - known});
     }
     const double offset = rules.own_branch() ? of_node.exact(sums, known) : 0.0;
-    take_one({-1, {y, y.sums_of(sums, stats), stats}, known, 0, offset});
+    take({-1, {y, y.sums_of(sums, stats), stats}, known, 0, offset});
   }
 };
 
@@ -157,7 +151,9 @@ class MissingDirections {
              const NodeStats& stats) {
     all_.clear();
     used_ = 0;
-    const Directions<R> directions{y_, rules_, stats, {y_, sums, stats}, n, 2 * table.slop()};
+    NodeStats of_table = stats;
+    of_table.tolerance = 2 * table.tolerance();
+    const Directions<R> directions{y_, rules_, of_table, {y_, sums, of_table}, n};
     CellBuffer<Cell> cell(y_.width());
     for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
       const Cell* column = table.column(j);

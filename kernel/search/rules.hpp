@@ -116,11 +116,7 @@ struct Rules {
   double coarse(double decrease) const { return fine ? std::ldexp(decrease, -2 * FINE_BITS) : decrease; }
 
   // Decrease in whole-number units -> in true units of weight times measure.
-  double true_decrease(double decrease) const {
-    return y->kind == ResponseColumns::Kind::mean   ? coarse(decrease) * y->scale * y->scale * y->unit
-           : y->kind == ResponseColumns::Kind::rate ? decrease * y->low_scale * y->unit
-                                                    : decrease * y->unit;
-  }
+  double true_decrease(double decrease) const { return y->true_decrease(coarse(decrease)); }
 
   // Whether a partition in two may be chosen, by the rows of either side and by their sums: `sides()` is called only
   // where a limit reads more of them than `left` and `right`, their numbers of rows.
@@ -152,14 +148,14 @@ struct Rules {
   // Whether decreases are whole numbers, by which features are ranked: errors of so few rows that one more is far above
   // rounding.
   bool counts_errors(const NodeStats& stats) const {
-    return y->kind == ResponseColumns::Kind::classes && settings->measure.is<ClassificationError>() && !y->factors &&
-           settings->feature_costs.empty() && !settings->correct_levels && stats.scale < 1e9;
+    return settings->measure.is<ClassificationError>() && !y->factors && settings->feature_costs.empty() &&
+           !settings->correct_levels && stats.scale < 1e9;
   }
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const NodeStats& stats) const {
     if (!settings->correct_levels || groups <= 2) return 0.0;
-    const double impurity = y->kind == ResponseColumns::Kind::classes ? stats.risk / stats.scale : 1.0;
-    return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / static_cast<double>(known);
+    return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * (stats.risk / stats.scale) /
+           static_cast<double>(known);
   }
   // The score features are ranked by. `groups`: of levels, 0 for a cut.
   double compared(double decrease, std::int32_t place, u32 groups, i64 known, const NodeStats& stats) const {
