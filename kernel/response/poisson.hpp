@@ -12,11 +12,11 @@
 namespace boxwood::coded {
 
 struct RateCell : Additive<RateCell> {
-  i64 n;
+  i64 n, weight;
   Wide exposure, events;
   RateCell() = default;
-  RateCell(i64 n, Wide exposure, Wide events) : n(n), exposure(exposure), events(events) {}
-  auto fields() { return std::tie(n, exposure, events); }
+  RateCell(i64 n, i64 weight, Wide exposure, Wide events) : n(n), weight(weight), exposure(exposure), events(events) {}
+  auto fields() { return std::tie(n, weight, exposure, events); }
 };
 
 struct RateSums : Additive<RateSums> {
@@ -81,6 +81,7 @@ struct PoissonResponse {
   int moments() const { return 4; }
   void add(Cell* cell, u32 id) const {
     ++cell->n;
+    cell->weight += w(id);
     cell->exposure += static_cast<Wide>(exposure[id]) * w(id);
     cell->events += static_cast<Wide>(events[id]) * w(id);
   }
@@ -110,6 +111,7 @@ struct PoissonResponse {
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     sums.n = cell->n;
+    sums.weight = cell->weight;
     sums.exposure = cell->exposure;
     sums.events = cell->events;
     return sums;
@@ -133,10 +135,12 @@ struct PoissonResponse {
     moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
   }
 
-  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.exposure, sums.events}; }
+  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.weight, sums.exposure, sums.events}; }
   // Rows, weight, exposure, events, logarithms; ends: exposure and events of one row, and whether all have its rate.
   i64 weight(const SummedEntry& e) const { return e.words[0]; }
-  void read(const SummedEntry& e, Cell* cell) const { *cell = {e.rows, wide_of(e.words + 1), wide_of(e.words + 4)}; }
+  void read(const SummedEntry& e, Cell* cell) const {
+    *cell = {e.rows, e.words[0], wide_of(e.words + 1), wide_of(e.words + 4)};
+  }
   void put(const Sums& node, NodeWords& out) const {
     out.words.insert(out.words.end(), {node.n, node.weight});
     put_wide(node.exposure, out.words);

@@ -61,7 +61,7 @@ class ListSearch {
         here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
         scanner.start();
-        here = scan<1>({{scanner}}, entries, known, node, threshold);
+        here = scan<1>({{scanner, node.sums}}, entries, known, node, threshold);
       } else {
         here = scan_with_missing(node, entries, known, threshold);
       }
@@ -94,10 +94,12 @@ class ListSearch {
     return most * (1 + 1e-13) / node.stats.scale + y_.noise(node.stats);  // rounding may let another do better
   }
 
-  // How to count rows without a value: its scanner, their branch, how many of them are on the left, and what a branch
-  // for them takes away by itself.
+  // How to count rows without a value: its scanner, what all rows that count add up to, and those without a value on
+  // the left, their branch and number there, and what a branch for them takes away by itself.
   struct ListDirection {
     Scanner& scanner;
+    const Sums& all;
+    const Sums* missing_left = nullptr;
     std::int32_t missing = -1;
     i64 before = 0;
     double offset = 0;
@@ -126,12 +128,23 @@ class ListSearch {
     const i64 n = DIRECTIONS > 1 ? node.count : known;
     const u32 last = DIRECTIONS > 1 ? known : known - 1;
     raise();
+    Sums left;
+    u32 n_left = 0;
+    const auto sides = [&](const ListDirection& direction, u32 end) {
+      for (; n_left < end; ++n_left) y_.add(left, id_of(entries[n_left]));
+      PartitionSums<R> out{y_, left, direction.all};
+      if (direction.missing_left) y_.join(out.left, *direction.missing_left);
+      y_.close(out.left);
+      y_.remove(out.right, out.left);
+      return out;
+    };
     if (last >= WORTH_BOUNDING && !any_can_attain(directions, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
       for (const ListDirection& direction : directions) direction.scanner.add(entries[i]);
       for (const ListDirection& direction : directions) {
         const i64 l = direction.before + i + 1;
-        if (!direction.scanner.can_attain(l) || !rules_.allows(l, n - l)) continue;
+        if (!direction.scanner.can_attain(l)) continue;
+        if (!rules_.admits(l, n - l, [&] { return sides(direction, i + 1); })) continue;
         if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
         const double decrease = direction.scanner.exact(l) + direction.offset;
         if (!(decrease > threshold)) continue;
@@ -155,11 +168,12 @@ class ListSearch {
       Scanner right(y_, node.sums, node.stats), left(y_, node.sums, node.stats);
       right.start();
       left.start(missing);
-      return scan<2>({{right, 1}, {left, 0, node.count - known}}, entries, known, node, threshold);
+      return scan<2>({{right, node.sums, nullptr, 1}, {left, node.sums, &missing, 0, node.count - known}}, entries,
+                     known, node, threshold);
     }
     Scanner scanner(y_, rest, node.stats);
     scanner.start();
-    ListDirection direction{scanner};
+    ListDirection direction{scanner, rest};
     if (rules_.own_branch()) {
       Scanner whole(y_, node.sums, node.stats);
       whole.start(rest);

@@ -59,6 +59,7 @@ class BestPartition {
   }
   // The next feature: its rows with a value, what they and those without add up to, and what must be exceeded.
   void begin(i64 known, const Cell* sums, const Cell* missing_rows, double threshold) {
+    known_ = sums;
     missing_rows_ = missing_rows;
     directions_ = known == node_->n ? &complete_ : &partial_;
     partial_.clear();
@@ -94,8 +95,8 @@ class BestPartition {
  private:
   bool offer(const Direction<R>& direction, const Cells& left) {
     const i64 l = y_.count(left.data()) + direction.before;
-    if (!rules_.allows(l, direction.n - l)) return false;
     const Cell* side = with_missing(direction, left).data();
+    if (!rules_.admits(l, direction.n - l, [&] { return sides(direction, side); })) return false;
     if (!direction.bound.can_attain(side, l)) return false;
     const double gain = direction.bound.exact(side, l) + direction.offset;
     if (!(gain > threshold_)) return false;
@@ -104,6 +105,12 @@ class BestPartition {
     missing = direction.missing;
     raise(threshold_above(gain, node_->stats.scale));
     return true;
+  }
+  // `left` as the direction counts it.
+  PartitionSums<R> sides(const Direction<R>& direction, const Cell* left) const {
+    Cells both(known_, known_ + y_.width());
+    for (std::size_t k = 0; direction.missing >= 0 && k < both.size(); ++k) both[k] += missing_rows_[k];
+    return sides_of(y_, left, both.data(), node_->stats);
   }
   void raise(double threshold) {
     threshold_ = threshold;
@@ -115,7 +122,7 @@ class BestPartition {
   std::optional<Directions<R>> node_;
   std::vector<Direction<R>> complete_, partial_,
       *directions_ = nullptr;  // of features without missing values, and with
-  const Cell* missing_rows_ = nullptr;
+  const Cell *known_ = nullptr, *missing_rows_ = nullptr;
   Cells side_;
   double threshold_ = 0;
 };

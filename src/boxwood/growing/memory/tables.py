@@ -100,6 +100,7 @@ class TableSource:
         self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
         least = recipe.termination.min_impurity_decrease
         whole, n_whole = (total * self._exact.unit, n) if self.above is None else self.above
+        self._termination = recipe.termination.below_root(whole)
         self._stats = LearningStats(self.schema, n_whole, whole, recipe.branching.grouping, least)
         self._nodes = [Samples(np.arange(n), weight << shift)]
         return self._level(0)
@@ -165,7 +166,7 @@ class TableSource:
         total = float(self._weight_of(whole))
         n_classes = len(self.response.labels)
         at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
-        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._recipe.termination)
+        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._termination)
         if not len(trials.rows):
             return None
         branches = trials.sums
@@ -175,7 +176,7 @@ class TableSource:
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
         partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
-        best = self._recipe.criterion.best(partitions, self._recipe.termination)
+        best = self._recipe.criterion.best(partitions, self._termination)
         return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
 
     def _weight_of(self, moments: np.ndarray) -> np.ndarray:
