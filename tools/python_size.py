@@ -14,11 +14,12 @@ PACKAGE = ROOT / "src" / "boxwood"
 
 #: Figures of src, budget and goal: what may not be exceeded, and what the package should shrink to.
 BUDGETS = {
-    "Python in src, all lines": (79_483, 60_000),
-    "  code": (33_862, 29_500),
-    "Python in tests": (49_724, 41_000),
-    "packages": (23, 15),
-    "heights of packages": (20, 10),
+    "Python in src, all lines": (79_536, 60_000),
+    "  code": (33_868, 29_500),
+    "Python in tests": (48_686, 41_000),
+    "Python in tools": (2_490, 2_490),
+    "packages": (15, 15),
+    "heights of packages": (10, 10),
     "comparisons of the kind of y": (168, 20),
     "comparisons of the kind of a feature": (183, 60),
     "checks whether a feature is a date": (92, 15),
@@ -69,7 +70,9 @@ def counts() -> dict[str, int]:
     texts = [file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")]
     kinds = sum(map(kinds_of_lines, texts), Counter())
     found = {"Python in src, all lines": kinds.total(), "  code": kinds["code"]}
-    found["Python in tests"] = sum(len(f.read_text(encoding="utf-8").splitlines()) for f in ROOT.glob("tests/**/*.py"))
+    for folder in ("tests", "tools"):
+        files = (ROOT / folder).rglob("*.py")
+        found[f"Python in {folder}"] = sum(len(f.read_text(encoding="utf-8").splitlines()) for f in files)
     found["packages"] = sum(
         1 for file in PACKAGE.glob("*/__init__.py") if any(file.parent.name in row for row in LAYERS)
     )

@@ -13,6 +13,7 @@ from .evaluate import evaluate
 from .explain import compare, explain, explain_split
 from .explore import explore
 from .export import export
+from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
@@ -275,7 +276,6 @@ def _say_predicted(facts: dict) -> None:
             click.echo(met_words(facts["met"]))
 
 
-for command in (evaluate, explain, explain_split, compare, prune, export, rules, importance, counterfactual, explore):
-    boxwood.add_command(command)
-for command in (plot, encode):
+_OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
+for command in (*_OTHERS, explore, plot, encode):
     boxwood.add_command(command)

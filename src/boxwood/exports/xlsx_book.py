@@ -127,7 +127,7 @@ class Book:
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :], *of_class]]
         ranges = all_ranges(tree)
         for t in self.plan.ends:
-            steps = [part.words(tree) for part in ranges[t]]
+            steps = [part.words(tree.schema) for part in ranges[t]]
             stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []
