@@ -21,12 +21,12 @@ from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
 from ..views.row_table import RowTable
 from ..views.table import frame_of
-from .fitted_model import FittedModel
+from .model_estimator import ModelEstimator
 from .notices import warn_unseen
 from .response import flat
 
 
-class MARSViews(FittedModel):
+class MARSViews(ModelEstimator):
     """The methods of a MARS estimator that read ``model_``."""
 
     model_: MARSModel

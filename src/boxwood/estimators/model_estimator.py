@@ -18,7 +18,7 @@ from ..learning.learning_set import usable_threads
 from .declared import Declared
 
 
-class FittedModel(Declared):
+class ModelEstimator(Declared):
     """Holds ``model_``, the result of a fit."""
 
     model_: Any
