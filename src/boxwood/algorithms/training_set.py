@@ -11,7 +11,8 @@ from ..data.columns.columns import Columns
 from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import EvaluatedRows
 from ..model.given_evaluation import is_training_set, same_shares
-from ..statistics.response import RATE, without_class_weights
+from ..statistics.response import RATE
+from ..statistics.responses.class_weights import without_class_weights
 from .mars import indicators
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._version import __version__
-from ..statistics.response import EQUAL
+from ..statistics.responses.classes import EQUAL
 from ..views.words import plain
 from .plan import ExportPlan
 

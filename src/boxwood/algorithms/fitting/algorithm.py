@@ -34,8 +34,9 @@ from ...pruning.pruners.cost_complexity import for_response
 from ...pruning.pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 from ...pruning.pruners.registry import evaluates
 from ...pruning.resampling import resampling
-from ...statistics.response import CLASSES, RATE, Response
-from ...statistics.smoothing import M
+from ...statistics.response import CLASSES, RATE
+from ...statistics.responses.classes import M
+from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
