@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from .._version import __version__
 from ..statistics.responses.classes import EQUAL
-from ..views.words import plain
-from .plan import ExportPlan
-=======
-from ..statistics.response import EQUAL
 from .model_plan import NodePlan
->>>>>>> main
 
 
 def decision_costs(plan: NodePlan) -> tuple[list[list[float]] | None, float]:

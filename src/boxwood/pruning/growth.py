@@ -30,7 +30,7 @@ class Growth:
     finishing : callable, optional
         Tree -> Tree, such as a limit of leaves; None = the tree stays as grown.
     smoothing : {"laplace"}, float or None
-        Of the probabilities of leaves, by the root of each tree (:func:`boxwood.statistics.smoothing.smoothed`).
+        Of the probabilities of leaves, by the root of each tree (``Response.smoothed``).
     """
 
     recipe: Recipe

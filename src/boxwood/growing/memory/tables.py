@@ -10,14 +10,9 @@ from ...data.columns.columns import Columns
 from ...data.columns.distinct import distinct
 from ...data.columns.schema import Schema
 from ...statistics.exact import Exact
-<<<<<<< HEAD
 from ...statistics.responses.addends import Addends
 from ...statistics.responses.response import Response
-from ...tree.split import SplitTable, offsets
-=======
-from ...statistics.response import CLASSES, Response
 from ...tree.split import offsets
->>>>>>> main
 from ...tree.tree import SHARED, STAYS, Tree
 from ..draft import Draft, Key, table_of
 from ..partitions import FeatureSplit, LearningStats, Partitions
@@ -26,11 +21,7 @@ from ..recipe import Recipe
 from ..tables import UNKNOWN, FeatureTable, coded, tabulate
 from ..trials import NodeTable
 from .table_samples import Samples, divide, share_shift
-<<<<<<< HEAD
-=======
-from .table_sums import Addends, Sums
 from .table_surrogates import SplitTaken, Surrogate, find_surrogates
->>>>>>> main
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,16 +174,9 @@ class TableSource:
         if not len(table.codes):
             return None
         whole = sums.moments(table.known + table.unknown)
-<<<<<<< HEAD
         total = float(self.response.weight(whole))
         at = NodeTable(self._features[j], table, sums.moments, total, self.response)
-        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._recipe.termination)
-=======
-        total = float(self._weight_of(whole))
-        n_classes = len(self.response.labels)
-        at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
         trials = self._recipe.branching.trials(at, self._recipe.criterion, self._termination)
->>>>>>> main
         if not len(trials.rows):
             return None
         branches = trials.sums
@@ -201,13 +185,8 @@ class TableSource:
             branches = np.concatenate((branches, unknown), axis=1)
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
-<<<<<<< HEAD
         partitions = Partitions(at, trials, moments, sums.moments(parent), self.response.weight(moments), whole, total)
-        best = self._recipe.criterion.best(partitions, self._recipe.termination)
-=======
-        partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
         best = self._recipe.criterion.best(partitions, self._termination)
->>>>>>> main
         return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
 
     def _has_own_branch(self, table: FeatureTable) -> bool:
