@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
 from ..growing.leaf import LeafModels
-from ..views.explanation import Explanation
 from .tree_model import TreeModel
 
 
@@ -61,14 +59,6 @@ class LeafTreeModel(TreeModel):
             f"{what} needs leaves that predict a constant, and this model has leaf={self._leaf}; fit with "
             f"leaf={self._usual!r} for it."
         )
-
-    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
-        """Refused: contributions add up to what a constant leaf predicts."""
-        self.need_constant_leaves("explain")
-
-    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
-        """Refused: no format holds objects of Python."""
-        self.need_constant_leaves("export")
 
     def prune(self, *given, **named) -> TreeModel:
         """Refused: every leaf has been fitted to its rows."""
