@@ -29,7 +29,7 @@ class BlockGrower {
  private:
   // What follows below a node by the fine half of the response.
   Records grow_fine(FineNode& node, InterruptCheck& interrupts, bool polls) const {
-    if constexpr (requires { y_.low; }) {
+    if constexpr (R::has_low_parts) {
       std::sort(node.rows.begin(), node.rows.end());
       const R y = y_.of_low_parts(node.rows[0]);
       Open root{{0, static_cast<u32>(node.rows.size()), node.depth, 0}, {}, {}, nullptr};

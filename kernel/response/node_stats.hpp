@@ -22,6 +22,7 @@ struct NodeStats {
   double risk = 0.0, scale = 0.0;
   bool pure = true, fine = false;
   i64 shift = 0;  // means: the rounded mean, from which exact scores count
+  double tolerance = 0;  // how far sums of doubles in the node's table may be off
 };
 
 // A response of high and low parts: so many steps of `low` are one of `high`.

@@ -95,7 +95,7 @@ class SparseSearch final : public SparseNodes {
   }
 
   std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const override {
-    if constexpr (requires { y_.low; })
+    if constexpr (R::has_low_parts)
       if (is_fine(y_, rows, count))
         return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.of_fine_nodes(), columns_);
     return nullptr;

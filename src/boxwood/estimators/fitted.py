@@ -9,6 +9,8 @@ from sklearn.utils.validation import check_is_fitted
 from .._typing import ColumnLike, TableLike
 from ..data.frames.frame import read_columns
 from ..model.applied_tree import HoldsTree
+from ..model.records import unloaded_in
+from ..model.settings import restored
 from ..model.tree_model import TreeModel
 from .declared import Declared
 from .response import flat, refuse_infinite
@@ -41,3 +43,10 @@ class FittedTree(Declared, HoldsTree):
 
     def _response(self, y: ColumnLike | None) -> ColumnLike | None:
         return None if y is None else flat(y)
+
+    def _settings_of_fit(self, model: TreeModel) -> dict[str, Any]:
+        """The settings by which the model was fitted; what a file could not hold is taken from the estimator."""
+        return {
+            name: value if unloaded_in(value) is None else getattr(self, name)
+            for name, value in restored(model.settings).items()
+        }

@@ -22,6 +22,7 @@ from ..model.tree_model import TreeModel
 from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .explaining import Explaining
+from .growing_below import GrowingBelow
 from .inspection import Inspection
 from .lazy_frames import answered
 from .notices import log_shown, warn_unseen
@@ -37,6 +38,7 @@ class TreeEstimator(
     CallbackSupportMixin,
     Inspection,
     Pruning,
+    GrowingBelow,
     Explaining,
     Evaluating,
     Plotting,

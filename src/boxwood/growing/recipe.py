@@ -64,7 +64,8 @@ class Recipe:
     @property
     def has_kernel_search(self) -> bool:
         """Whether the kernel has the branching with the criterion, whatever the policy for missing values."""
-        return self.branching.search in self.criterion.searches
+        limited = self.termination.min_weight_fraction_leaf > 0.0 and self.branching.search == "multiway"
+        return self.branching.search in self.criterion.searches and not limited
 
     def has_short_cuts(self, j: int) -> bool:
         """Whether cuts of a feature are the shortest numbers between values."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -11,9 +10,7 @@ import numpy as np
 from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
 from ..errors import check_one_of
-from ..exports.export import export, verify
 from ..exports.plan import ExportPlan
-from ..exports.verify import Verdict
 from ..tree.descend import Routing, answer, nodes_passed, route
 from ..tree.plan import UNSEEN_POLICIES
 from ..tree.tree import Tree
@@ -101,23 +98,9 @@ class AppliedTree:
         self.refuse(columns)
         return reason_codes(self.tree, columns, options, self.unseen)
 
-    def export(
-        self, format: str | None = None, path: str | os.PathLike[str] | None = None,
-        refuse_missing: bool | None = None, **options: Any,
-    ) -> str | bytes:  # fmt: skip
-        """The tree in another format; see :func:`boxwood.exports.export.export`."""
+    def export_plan(self, refuse_missing: bool | None = None) -> ExportPlan:
+        """The tree with its policies; ``refuse_missing`` in place of its own, if given."""
         self.need_constant_leaves("export")
-        return export(self._plan(refuse_missing), format, path, **options)
-
-    def verify_export(
-        self, format: str, X: TableLike, content: str | bytes | None = None, refuse_missing: bool | None = None,
-        **options: Any,
-    ) -> Verdict:  # fmt: skip
-        """Run an export on rows and compare with ``predict``; see :func:`boxwood.exports.export.verify`."""
-        self.need_constant_leaves("verify_export")
-        return verify(self._plan(refuse_missing), X, format, content, **options)
-
-    def _plan(self, refuse_missing: bool | None) -> ExportPlan:
         given = {} if refuse_missing is None else {"refuse_missing": refuse_missing}
         return ExportPlan(self.tree, **(self.policies | given))
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from .._typing import BinaryFormat, TableLike
-from ..exports.export import given_options
-from ..exports.plan import ExportPlan
+from ..exports.export import export, given_options, verify
 from ..exports.sklearn_bridge import to_sklearn
 from ..exports.verify import Verdict
 from .applied_tree import HoldsTree
@@ -94,7 +93,7 @@ class ExportingMixin(HoldsTree):
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return self._read(unseen=unseen)[0].export(format, path, refuse_missing, **options)
+        return export(self._read(unseen=unseen)[0].export_plan(refuse_missing), format, path, **options)
 
     def verify_export(
         self, format: str, X: TableLike, content: str | bytes | None = None, *, dialect: str | None = None,
@@ -139,10 +138,11 @@ class ExportingMixin(HoldsTree):
         (3, 0)
         """
         used, _ = self._read(unseen=unseen)
+        used.need_constant_leaves("verify_export")
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return used.verify_export(format, X, content, refuse_missing, **options)
+        return verify(used.export_plan(refuse_missing), X, format, content, **options)
 
     def to_sklearn(self, missing: str = "as_tree", levels: str = "codes", *, unseen: str | None = None) -> Any:
         """Convert the tree to a fitted decision tree of scikit-learn.
@@ -196,4 +196,4 @@ class ExportingMixin(HoldsTree):
         """
         used, _ = self._read(unseen=unseen)
         used.need_constant_leaves("to_sklearn")
-        return to_sklearn(ExportPlan(used.tree, **used.policies), missing, levels)
+        return to_sklearn(used.export_plan(), missing, levels)

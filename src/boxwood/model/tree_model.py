@@ -21,13 +21,13 @@ from ..pruning.selection import sizes_within_one_error
 from ..tree import store
 from ..tree.tree import Tree
 from .applied_tree import AppliedTree
-from .file_mixin import FileMixin
 from .model_file import from_extra, to_extra
 from .price import price_of
 from .protocol import Predictions
 from .readable import ReadableTree, readable
 from .regions_mixin import RegionsMixin
 from .settings import plain_pruner
+from .tree_report import TreeReport
 
 
 def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
@@ -36,7 +36,7 @@ def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Rea
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel(AppliedTree, RegionsMixin, FileMixin):
+class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     """A tree that has been fitted, pruned or read from a file.
 
     Attributes
@@ -72,7 +72,7 @@ class TreeModel(AppliedTree, RegionsMixin, FileMixin):
         Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
     """
 
-    kind: ClassVar[str] = "tree"
+    mark: ClassVar[str] = "made_by"
 
     algorithm: str
     task: str

@@ -50,6 +50,11 @@ class TableSource:
     exact : Exact
         y and weights of those n rows, all of positive weight.
 
+    Attributes
+    ----------
+    above : (float, int) or None
+        Weight and number of rows of the root of the tree that this one will be in, if it is not a root itself.
+
     Examples
     --------
     >>> import numpy as np
@@ -70,6 +75,8 @@ class TableSource:
     >>> source.best_splits(root, np.array([True])).score
     array([1.])
     """
+
+    above: tuple[float, int] | None = None
 
     def __init__(self, columns: Columns, rows: np.ndarray, response: Response, exact: Exact):
         self.schema: Schema = columns.schema
@@ -92,9 +99,16 @@ class TableSource:
         self._unit = self._exact.unit * 2.0**-shift
         self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
         least = recipe.termination.min_impurity_decrease
-        self._stats = LearningStats(self.schema, n, total * self._exact.unit, recipe.branching.grouping, least)
+        whole, n_whole = (total * self._exact.unit, n) if self.above is None else self.above
+        self._termination = recipe.termination.below_root(whole)
+        self._stats = LearningStats(self.schema, n_whole, whole, recipe.branching.grouping, least)
         self._nodes = [Samples(np.arange(n), weight << shift)]
         return self._level(0)
+
+    def of_root(self, recipe: Recipe) -> tuple[float, int]:
+        """What a tree that is grown from some of these rows needs of all of them: their weight and number."""
+        self.root(recipe)
+        return self._stats.whole, self._stats.n
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node (bool, shape (L,)) of the current level."""
@@ -152,7 +166,7 @@ class TableSource:
         total = float(self._weight_of(whole))
         n_classes = len(self.response.labels)
         at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
-        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._recipe.termination)
+        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._termination)
         if not len(trials.rows):
             return None
         branches = trials.sums
@@ -162,7 +176,7 @@ class TableSource:
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
         partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
-        best = self._recipe.criterion.best(partitions, self._recipe.termination)
+        best = self._recipe.criterion.best(partitions, self._termination)
         return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
 
     def _weight_of(self, moments: np.ndarray) -> np.ndarray:
