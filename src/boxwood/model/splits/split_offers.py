@@ -142,13 +142,13 @@ def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     if node.tree.schema[j].kind == NOMINAL:
         return None, None, BELOW
     recipe = node.recipe
-    criterion = recipe.criterion.unfiltered
-    for tried, limits, state in (
-        (criterion, recipe.termination, BELOW),
-        (criterion.uncharged, recipe.termination, UNPAID),
+    criterion, limits = recipe.criterion.unfiltered, recipe.termination.below_root(float(node.tree.weight[0]))
+    for tried, termination, state in (
+        (criterion, limits, BELOW),
+        (criterion.uncharged, limits, UNPAID),
         (criterion.uncharged, Termination(), REFUSED),
     ):
-        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=limits))
+        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=termination))
         if found is not None:
             return found.table, found.value if state == BELOW else None, state
     return None, None, REFUSED
