@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -86,7 +87,7 @@ class Termination:
     stop: Callable[[NodeStats], bool] | None = None
     min_weight_fraction_leaf: float = 0.0
     #: Of a branch, in a tree whose root is known (:func:`below_root`).
-    _least_weight: float = field(default=0.0, init=False, repr=False, compare=False)
+    _least_weight: ClassVar[float] = 0.0
 
     def __post_init__(self) -> None:
         check_whole(self, "max_depth", 0, optional=True)
