@@ -69,7 +69,10 @@ def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choi
         ),
         branching=_branching(settings, rpart),
         termination=Termination(
-            settings["max_depth"], *rows, settings["min_weight_fraction_leaf"], settings["min_impurity_decrease"]
+            settings["max_depth"],
+            *rows,
+            settings["min_impurity_decrease"],
+            min_weight_fraction_leaf=settings["min_weight_fraction_leaf"],
         ),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),

@@ -9,7 +9,7 @@ import numpy as np
 from ...data.columns.schema import NOMINAL
 from ...growing.gain import has_many_levels
 from ...growing.memory.significance import FeatureTest
-from ...growing.termination import Termination
+from ...growing.termination import Termination, below_root
 from ...growing.ties import TIE
 from ...statistics.response import CLASSES
 from ...tree.split import SplitTable
@@ -142,7 +142,7 @@ def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     if node.tree.schema[j].kind == NOMINAL:
         return None, None, BELOW
     recipe = node.recipe
-    criterion, limits = recipe.criterion.unfiltered, recipe.termination.below_root(float(node.tree.weight[0]))
+    criterion, limits = recipe.criterion.unfiltered, below_root(recipe.termination, float(node.tree.weight[0]))
     for tried, termination, state in (
         (criterion, limits, BELOW),
         (criterion.uncharged, limits, UNPAID),
