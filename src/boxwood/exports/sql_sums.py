@@ -19,7 +19,7 @@ def write(plan: SumPlan, options: dict) -> str:
 
 
 def run(content: str, plan: SumPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What a database says of rows."""
+    """The predictions of a database for rows."""
     from .sql_engines import run_query
 
     return run_query(content, SumQuery(plan, options), rows)

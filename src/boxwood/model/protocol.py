@@ -36,7 +36,7 @@ class Predictions:
     probability : float64, shape (n, K), or None
         Class probabilities, if requested and the model has classes.
     met : dict of str to int
-        How many rows met a missing value, an unseen level and so on; see :meth:`boxwood.tree.descend.Routing.count`.
+        How many rows had a missing value, an unseen level and so on at a node; see :meth:`boxwood.tree.descend.Routing.count`.
         Empty for a model that is not a tree.
     """
 
@@ -235,7 +235,7 @@ class Model(ABC):
         return True
 
     def was_fitted_to(self, columns: Columns, rows: EvaluatedRows) -> bool:
-        """Whether rows are those of the fit, as far as the model can tell."""
+        """Whether rows are those of the fit, as far as the model knows."""
         return False
 
     def held_out_evaluation(self) -> Evaluation | None:
