@@ -22,7 +22,7 @@ KNOWN = ("error", "majority", "own_branch", "surrogate")
 
 
 def plainly(problem: Problem) -> Problem:
-    """The problem without what the table source leaves to the kernel: costs, corrections, priors, quirks of rpart."""
+    """The same problem without what the table source leaves to the kernel: costs, corrections, priors, rpart."""
     recipe, k = problem.recipe, len(problem.response.labels)
     policy = recipe.missing.policy if recipe.missing.policy in KNOWN else "majority"
     recipe = replace(
