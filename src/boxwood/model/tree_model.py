@@ -173,11 +173,6 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
         return Predictions(routing.answer(self.tree, "label"), probability, routing.count())
 
     @property
-    def fits_file(self) -> bool:
-        """Whether a model file can hold all that predicts."""
-        return True
-
-    @property
     def policies(self) -> dict:
         """What an export needs beside the tree: the policy for unseen levels, whether missing values are refused."""
         refuse = self.settings.get("missing") == "error"
