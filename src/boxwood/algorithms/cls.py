@@ -118,7 +118,7 @@ CLS = Algorithm(
     estimators={"classification": "cls_classifier.CLSClassifier"},
     examples=(
         f"--target survived --algorithm cls {NO_NUMBERS} --missing majority -o cls.box",
-        f"""--target survived --algorithm cls {NO_NUMBERS} --missing majority --order '["sex", "class"]' -o order.box""",
+        f"""--target survived --algorithm cls {NO_NUMBERS} --missing majority --order '["sex", "class"]' -o own.box""",
     ),
     recipe=recipe,
     target=class_target,

@@ -1,1 +1,1 @@
-"""The scikit-learn facade: one estimator per task and algorithm of the registry, which names them."""
+"""The scikit-learn facade: one estimator per task and algorithm of the registry."""
