@@ -150,6 +150,11 @@ CART = Algorithm(
     name="cart",
     title="CART: binary splits, surrogates, weakest-link pruning",
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    estimators={"classification": "cart_classifier.CARTClassifier", "regression": "cart_regressor.CARTRegressor"},
+    examples=(
+        "--target survived --algorithm cart --pruning cv-1se -o cart.box",
+        "--target survived --algorithm cart --pruning none --max-depth 3 -o shallow.box",
+    ),
     recipe=recipe,
     target=read_target,
     streams=True,

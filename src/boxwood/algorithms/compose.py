@@ -187,6 +187,14 @@ TREE = Algorithm(
     name="tree",
     title="a tree composed of the four choices",
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    estimators={
+        "classification": "composed_classifier.TreeClassifier",
+        "regression": "composed_regressor.TreeRegressor",
+    },
+    examples=(
+        "--target survived --algorithm tree --criterion entropy --termination '{\"max_depth\": 3}' -o entropy.box",
+        "--target survived --algorithm tree --branching multiway --criterion gain_ratio --pruning cv -o multiway.box",
+    ),
     recipe=recipe,
     target=_target,
     pruner=_pruner,
