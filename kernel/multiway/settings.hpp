@@ -1,4 +1,4 @@
-// The recipe of multiway trees as the kernel reads it: Multiway, InOrder and Gain of growing/ (growing/memory/multiway.py).
+// The recipe of multiway trees as the kernel reads it: Multiway, InOrder, Gain of growing/ (memory/multiway.py).
 #pragma once
 
 #include <cstddef>
