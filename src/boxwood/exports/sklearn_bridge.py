@@ -13,7 +13,7 @@ from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
 from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
 from ..tree.tree import Tree
-from ..views.condition import set_words
+from ..views.kinds import set_words
 from ..views.words import level, plain
 from .answers import Answers
 from .bridges import LEVELS_CHOICES, MatrixColumn, bridge_plan, not_compared, to_codes
