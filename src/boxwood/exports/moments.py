@@ -34,7 +34,7 @@ def next_moment(feature: Feature, cut: float | int, micro: int = 1) -> Moment:
     feature : Feature
         A temporal one.
     cut : float or int
-        In units of its resolution, as :func:`.conditions.feature_cut` gives it.
+        In units of its resolution, as :func:`.kinds.feature_cut` gives it.
     micro : int
         What the language tells apart.
 
