@@ -46,7 +46,7 @@ class SmallGrower {
 
  private:
   void split(Task& node, std::size_t first, std::size_t last, int side) {
-    if (!rules_.is_open(node.stats, node.count, node.depth)) return;
+    if (!rules_.is_open(node.stats, node.count)) return;
     const std::size_t begin = active_.size();
     drop_constants(node, first, last, side);
     const std::size_t end = active_.size();
@@ -136,13 +136,16 @@ class SmallGrower {
     bool open[MOST_BRANCHES] = {};
     for (int c = 0; c < children.n; ++c) {
       Task& child = children.at[c];
-      child.depth = node.depth + 1;
       child.record = first_child + c;
       y_.close(child.sums);
       child.stats = y_.stats_of(child.sums);
+    }
+    rules_.hand_on(node.stats, std::span(children.at, static_cast<std::size_t>(children.n)));
+    for (int c = 0; c < children.n; ++c) {
+      const Task& child = children.at[c];
       if (child.stats.fine) keep_fine(entries, node.count, c, child);
       describer_.node(y_, *out_, child.record, child.sums, child.stats);
-      open[c] = rules_.is_open(child.stats, child.count, child.depth);
+      open[c] = rules_.is_open(child.stats, child.count);
     }
     if (!open[0] && !open[1] && !open[2]) return;
     if (children.n == 2 && children.all_go) {
@@ -226,7 +229,7 @@ class SmallGrower {
       if (lists_.branch()[id_of(entries[i])] == c) rows.push_back(id_of(entries[i]));
     if (!is_fine(y_, rows.data(), child.count)) return;
     for (u32& row : rows) row = lists_.row(row);
-    out_->fine.push_back({child.record, child.depth, std::move(rows)});
+    out_->fine.push_back({child.record, child.stats.inherited, std::move(rows)});
   }
 
   const Rules rules_;

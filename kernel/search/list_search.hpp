@@ -12,7 +12,7 @@ namespace boxwood::coded {
 template <class R>
 struct SmallNode {
   u32 begin = 0, count = 0;
-  std::int32_t depth = 0, record = 0;
+  std::int32_t record = 0;
   typename R::Sums sums;
   NodeStats stats;
 };
@@ -132,7 +132,7 @@ class ListSearch {
     u32 n_left = 0;
     const auto sides = [&](const ListDirection& direction, u32 end) {
       for (; n_left < end; ++n_left) y_.add(left, id_of(entries[n_left]));
-      PartitionSums<R> out{y_, left, direction.all};
+      PartitionSums<R> out{y_, node.stats, left, direction.all};
       if (direction.missing_left) y_.join(out.left, *direction.missing_left);
       y_.close(out.left);
       y_.remove(out.right, out.left);

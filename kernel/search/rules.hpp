@@ -63,10 +63,11 @@ class Ranking {
   std::vector<Found> kept_;
 };
 
-// The two sides of a partition: what their rows add up to, of those that count.
+// The two sides of a partition of a node: what their rows add up to, of those that count.
 template <class R>
 struct PartitionSums {
   const R& y;
+  const NodeStats& node;
   typename R::Sums left, right;
 };
 
@@ -74,7 +75,7 @@ struct PartitionSums {
 template <class R>
 PartitionSums<R> sides_of(const R& y, const typename R::Cell* left, const typename R::Cell* both,
                           const NodeStats& stats) {
-  PartitionSums<R> out{y, y.sums_of(left, stats), y.sums_of(both, stats)};
+  PartitionSums<R> out{y, stats, y.sums_of(left, stats), y.sums_of(both, stats)};
   y.remove(out.right, out.left);
   return out;
 }
@@ -118,8 +119,8 @@ struct Rules {
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const { return y->true_decrease(coarse(decrease)); }
 
-  // Whether a partition in two may be chosen, by the rows of either side and by their sums: `sides()` is called only
-  // where a limit reads more of them than `left` and `right`, their numbers of rows.
+  // Whether a partition in two may be chosen, by the rows of either side, by their sums, and by what the node inherits:
+  // `sides()` is called only where a limit reads more of them than `left` and `right`, their numbers of rows.
   template <class MakeSides>
   bool admits(i64 left, i64 right, const MakeSides& sides) const {
     if (left < settings->min_samples_leaf || right < settings->min_samples_leaf) return false;
@@ -134,9 +135,14 @@ struct Rules {
     if (settings->min_share >= 0 && !(coarse(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
-  bool is_open(const NodeStats& stats, i64 rows, std::int32_t depth) const {
+  // Gives to the children of a node, of which everything else is known, what they inherit.
+  template <class Nodes>
+  void hand_on(const NodeStats& node, const Nodes& children) const {
+    for (auto& child : children) child.stats.inherited.depth = node.inherited.depth + 1;
+  }
+  bool is_open(const NodeStats& stats, i64 rows) const {
     return !stats.pure && rows >= settings->min_samples_split &&
-           (settings->max_depth < 0 || depth < settings->max_depth) && !(stats.risk <= idle);
+           (settings->max_depth < 0 || stats.inherited.depth < settings->max_depth) && !(stats.risk <= idle);
   }
   bool uses_surrogates() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }

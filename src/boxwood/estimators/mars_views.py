@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from .._typing import ColumnLike, Figure, TableLike
 from ..algorithms.mars import responses
@@ -22,19 +21,15 @@ from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
 from ..views.row_table import RowTable
 from ..views.table import frame_of
-from .model_exporting import ModelExporting
+from .model_estimator import ModelEstimator
 from .notices import warn_unseen
 from .response import flat
 
 
-class MARSViews(ModelExporting):
+class MARSViews(ModelEstimator):
     """The methods of a MARS estimator that read ``model_``."""
 
     model_: MARSModel
-
-    def _fitted(self) -> MARSModel:
-        check_is_fitted(self)
-        return self.model_
 
     def _read(self, X: TableLike) -> Columns:
         model = self._fitted()

@@ -7,13 +7,13 @@ from functools import cached_property
 
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from .branching import Binary, Branching
 from .criterion import Criterion
 from .missing import Missing
 from .termination import OF_CASES, Termination
 
-#: Policies for missing values that growth from tables allows.
+#: Policies for missing values that growth from tables allows, whatever the branching.
 TABLE_POLICIES = ("error", "majority", "own_branch", "fractional")
 
 #: The usual choice 1.
@@ -116,10 +116,13 @@ class Recipe:
             )
         self.termination.refuse(OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
         self.branching.check(self.criterion)
-        if self.missing.policy not in TABLE_POLICIES:
+        policies = TABLE_POLICIES
+        if "surrogate" in self.branching.policies:
+            policies += ("surrogate",)
+        if self.missing.policy not in policies:
             raise ParameterError(
                 f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
-                f"{', '.join(map(repr, TABLE_POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
+                f"{', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."
             )
 
     @cached_property

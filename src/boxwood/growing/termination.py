@@ -102,7 +102,23 @@ class Termination:
             )
 
     def below_root(self, weight: float) -> Termination:
-        """The same limits in a tree whose root has this weight."""
+        """The same limits in a tree whose root has a weight, of which a least share of it is a part.
+
+        Parameters
+        ----------
+        weight : float
+            Of all rows.
+
+        Returns
+        -------
+        Termination
+
+        Examples
+        --------
+        >>> from boxwood import Termination
+        >>> Termination(min_weight_fraction_leaf=0.25).below_root(100.0).least_weight
+        24.9999...
+        """
         if self.min_weight_fraction_leaf == 0.0:
             return self
         found = replace(self)

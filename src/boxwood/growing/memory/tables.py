@@ -10,8 +10,9 @@ from ...data.columns.columns import Columns
 from ...data.columns.distinct import distinct
 from ...data.columns.schema import Schema
 from ...statistics.exact import Exact
-from ...statistics.response import CLASSES, Response
-from ...tree.split import SplitTable, offsets
+from ...statistics.responses.addends import Addends
+from ...statistics.responses.response import Response
+from ...tree.split import offsets
 from ...tree.tree import SHARED, STAYS, Tree
 from ..draft import Draft, Key, table_of
 from ..partitions import FeatureSplit, LearningStats, Partitions
@@ -20,7 +21,7 @@ from ..recipe import Recipe
 from ..tables import UNKNOWN, FeatureTable, coded, tabulate
 from ..trials import NodeTable
 from .table_samples import Samples, divide, share_shift
-from .table_sums import Addends, Sums
+from .table_surrogates import SplitTaken, Surrogate, find_surrogates
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,7 @@ class TableSplit:
     draft: Draft
     missing: int
     weights: list[int]
+    surrogates: list[Surrogate]
 
 
 class TableSource:
@@ -65,10 +67,10 @@ class TableSource:
     >>> from boxwood.growing.missing import Missing
     >>> from boxwood.growing.recipe import Recipe
     >>> from boxwood.statistics.exact import exact_classes
-    >>> from boxwood.statistics.response import CLASSES, Response
+    >>> from boxwood.statistics.responses.classes import Classes
     >>> schema = Schema((Feature("wind", "nominal", ("strong", "weak")),))
     >>> columns = Columns(schema, 4, (np.array([0, 0, 1, 1], dtype=np.int32),), (None,), {})
-    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    >>> response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
     >>> exact = exact_classes(np.array([0, 0, 1, 1]), None)
     >>> source = TableSource(columns, np.arange(4), response, exact)
     >>> root = source.root(Recipe(Gain(), Multiway(), missing=Missing("error")))
@@ -97,7 +99,7 @@ class TableSource:
         total = int(weight.sum())
         shift = share_shift(total) if recipe.missing.policy == "fractional" else 0
         self._unit = self._exact.unit * 2.0**-shift
-        self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
+        self._recipe = recipe
         least = recipe.termination.min_impurity_decrease
         whole, n_whole = (total * self._exact.unit, n) if self.above is None else self.above
         self._termination = recipe.termination.below_root(whole)
@@ -137,25 +139,34 @@ class TableSource:
         """This source has no short cut: the loop grows the tree."""
 
     def _level(self, depth: int) -> Level:
-        moments = [self._sums.moments(node.rows, node.weight) for node in self._nodes]
+        moments = [self._moments(node) for node in self._nodes]
         rows = np.array([len(node.rows) for node in self._nodes], dtype=np.int64)
         return Level(np.array(moments, dtype=np.float64).reshape(-1, self.response.width), rows, depth)
 
+    def _addends(self, node: Samples) -> Addends:
+        """What the samples of a node add to tables."""
+        return self.response.addends(self._exact, self._unit, node.rows, node.weight)
+
+    def _moments(self, node: Samples) -> np.ndarray:
+        """Moments of a node, shape (M,)."""
+        return self.response.node_moments(self._exact, self._unit, node.rows, node.weight)
+
     def _split(self, node: Samples) -> TableSplit | None:
         """The best split of one node and its runners-up."""
-        if self._sums.all_equal(node.rows):
+        if self.response.all_equal(self._exact, node.rows):
             return None
-        sums = self._sums.of(node.rows, node.weight)
+        sums = self._addends(node)
         criterion = self._recipe.criterion
         features = [j for j in criterion.columns(len(self.schema)) if j not in node.used]
         found = [self._candidate(j, node, sums) for j in features]
-        weight = float(self._weight_of(sums.moments(sums.parts.sum(axis=0))))
+        weight = float(self.response.weight(sums.moments(sums.parts.sum(axis=0))))
         ranked = criterion.ranked([c for c in found if c is not None], self._stats, weight)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + self._recipe.max_competitors]
         weights = self._branch_weights(node, best)
-        return TableSplit(best, others, self._draft(best), self._missing(best, weights), weights)
+        surrogates = self._surrogates(node, best)
+        return TableSplit(best, others, self._draft(best), self._missing(best, weights), weights, surrogates)
 
     def _candidate(self, j: int, node: Samples, sums: Addends) -> FeatureSplit | None:
         """What feature ``j`` offers."""
@@ -163,9 +174,8 @@ class TableSource:
         if not len(table.codes):
             return None
         whole = sums.moments(table.known + table.unknown)
-        total = float(self._weight_of(whole))
-        n_classes = len(self.response.labels)
-        at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
+        total = float(self.response.weight(whole))
+        at = NodeTable(self._features[j], table, sums.moments, total, self.response)
         trials = self._recipe.branching.trials(at, self._recipe.criterion, self._termination)
         if not len(trials.rows):
             return None
@@ -175,13 +185,9 @@ class TableSource:
             branches = np.concatenate((branches, unknown), axis=1)
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
-        partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
+        partitions = Partitions(at, trials, moments, sums.moments(parent), self.response.weight(moments), whole, total)
         best = self._recipe.criterion.best(partitions, self._termination)
         return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
-
-    def _weight_of(self, moments: np.ndarray) -> np.ndarray:
-        """Weight behind some moments: shape (..., M) -> (...)."""
-        return moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
 
     def _has_own_branch(self, table: FeatureTable) -> bool:
         return self._recipe.missing.policy == "own_branch" and table.n_unknown > 0
@@ -203,13 +209,26 @@ class TableSource:
 
     def _missing(self, best: FeatureSplit, weights: list[int]) -> int:
         """Tree.missing: the branch of unknown values, or SHARED."""
-        if self._recipe.missing.policy == "fractional":
+        missing = self._recipe.missing
+        if missing.policy == "fractional":
             return SHARED
+        if missing.policy == "surrogate" and (missing.stays_in_growth or weights[0] == weights[1]):
+            return STAYS
         return len(weights) - 1 if self._has_own_branch(best.table) else int(np.argmax(weights))
 
+    def _surrogates(self, node: Samples, best: FeatureSplit) -> list[Surrogate]:
+        """The surrogates of a split, where the recipe has any."""
+        missing = self._recipe.missing
+        if missing.policy != "surrogate" or missing.max_surrogates == 0:
+            return []
+        taken = SplitTaken(best.feature, self._branch_of_known(node, best), node.weight)
+        return find_surrogates(self._features, node.rows, taken, missing, self._cut)
+
     def _branches(self, node: Samples, split: TableSplit) -> np.ndarray:
-        """Branch of each sample; UNKNOWN = it is shared out."""
+        """Branch of each sample; UNKNOWN = it is shared out, STAYS = it goes no further."""
         branch = self._branch_of_known(node, split.best)
+        for surrogate in split.surrogates:
+            branch = np.where(branch == UNKNOWN, surrogate.branch, branch)
         return branch if split.missing == SHARED else np.where(branch == UNKNOWN, split.missing, branch)
 
     def _used(self, node: Samples, best: FeatureSplit) -> frozenset[int]:
@@ -243,16 +262,16 @@ class TableSource:
     def _answer(self) -> LevelSplits:
         """The finds of the level as arrays."""
         found, is_test = self._found, self._recipe.criterion.is_test
-        none = np.zeros(0)
+        surrogates = [one for f in found if f for one in f.surrogates]
         return LevelSplits(
             splits=table_of([f.draft if f else None for f in found]),
             missing=np.array([f.missing if f else STAYS for f in found], dtype=np.int32),
             heuristic=np.array([f is not None and f.draft.heuristic for f in found], dtype=bool),
             score=np.array([f.best.score if f else np.nan for f in found], dtype=np.float64),
-            surrogate_start=offsets([0] * len(found)),
-            surrogates=SplitTable.empty(0),
-            agreement=none,
-            adjusted=none,
+            surrogate_start=offsets([len(f.surrogates) if f else 0 for f in found]),
+            surrogates=table_of([one.draft for one in surrogates]),
+            agreement=np.array([one.agreement for one in surrogates], dtype=np.float64),
+            adjusted=np.array([one.adjusted for one in surrogates], dtype=np.float64),
             competitor_start=offsets([len(f.others) if f else 0 for f in found]),
             competitors=table_of([self._draft(c) for f in found if f for c in f.others]),
             competitor_score=np.array([c.score for f in found if f for c in f.others], dtype=np.float64),

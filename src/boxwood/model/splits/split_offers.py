@@ -134,7 +134,7 @@ def _large_enough(node: Node, j: int) -> bool:
     """Whether two levels have the weight that C4.5 asks for."""
     _, parts, _ = node.tables.by_value(j)
     least = node.recipe.termination.min_branch_weight - 1e-9
-    return sum(node.tables.weight_of(p.moments) >= least for p in parts) >= 2
+    return sum(float(node.tables.response.weight(p.moments)) >= least for p in parts) >= 2
 
 
 def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
@@ -142,13 +142,13 @@ def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     if node.tree.schema[j].kind == NOMINAL:
         return None, None, BELOW
     recipe = node.recipe
-    criterion = recipe.criterion.unfiltered
-    for tried, limits, state in (
-        (criterion, recipe.termination, BELOW),
-        (criterion.uncharged, recipe.termination, UNPAID),
+    criterion, limits = recipe.criterion.unfiltered, recipe.termination.below_root(float(node.tree.weight[0]))
+    for tried, termination, state in (
+        (criterion, limits, BELOW),
+        (criterion.uncharged, limits, UNPAID),
         (criterion.uncharged, Termination(), REFUSED),
     ):
-        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=limits))
+        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=termination))
         if found is not None:
             return found.table, found.value if state == BELOW else None, state
     return None, None, REFUSED
@@ -168,7 +168,7 @@ def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
         return {}
     if node.tree.schema[j].kind == NOMINAL:
         return {"charge": 0.0}
-    weight = node.tables.weight_of(node.tables.whole.moments)
+    weight = float(node.tables.response.weight(node.tables.whole.moments))
     n_cuts = round(2.0 ** ((gain - net) * weight))
     return {"charge": float(np.log2(max(n_cuts, 1)) / weight), "n_cuts": float(n_cuts)}
 

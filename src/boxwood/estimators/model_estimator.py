@@ -1,22 +1,113 @@
-"""Rules and splines in other languages, and a check that the predictions agree."""
+"""What an estimator of rules or splines shares with others: its model, the columns of fit, files, pickles, exports."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
 from .._typing import TableLike
+from ..algorithms import model_from_bytes
 from ..exports.export import given_options
 from ..exports.verify import Verdict
+from ..learning.learning_set import usable_threads
+from .declared import Declared
 
 
-class ModelExporting:
-    """The part of an estimator of rules or splines that writes its model in other languages."""
+class ModelEstimator(Declared):
+    """Holds ``model_``, the result of a fit."""
+
+    model_: Any
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Whether there is a model."""
+        return "model_" in vars(self)
 
     def _fitted(self) -> Any:
-        """The model."""
-        raise NotImplementedError
+        """The model, or scikit-learn's NotFittedError."""
+        check_is_fitted(self)
+        return self.model_
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of columns of X in fit.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit([[1, 5], [2, 6]], [0, 1]).n_features_in_
+        2
+        """
+        return len(self._fitted().schema)
+
+    @property
+    def feature_names_in_(self) -> np.ndarray:
+        """Column names of X in fit, object array of shape (p,); only defined if X had names.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit({"面积": [1, 2], "city": ["a", "b"]}, [0, 1]).feature_names_in_.tolist()
+        ['面积', 'city']
+        """
+        schema = self._fitted().schema
+        if not schema.named:
+            raise AttributeError(f"this {type(self).__name__} has no feature_names_in_: X had no column names.")
+        return np.array(schema.names, dtype=object)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a model file that :func:`boxwood.load` and the command line read.
+
+        Parameters
+        ----------
+        path : str or path object
+
+        Raises
+        ------
+        NotFittedError, FileError
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import boxwood
+        >>> rules = boxwood.C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨"] * 6}, ["去", "不去"] * 6)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     rules.save(Path(folder) / "rules.box")
+        ...     boxwood.load(Path(folder) / "rules.box").predict({"天气": ["晴"]}).tolist()
+        ['去']
+        """
+        self._fitted().save(path)
+
+    def __str__(self) -> str:
+        """The model once there is one; before, the parameters. ``repr`` always shows the parameters."""
+        return self.model_.to_text() if "model_" in vars(self) else repr(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Parameters, and the bytes of the model file for the model."""
+        state: dict[str, Any] = dict(vars(self))
+        if "model_" in state:
+            state["model_"] = self.model_.to_bytes()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Parameters and model from what ``__getstate__`` gave."""
+        state = dict(state)
+        if "model_" in state:
+            model: Any = model_from_bytes(state["model_"])
+            state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
+        self.__dict__.update(state)
+
+    def __sklearn_tags__(self) -> Any:
+        """Categories, strings and sparse data are welcome, and missing values unless ``missing="error"``."""
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.allow_nan = getattr(self, "missing", None) != "error"
+        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.sparse = True
+        return tags
 
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *, dialect: str | None = None,
