@@ -78,7 +78,7 @@ def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
     if missing == "never" and rows.made:
         for j in plan.features:
             gone = rows.columns.missing(j)
-            gone |= False if plan.tree.schema[j].kind == NUMERIC else rows.columns.values[j] == UNSEEN
+            gone |= ~rows.schema[j].type.known(rows.columns.values[j])
             lost[-rows.made :] |= gone[-rows.made :]
     return lost
 

@@ -26,7 +26,7 @@ class Kind(ABC):
     nothing : float
         What a column holds for a missing value.
     step : int
-        The least difference between values that a tree tells apart, in units of the stored numbers.
+        The least difference between values of which a split takes account, in units of the stored numbers.
     """
 
     name: ClassVar[str]
