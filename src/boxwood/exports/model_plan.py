@@ -66,7 +66,7 @@ class ModelPlan:
     width : int
         How many numbers are predicted; 1 for classes.
     has_nodes : bool
-        Whether the export tells the node in which a row ends.
+        Whether the export reports the node in which a row ends.
     """
 
     what: str
@@ -156,7 +156,7 @@ class NodePlan(ModelPlan):
         return [part for c in listed for part in (c.parts if isinstance(c, AllOf) else (c,))]
 
     def cuts(self, j: int) -> list[float | int]:
-        """The ends of the intervals that are asked for."""
+        """The ends of the intervals that are tested."""
         between = [c for c in self.conditions if isinstance(c, Between) and c.feature == j]
         return sorted({cut for c in between for cut in (c.above, c.upto) if cut is not None})
 

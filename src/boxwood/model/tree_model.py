@@ -118,7 +118,7 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
 
     @property
     def loss(self) -> str:
-        """The loss of held-out rows in the trees of the current sequence (:data:`boxwood.pruning.losses.LOSSES`)."""
+        """The loss of held-out rows in the trees of the current sequence (``Response.losses``)."""
         by = (self.family_by if self.alpha is not None else self.pruned_by) or {}
         return checked_loss(by.get("loss"), self.full_tree.response)
 
@@ -171,11 +171,6 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
         routing = self.route(columns)
         probability = np.asarray(routing.probability(self.tree)) if proba and self.labels else None
         return Predictions(routing.answer(self.tree, "label"), probability, routing.count())
-
-    @property
-    def fits_file(self) -> bool:
-        """Whether a model file can hold all that predicts."""
-        return True
 
     @property
     def policies(self) -> dict:
