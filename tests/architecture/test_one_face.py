@@ -5,11 +5,11 @@ import inspect
 import pytest
 
 import boxwood
-from boxwood.estimators import ESTIMATORS
+from boxwood.estimators.saved import every_estimator
 from boxwood.estimators.tree_estimator import TreeEstimator
 from boxwood.model.readable import ReadableTree
 
-TREES = [cls for cls in ESTIMATORS.values() if issubclass(cls, TreeEstimator)]
+TREES = [cls for cls in every_estimator().values() if issubclass(cls, TreeEstimator)]
 
 
 def _public(cls: type) -> dict[str, object]:

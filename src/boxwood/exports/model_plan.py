@@ -10,7 +10,7 @@ import numpy as np
 
 from .._version import __version__
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, UNSEEN, Schema
+from ..data.columns.schema import UNSEEN, Schema
 from .answers import Answers
 from .conditions import AllOf, Between, Condition
 from .registry import FORMATS, Format
@@ -99,15 +99,19 @@ class ModelPlan:
         """One line: which model this is and who wrote it."""
         return f"{self.title}; written by boxwood {__version__}."
 
+    def refused_levels(self, j: int) -> tuple:
+        """The levels beside which the policies refuse any other; empty where they do not, or for numbers."""
+        return self.schema[j].levels if self.refuse_unseen else ()
+
     def refused(self, columns: Columns) -> np.ndarray:
         """Rows that the policies refuse for a feature that is read, bool, shape (n,)."""
         refused = np.zeros(columns.n, dtype=bool)
         for j in self.features:
             if self.refuse_missing:
                 refused |= columns.missing(j)
-            if self.refuse_unseen and self.schema[j].kind != NUMERIC:
+            if self.refused_levels(j):
                 refused |= columns.values[j] == UNSEEN
-            if self.refuse_infinite and self.schema[j].kind == NUMERIC:
+            if self.refuse_infinite:
                 refused |= np.isinf(columns.values[j])
         return refused
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import measure_name
+from ..statistics.responses.registry import kinds, measures
 from ..statistics.responses.response import Response
 from ..statistics.tsallis import Tsallis
 from .criterion import Criterion
@@ -62,17 +63,28 @@ class ImpurityDecrease(Criterion):
         if named := measure_name(self.measure):
             object.__setattr__(self, "measure", named)
         else:
-            check_one_of("criterion", self.measure, _NAMES)
+            check_one_of("criterion", self.measure, measures())
 
     def importance_measure(self, kind: str) -> str:
         return self.measure
+
+    @property
+    def handicap(self) -> str:
+        return "" if self.feature_costs is None else " after division by the costs of the features"
+
+    def search_settings(self) -> dict[str, Any]:
+        costs = list(self.feature_costs or ())
+        settings = {"measure": self.measure, "feature_costs": costs, "order_by_mean": self.order_by_mean}
+        return settings | {"min_share": self.min_share}
 
     @property
     def score_name(self) -> str:
         return _NAMES.get(self.measure, f"decrease of {self.measure}")
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
-        return ({"poisson": "deviance"}.get(self.measure, self.measure),)
+        of = kinds()[kind]
+        has_other_name = self.measure in of.measures and self.measure not in of.sections
+        return of.sections[:1] if has_other_name else (self.measure,)
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)

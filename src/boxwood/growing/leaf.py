@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC
 from ..errors import BoxwoodWarning, ParameterError, level_outside
 from ..statistics.response import CLASSES
 from ..tree.descend import route_shares
@@ -55,8 +54,7 @@ class LeafModels:
         tree = self.tree
         parts = route_shares(tree, columns, unseen, threads)
         matrix = matrix_of(columns)
-        by_class = tree.response.kind == CLASSES
-        found = tree.probability[parts.node] if by_class else tree.value[parts.node].astype(np.float64)[:, None]
+        found = tree.response.columns_of(tree)[parts.node].astype(np.float64)
         for leaf, model in self.fitted.items():
             there = np.flatnonzero(parts.node == leaf)
             if len(there):
@@ -65,8 +63,8 @@ class LeafModels:
         np.add.at(mixed, parts.row, parts.share[:, None] * found)
         if question == "probability":
             return mixed
-        value = tree.response.decide(mixed) if by_class else mixed[:, 0]
-        return tree.classes[value] if question == "label" and by_class else value
+        value = tree.response.decide(mixed)
+        return tree.response.labelled(value, tree.classes) if question == "label" else value
 
 
 def fitted_leaves(
@@ -132,7 +130,7 @@ def matrix_of(columns: Columns) -> np.ndarray:
     """The columns as base hypotheses see them, float64, shape (n, p): numbers, codes of levels, NaN where missing."""
     matrix = np.empty((columns.n, len(columns.schema)))
     for j, (feature, values) in enumerate(zip(columns.schema, columns.values, strict=True)):
-        matrix[:, j] = values if feature.kind == NUMERIC else np.where(values < 0, np.nan, values)
+        matrix[:, j] = np.where(feature.type.known(values), values, np.nan)
     return matrix
 
 

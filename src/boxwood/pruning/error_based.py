@@ -10,13 +10,11 @@ import numpy as np
 from .. import _kernel
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
-from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError, check_one_of
 from ..growing.memory.source import EncodedColumns
 from ..growing.memory.table_samples import share_shift
 from ..statistics.exact import Exact
 from ..statistics.normal import upper_deviate
-from ..statistics.response import CLASSES
 from ..tree.lazy_arrays import with_arrays
 from ..tree.rebuild import keep_nodes, take_nodes
 from ..tree.tree import SHARED, Tree
@@ -191,9 +189,9 @@ def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray
     found = np.zeros(len(rows), dtype=bool)
     for j in distinct(tree.splits.feature[shares]).tolist():
         values = columns.values[j]
-        missing = np.isnan(values) if columns.schema[j].kind == NUMERIC else values < 0
-        if missing.any():
-            found |= missing[rows]
+        known = columns.schema[j].type.known(values)
+        if not known.all():
+            found |= ~known[rows]
         if not lists_all[shares & (tree.splits.feature == j)].all():
             found[:] = True
     return found
@@ -214,8 +212,7 @@ def check_countable(tree: Tree) -> None:
 
 def _check_classes(tree: Tree) -> None:
     """Errors are counted of classes."""
-    if tree.response.kind != CLASSES:
-        raise ParameterError(
-            "error-based pruning counts wrong classes, but this tree predicts a number; for a numeric target or a "
-            "rate use CostComplexity or ReducedError."
-        )
+    tree.response.need_classes(
+        "error-based pruning counts wrong classes, but this tree predicts a number; for a numeric target or a "
+        "rate use CostComplexity or ReducedError."
+    )

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ...errors import ParameterError
-from ...statistics.response import CLASSES
 from ...statistics.responses.response import Response
-from ..gain import Gain
 from ..recipe import TABLE_POLICIES, Recipe
 
 
@@ -17,8 +15,7 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
     ParameterError
         The recipe holds something of that kind.
     """
-    if response.kind != CLASSES:
-        raise ParameterError("one branch per level is grown by information gain, which needs classes; y is a number.")
+    response.need_classes("one branch per level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
         raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
     if not recipe.has_kernel_search:
@@ -31,10 +28,8 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
 def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
     """A recipe as the kernel reads it; ``above``: weight and rows of the root, when the tree will stand in another."""
     criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
-    settings = {name: getattr(criterion, name) for name in Gain.__dataclass_fields__}
-    return settings | {
-        "order": list(criterion.features),
-        "once": branching.once or criterion.once,
+    return criterion.search_settings() | {
+        "once": branching.once,
         "grouping": branching.grouping,
         "ordinal_levels": branching.ordinal_levels,
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,
