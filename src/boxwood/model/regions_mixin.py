@@ -17,7 +17,6 @@ from ..pictures.regions import find_regions
 from ..pictures.regions_axes import regions_axes
 from ..pictures.regions_scene import regions_scene
 from ..pictures.rows import read_truth
-from ..statistics.response import RATE
 from ..tree.tree import Tree
 
 
@@ -84,7 +83,7 @@ class RegionsMixin:
         check_aligned(X=X, y=y)
         tree, rows, truth, unseen = self._regions_of(X, y)
         columns = rows if isinstance(rows, Columns) else read_columns(rows, tree.schema, estimator="this tree")
-        if truth is not None and tree.response.kind == RATE:
+        if truth is not None and tree.response.takes_exposure:
             raise ParameterError("regions of a tree of rates take no y, which has no exposure here; leave it out.")
         codes = None if truth is None else read_truth(tree, truth)
         if codes is not None:

@@ -12,7 +12,7 @@ from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_
 from ..evaluation.rows import EvaluatedRows
 from ..exports.plan import ExportPlan
 from ..pruning.losses import loss_words
-from ..statistics.response import MEAN, RATE
+from ..statistics.responses.registry import MEAN, RATE
 from ..tree.interest import class_of_interest
 from ..views.figures import percent
 from ..views.importance import importance

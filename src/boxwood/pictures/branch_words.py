@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..data.columns.schema import NOMINAL, ORDINAL
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import code_words, codes_in, condition, has_values, joined_intervals, set_words, threshold_words
 from ..views.figures import percent

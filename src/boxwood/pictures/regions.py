@@ -9,7 +9,7 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import route
 from ..tree.tree import Tree
 from ..views.words import level, plain, threshold
