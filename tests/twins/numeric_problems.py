@@ -164,6 +164,7 @@ def problem(seed: int, rows: int | None = None) -> NumericProblem:
             int(rng.choice([2, 2, 5, 20])),
             int(rng.choice([1, 1, 2, 7])),
             float(rng.choice([0.0, 0.0, 0.01])),
+            min_weight_fraction_leaf=float(rng.choice([0.0, 0.0, 0.004, 0.05])),
         ),
         Missing(
             str(rng.choice(["surrogate", "majority", "learned", "own_branch"])),

@@ -14,7 +14,7 @@ from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL
 from ..statistics.responses.registry import MEAN
 from ..tree.tree import Tree
-from ..views.condition import set_words
+from ..views.kinds import set_words
 from ..views.words import level, plain
 from .answers import Answers
 from .bridges import LEVELS_CHOICES, MatrixColumn, bridge_plan, not_compared, to_codes

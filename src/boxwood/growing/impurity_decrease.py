@@ -69,6 +69,15 @@ class ImpurityDecrease(Criterion):
         return self.measure
 
     @property
+    def handicap(self) -> str:
+        return "" if self.feature_costs is None else " after division by the costs of the features"
+
+    def search_settings(self) -> dict[str, Any]:
+        costs = list(self.feature_costs or ())
+        settings = {"measure": self.measure, "feature_costs": costs, "order_by_mean": self.order_by_mean}
+        return settings | {"min_share": self.min_share}
+
+    @property
     def score_name(self) -> str:
         return _NAMES.get(self.measure, f"decrease of {self.measure}")
 

@@ -105,7 +105,7 @@ def _words(tree: Tree) -> list[dict]:
     feature = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)).tolist()
     pairs = zip(feature, tree.splits.breaks.tolist(), tree.splits.breaks_low.tolist(), strict=True)
     for j, value, low in sorted(set(pairs)):
-        if tree.schema[j].kind != NUMERIC or tree.schema[j].temporal is not None or low != 0.0:
+        if tree.schema[j].kind_name != NUMERIC or low != 0.0:
             continue
         text = threshold(tree.schema[j], value)
         if text != repr(value).removesuffix(".0"):
