@@ -14,8 +14,8 @@ from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import CLASSES, MEAN
 from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.registry import CLASSES, MEAN
 from boxwood.tree.tree import STAYS, Tree
 from effort import examples
 from oracle.source import ReferenceSource

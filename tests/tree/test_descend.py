@@ -8,7 +8,7 @@ import pytest
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.model.readable import readable
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.descend import answer, nodes_passed, route, route_shares
 from boxwood.tree.plan import majority_branch
 from boxwood.tree.split import SplitTable

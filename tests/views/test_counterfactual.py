@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
 from boxwood.data.columns.schema import NUMERIC
 from boxwood.errors import DataError, ParameterError, ParameterTypeError
-from boxwood.statistics.response import CLASSES, MEAN
+from boxwood.statistics.responses.registry import CLASSES, MEAN
 from boxwood.tree.descend import route
 from boxwood.tree.tree import STAYS
 from boxwood.views.boxes import all_ranges

@@ -16,7 +16,7 @@ from boxwood import (
     datasets,
 )
 from boxwood.errors import ParameterError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route
 from boxwood.views.given_condition import fulfilled
 from boxwood.views.rules import rules_of

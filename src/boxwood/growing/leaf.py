@@ -11,7 +11,7 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..errors import BoxwoodWarning, ParameterError, level_outside
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import route_shares
 from ..tree.tree import Tree
 

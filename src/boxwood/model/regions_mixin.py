@@ -15,7 +15,6 @@ from ..pictures.regions import find_regions
 from ..pictures.regions_axes import regions_axes
 from ..pictures.regions_scene import regions_scene
 from ..pictures.rows import read_truth
-from ..statistics.response import RATE
 from .applied_tree import HoldsTree
 
 
@@ -79,7 +78,7 @@ class RegionsMixin(HoldsTree):
         self._read()[0].need_constant_leaves("plot_regions")
         used, columns = self._read(X)
         tree, truth, unseen = used.tree, self._response(y), used.policies["unseen"]
-        if truth is not None and tree.response.kind == RATE:
+        if truth is not None and tree.response.takes_exposure:
             raise ParameterError("regions of a tree of rates take no y, which has no exposure here; leave it out.")
         codes = None if truth is None else read_truth(tree, truth)
         if codes is not None:

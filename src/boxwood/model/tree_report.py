@@ -11,7 +11,7 @@ from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated, size_range_words
 from ..evaluation.rows import EvaluatedRows
 from ..pruning.losses import loss_words
-from ..statistics.response import MEAN, RATE
+from ..statistics.responses.registry import MEAN, RATE
 from ..tree.interest import class_of_interest
 from ..views.figures import percent
 from ..views.importance import importance

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values
 from ..views.figures import percent

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import route
 from ..tree.tree import Tree
 from ..views.kinds import VALUE_WORDS

@@ -9,7 +9,7 @@ from ...data.columns.schema import NUMERIC
 from ...exports.moments import numbers as of_resolution
 from ...pruning.cost_complexity import CostComplexityPath
 from ...pruning.validation import HeldOutRows, heldout_losses
-from ...statistics.response import CLASSES, MEAN
+from ...statistics.responses.registry import CLASSES, MEAN
 from ...tree.shares import Parts
 from ...tree.tree import Tree
 from .contents import GivenRows

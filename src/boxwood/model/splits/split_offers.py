@@ -11,7 +11,7 @@ from ...growing.gain import has_many_levels
 from ...growing.memory.significance import FeatureTest
 from ...growing.termination import Termination, below_root
 from ...growing.ties import TIE
-from ...statistics.response import CLASSES
+from ...statistics.responses.registry import CLASSES
 from ...tree.split import SplitTable
 from ...views.candidates import Branch
 from ...views.measured import Partition, measured
