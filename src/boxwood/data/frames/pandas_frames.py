@@ -43,7 +43,10 @@ class PandasTable(TableReader):
         self._frame, self.n = X, len(X)
         self.names, self.named = _names(tuple(X.columns.tolist()))
         check_shape((self.n, len(self.names)))
-        self._kinds = X.dtypes.tolist()
+
+    @cached
+    def _kinds(self) -> list:
+        return self._frame.dtypes.tolist()  # takes as long as a prediction of one row
 
     @cached
     def matrix(self) -> np.ndarray | None:
