@@ -130,7 +130,7 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
     else if (y.kind == ResponseColumns::Kind::mean)
       add_up(BothHalves{{y.high, y.low, y.weight}, {y.low, y.low, y.weight}});
     else
-      add_up(coded::PoissonResponse{y.high, y.low, y.log, y.weight, 0, &y});
+      add_up(coded::PoissonResponse{y.high, y.low, y.log, y.weight, 0, 0, &y});
   });
   return arrays(std::move(out.words), std::move(out.ends));
 }

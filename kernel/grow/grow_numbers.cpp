@@ -20,11 +20,14 @@ void grow_mean(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>
 
 void grow_poisson(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = input.y;
-  double most = 0;
-  for (std::uint32_t i = 0; i < input.n; ++i)
-    most = std::max(most, static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]));
-  most *= 1 + 1e-12;
-  grow_all(input, coded::PoissonResponse{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::uint32_t i = 0; i < input.n; ++i) {
+    const double rate = static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]);
+    least = std::min(least, rate);
+    most = std::max(most, rate);
+  }
+  grow_all(input, coded::PoissonResponse{y.high, y.low, y.log, y.weight, least * (1 - 1e-12), most * (1 + 1e-12), &y},
+           pool, out);
 }
 
 }  // namespace boxwood

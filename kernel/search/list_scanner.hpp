@@ -70,7 +70,7 @@ struct PairSums {
   double first[SMALL], second[SMALL];
 };
 struct PairBound {
-  double first, second, threshold, drift;
+  double first, second, threshold, drift, skew = 0;
 };
 
 // Whether any cut attains the threshold; sums are of masses: of both classes, and of the second one. As
@@ -93,7 +93,7 @@ BOXWOOD_CLONES inline bool any_rate_attains(const PairSums& sums, u32 count, con
     const double in_left = sums.first[i] * rate, off = sums.second[i] - in_left, far = std::abs(off) + node.drift;
     const double left = std::max(in_left - node.drift, 0.0), right = std::max(node.second - in_left - node.drift, 0.0);
     const double rarer = off > 0 ? right : left, product = left * right, square = rarer * rarer;
-    any |= !(far * far * ((left + right) * square + far * product) < node.threshold * product * square);
+    any |= !(far * far * ((left + right) * square + node.skew * far * product) < node.threshold * product * square);
   }
   return any != 0;
 }
@@ -146,7 +146,7 @@ struct Scanner<PoissonResponse> : CellScanner<PoissonResponse> {
       at.first[i] = exposure += w * static_cast<double>(y.exposure[id]);
       at.second[i] = events += w * static_cast<double>(y.events[id]);
     }
-    return any_rate_attains(at, cuts, {bound.T, bound.D, bound.threshold, 1e-12 * bound.D});
+    return any_rate_attains(at, cuts, {bound.T, bound.D, bound.threshold / bound.unit, 1e-12 * bound.D, bound.skew});
   }
 };
 

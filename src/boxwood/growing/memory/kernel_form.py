@@ -6,6 +6,7 @@ from dataclasses import fields
 
 import numpy as np
 
+from ...statistics.class_measures import fits
 from ...statistics.exact import Exact
 from ...statistics.response import CLASSES, Response
 from ...tree.lazy_arrays import LazyArrays
@@ -29,7 +30,7 @@ def kernel_response(response: Response, exact: Exact) -> dict:
     return {
         "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
         "low": exact.low, "log": exact.log, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,
-        "log_scale": exact.log_scale, "factors": factors, "n_classes": n_classes,
+        "log_scale": exact.log_scale, "power": 1.0, "factors": factors, "n_classes": n_classes,
     }  # fmt: skip
 
 
@@ -37,7 +38,7 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
     """A recipe of binary splits; ``above``: weight and risk of the root, when the tree will stand in another."""
     branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
     return {
-        "measure": criterion.measure,
+        "measure": None if fits("mean", criterion.measure) or fits("rate", criterion.measure) else criterion.measure,
         "exhaustive_levels": branching.exhaustive_levels,
         "min_samples_level": branching.min_samples_level,
         "pool_above": branching.pool_above,
