@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections import Counter
 from pathlib import Path
 
 from tools import python_size
+from tools.budgets import FILE, Budgets
 
 ROOT = Path(__file__).resolve().parents[1]
 KERNEL = ROOT / "kernel"
 
-#: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
-ROOMS = {
-    "parallel": (374, 350),
-    "encode": (2055, 1800),
-    "response": (1637, 1550),
-    "search": (3299, 2900),
-    "surrogate": (901, 700),
-    "grow": (1890, 1750),
-    "multiway": (1434, 1300),
-    "chaid": (1538, 1450),
-    "mars": (973, 950),
-    "shards": (1124, 1000),
-    "predict": (1126, 1100),
-    "prune": (909, 800),
-    "explain": (528, 450),
-    "bindings": (2097, 1900),
-}
-#: All lines of the kernel: no more than its rooms together.
-KERNEL_LINES = tuple(map(sum, zip(*ROOMS.values(), strict=True)))
-#: Lines of one header, columns of one line, and words of ARCHITECTURE.md.
-HEADER_LINES, COLUMNS, WORDS = (300, 300), (120, 120), (2_000, 2_000)
-#: Questions of what class a part of a recipe is.
-CLASS_CHECKS = (1, 1)
+#: Rooms of the kernel, in the order of its includes.
+ROOMS = (
+    "parallel", "encode", "response", "search", "surrogate", "grow", "multiway", "chaid", "mars", "shards", "predict",
+    "prune", "explain", "bindings",
+)  # fmt: skip
 #: The records a recipe is made of, whose kind no code should have to ask for.
 RECIPE_PARTS = "Binary|Proposed|Multiway|Merged|ImpurityDecrease|Gain|InOrder|Significance|Scored|Termination|Recipe"
 
@@ -60,30 +44,44 @@ def class_checks() -> Counter:
     return found
 
 
-def figures() -> list[tuple[str, int, tuple[int, int]]]:
-    """What is counted: its name, today's figure, the budget and the goal."""
+def figures() -> dict[str, int]:
+    """What is counted, and how much it is today."""
     files = {file: lines_of(file) for file in kernel_files()}
-    rows = [("kernel, lines in all", sum(map(len, files.values())), KERNEL_LINES)]
-    for room, budget in ROOMS.items():
-        rows.append((f"  {room}", sum(len(text) for file, text in files.items() if file.parent.name == room), budget))
-    headers = [len(text) for file, text in files.items() if file.suffix == ".hpp"]
-    rows.append(("longest header, lines", max(headers), HEADER_LINES))
-    rows.append(("longest line of the kernel, columns", max(len(line) for t in files.values() for line in t), COLUMNS))
-    rows.append(("isinstance on parts of a recipe", class_checks().total(), CLASS_CHECKS))
-    rows.append(("ARCHITECTURE.md, words", len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split()), WORDS))
-    return rows + python_size.figures()
+    found = {"kernel, lines in all": sum(map(len, files.values()))}
+    for room in ROOMS:
+        found[f"kernel/{room}"] = sum(len(text) for file, text in files.items() if file.parent.name == room)
+    found["longest header, lines"] = max(len(text) for file, text in files.items() if file.suffix == ".hpp")
+    found["longest line of the kernel, columns"] = max(len(line) for text in files.values() for line in text)
+    found["isinstance on parts of a recipe"] = class_checks().total()
+    found["ARCHITECTURE.md, words"] = len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split())
+    return found | python_size.counts()
 
 
 def main() -> int:
-    """Print the table; 1 when a figure is over its budget."""
-    rows = figures()
-    width = max(len(name) for name, _, _ in rows)
+    """Print the table and lower budgets whose figures have fallen; 1 when a figure is over its budget."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--check", action="store_true", help="fail where a budget could be lower; write nothing")
+    reader.add_argument("--raise", dest="rise", nargs=3, metavar=("FIGURE", "TO", "CAPABILITY"))
+    wanted = reader.parse_args()
+    today, budgets = figures(), Budgets.read()
+    if wanted.rise:
+        figure, to, capability = wanted.rise
+        budgets = budgets.raised_to(figure, int(to), capability)
+    width = max(map(len, today))
     print(f"{'':{width}}  {'today':>7}  {'budget':>7}  {'goal':>7}")
-    for name, today, (budget, goal) in rows:
-        print(f"{name:{width}}  {today:7,}  {budget:7,}  {goal:7,}{'   EXCEEDED' if today > budget else ''}")
-    over = [name.strip() for name, today, (budget, _) in rows if today > budget]
+    for name, count in today.items():
+        budget, goal = budgets.budget[name], budgets.goal[name]
+        note = "   EXCEEDED" if count > budget else "   lower" if count < budget else ""
+        print(f"{name:{width}}  {count:7,}  {budget:7,}  {goal:7,}{note}")
+    over = [name for name, count in today.items() if count > budgets.budget[name]]
+    lower = budgets.lowered(today)
     if over:
-        print("over budget: " + ", ".join(over), file=sys.stderr)
+        print(f"over budget: {', '.join(over)}. Delete lines, or name what they are for: --raise", file=sys.stderr)
+    elif lower.budget != budgets.budget and wanted.check:
+        print("budgets are higher than today's figures: `make size` lowers them", file=sys.stderr)
+        return 1
+    if not wanted.check and (not over or wanted.rise):
+        FILE.write_text(lower.text(), encoding="utf-8")
     return 1 if over else 0
 
 

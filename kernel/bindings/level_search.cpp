@@ -19,7 +19,7 @@ class PyLevelSearch {
   // `features`: (kind, bins or levels) of each; `rows`: of all shards. The settings are those of any recipe.
   PyLevelSearch(const nb::dict& response, const nb::dict& settings, const nb::list& features, bool weighted,
                 std::size_t rows, int threads)
-      : kept_(response), y_(read_response(response, 0)), words_(words_of(y_)), threads_(threads) {
+      : kept_(response), y_(read_response(response, 0)), words_(y_.words_of_entry()), threads_(threads) {
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
       features_.push_back({kind_from(f[0]), nb::cast<u32>(f[1])});
@@ -42,8 +42,8 @@ class PyLevelSearch {
   // A level begins: rows, whether only the fine half differs, whether a node is not to be split whatever its features
   // offer, and moments of its nodes.
   nb::tuple start(In<i64> words, In<i64> ends, bool is_root) {
-    const std::size_t count = words.size() / words_of_node(y_);
-    require(words.size() == count * words_of_node(y_) && ends.size() == count * ends_of_node(y_),
+    const std::size_t count = words.size() / y_.words_of_node();
+    require(words.size() == count * y_.words_of_node() && ends.size() == count * y_.ends_of_node(),
             "every node must have its sums");
     level_ = search_->start({words.data(), ends.data(), count}, is_root);
     const LevelStats out = level_;

@@ -45,10 +45,10 @@ inline Settings settings_from(const nb::dict& d) {
               "pool_above", &S::pool_above, "correct_levels", &S::correct_levels, "feature_costs", &S::feature_costs,
               "order_by_mean", &S::order_by_mean, "min_share", &S::min_share, "max_depth", &S::max_depth,
               "min_samples_split", &S::min_samples_split, "min_samples_leaf", &S::min_samples_leaf,
-              "min_impurity_decrease", &S::min_impurity_decrease, "max_surrogates", &S::max_surrogates, "style",
-              &S::style, "stay", &S::stay, "rpart_quirk", &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows,
-              "max_competitors", &S::max_competitors, "min_risk", &S::min_risk, "rank_cuts", &S::rank_cuts,
-              "short_cuts", &S::short_cuts);
+              "min_weight_fraction_leaf", &S::min_weight_fraction_leaf, "min_impurity_decrease",
+              &S::min_impurity_decrease, "max_surrogates", &S::max_surrogates, "style", &S::style, "stay", &S::stay,
+              "rpart_quirk", &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows, "max_competitors",
+              &S::max_competitors, "min_risk", &S::min_risk, "rank_cuts", &S::rank_cuts, "short_cuts", &S::short_cuts);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_risk = root[1];
   return s;

@@ -3,6 +3,9 @@
 #include "bindings/response.hpp"
 #include "bindings/tree_view.hpp"
 #include "encode/exact_codes.hpp"
+#include "response/mean.hpp"
+#include "response/multiclass.hpp"
+#include "response/poisson.hpp"
 #include "shards/count.hpp"
 #include "shards/node_sums.hpp"
 #include "shards/share_out.hpp"
@@ -122,13 +125,13 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
   const auto add_up = [&](const auto& response) {
     std::vector<typename std::decay_t<decltype(response)>::Sums> nodes(count);
     places.each([&](std::size_t i, std::size_t place) { response.add(nodes[place], static_cast<u32>(i)); });
-    for (auto& node : nodes) put(response, node, out);
+    for (auto& node : nodes) response.put(node, out);
   };
   without_gil(threads, [&](ThreadPool&) {
     if (y.kind == ResponseColumns::Kind::classes)
       add_up(coded::WeightedMulticlassResponse{{y.codes, y.n_classes, nullptr, y.weight}});
     else if (y.kind == ResponseColumns::Kind::mean)
-      add_up(BothHalves{{y.high, y.low, y.weight}, {y.low, y.low, y.weight}});
+      add_up(coded::BothHalves{{y.high, y.low, y.weight}, {y.low, y.low, y.weight}});
     else
       add_up(coded::PoissonResponse{y.high, y.low, y.log, y.weight, 0, 0, &y});
   });

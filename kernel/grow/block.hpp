@@ -29,12 +29,13 @@ class BlockGrower {
  private:
   // What follows below a node by the fine half of the response.
   Records grow_fine(FineNode& node, InterruptCheck& interrupts, bool polls) const {
-    if constexpr (requires { y_.low; }) {
+    if constexpr (R::has_low_parts) {
       std::sort(node.rows.begin(), node.rows.end());
       const R y = y_.of_low_parts(node.rows[0]);
-      Open root{{0, static_cast<u32>(node.rows.size()), node.depth, 0}, {}, {}, nullptr};
+      Open root{{0, static_cast<u32>(node.rows.size()), 0, 0}, {}, {}, nullptr};
       for (const u32 row : node.rows) y.add(root.sums, row);
       root.stats = y.stats_of(root.sums);
+      root.stats.inherited = node.inherited;
       return BlockGrower(y, rules_.of_fine_nodes(), codes_, small_rows_)
           .grow(node.rows.data(), root, interrupts, polls);
     }
@@ -46,34 +47,35 @@ class BlockGrower {
     out.nodes.resize(1);
     Describer{rules_}.node(y_, out, 0, root.sums, root.stats);
     const u32 count = root.span.count;
-    if (root.stats.fine && is_fine(y_, rows, count)) out.fine.push_back({0, root.span.depth, {rows, rows + count}});
-    if (!rules_.is_open(root.stats, count, root.span.depth)) return out;
-    if (count <= small_at(root.span.depth)) {
+    if (root.stats.fine && is_fine(y_, rows, count))
+      out.fine.push_back({0, root.stats.inherited, {rows, rows + count}});
+    if (!rules_.is_open(root.stats, count)) return out;
+    if (count <= small_at(root.stats.inherited)) {
       const View whole{&codes_, codes_.row(0), nullptr};
-      small_.grow(y_, whole, rows, {0, count, root.span.depth, 0, root.sums, root.stats}, out);
+      small_.grow(y_, whole, rows, {0, count, 0, root.sums, root.stats}, out);
       return out;
     }
     copy(rows, count);
     Ids ids;
     ids.start(count, nullptr);
-    if (root.span.depth & 1) ids.side[0].swap(ids.side[1]);
+    if (root.span.side == 1) ids.side[0].swap(ids.side[1]);
     const View view{&codes_, local_codes_.data(), rows};
     LargeGrower<R> large(local_y_, rules_, view, ids, nullptr);
     std::vector<Open> stack;
-    stack.push_back({{0, count, root.span.depth, 0}, root.sums, root.stats, nullptr});
+    stack.push_back({{0, count, root.span.side, 0}, root.sums, root.stats, nullptr});
     while (!stack.empty()) {
       if (polls) interrupts.poll();
       interrupts.check();
       Open node = std::move(stack.back());
       stack.pop_back();
       if (node.stats.fine && is_fine(local_y_, ids.of(node.span), node.span.count)) {
-        std::vector<u32>& kept = out.fine.emplace_back(FineNode{node.span.record, node.span.depth, {}}).rows;
+        std::vector<u32>& kept = out.fine.emplace_back(FineNode{node.span.record, node.stats.inherited, {}}).rows;
         for (u32 i = 0; i < node.span.count; ++i) kept.push_back(view.row(ids.of(node.span)[i]));
       }
-      if (!rules_.is_open(node.stats, node.span.count, node.span.depth)) continue;
-      if (node.span.count <= small_at(node.span.depth)) {
-        small_.grow(local_y_, view, ids.of(node.span),
-                    {0, node.span.count, node.span.depth, node.span.record, node.sums, node.stats}, out);
+      if (!rules_.is_open(node.stats, node.span.count)) continue;
+      if (node.span.count <= small_at(node.stats.inherited)) {
+        small_.grow(local_y_, view, ids.of(node.span), {0, node.span.count, node.span.record, node.sums, node.stats},
+                    out);
         continue;
       }
       auto children = large.split(node, out);
@@ -81,15 +83,15 @@ class BlockGrower {
         large.recycle(std::move(node.table));
         continue;
       }
-      large.assign_tables(node, *children, small_at(node.span.depth + 1));
+      large.assign_tables(node, *children, small_at({node.stats.inherited.depth + 1}));
       for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;
   }
 
   // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
-  u32 small_at(std::int32_t depth) const {
-    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;
+  u32 small_at(const Inherited& node) const {
+    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - node.depth;
     return left > 3 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
   }
 

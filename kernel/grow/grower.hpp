@@ -34,7 +34,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   for (u32 i = 0; i < count; ++i) y.add(root.sums, ids.side[0][i]);
   y.close(root.sums);
   root.stats = y.stats_of(root.sums);
-  if constexpr (requires { y.low; })
+  if constexpr (R::has_low_parts)
     if (root.stats.fine && is_fine(y, ids.side[0].get(), count)) {
       rules.fine = true;
       return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, pool);

@@ -68,13 +68,14 @@ class LargeGrower {
     std::vector<Open> children(static_cast<std::size_t>(parts.n_branches));
     u32 begin = node.span.begin;
     for (int c = 0; c < parts.n_branches; ++c)
-      children[c].span = {std::exchange(begin, begin + parts.count[c]), parts.count[c], node.span.depth + 1,
+      children[c].span = {std::exchange(begin, begin + parts.count[c]), parts.count[c], 1 - node.span.side,
                           out.nodes[node.span.record].first_child + c};
     sum_up(node, children);
     for (Open& child : children) {
       child.stats = y_.stats_of(child.sums);
       describer_.node(y_, out, child.span.record, child.sums, child.stats);
     }
+    rules_.hand_on(node.stats, std::span(children));
     return children;
   }
 
@@ -107,7 +108,7 @@ class LargeGrower {
     }
   }
   bool wants(const Open& node, u32 least) const {
-    return node.span.count > least && rules_.is_open(node.stats, node.span.count, node.span.depth);
+    return node.span.count > least && rules_.is_open(node.stats, node.span.count);
   }
   void recycle(std::unique_ptr<Table> table) {
     if (table) spare_.push_back(std::move(table));

@@ -17,7 +17,7 @@ struct Ids {
     for (auto& ids : side) ids = arena_array<u32>(count);
     for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
   }
-  u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
+  u32* of(const Span& span) { return side[span.side].get() + span.begin; }
 };
 
 // The children of a node: children from left to right, a third one for rows without a value under an own branch.
@@ -69,7 +69,7 @@ class Partition {
   // A cut without missing values: a loop without a branch.
   Partitioned partition_known(const Span& span, const Candidate& cut) {
     const u32* in = ids_.of(span);
-    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    u32* out = ids_.side[1 - span.side].get() + span.begin;
     in_pieces(pool_, span.count, [&](u32 from, u32 to, int) { count_sides(in, from, to, cut); });
     u32 rights = 0;
     for (Piece& piece : pieces_) piece.rights_before = std::exchange(rights, rights + piece.count[1]);
@@ -134,7 +134,7 @@ class Partition {
   // Missing values, or sets of levels: the branch of every row with a value, then of those without, then the partition.
   Partitioned partition_with_missing(const Span& span, const Candidate& cut, const std::vector<LevelBranch>* levels) {
     const u32* in = ids_.of(span);
-    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    u32* out = ids_.side[1 - span.side].get() + span.begin;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
     if (levels) {
       of_level_.assign(view_.all->levels(cut.feature) + std::size_t{1}, UNKNOWN);

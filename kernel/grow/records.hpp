@@ -25,7 +25,8 @@ struct Competitor {
 
 // A node whose rows differ in the fine half of the response alone: its subtree is grown separately, by that half.
 struct FineNode {
-  std::int32_t record, depth;
+  std::int32_t record;
+  Inherited inherited;
   std::vector<u32> rows;  // of the learning set
 };
 

@@ -3,8 +3,6 @@
 // Cost: sorting about 4 ns a value; then about 2 ns a value and level.
 #pragma once
 
-#include <optional>
-
 #include "grow/describe.hpp"
 #include "search/list_search.hpp"
 #include "surrogate/list_surrogates.hpp"
@@ -37,9 +35,7 @@ class SmallGrower {
   void grow(const R& y, const View& view, const u32* ids, const Task& root, Records& out) {
     out_ = &out;
     y_ = y.of(ids, root.count, rows_);
-    const std::uint8_t* mark = nullptr;
-    if constexpr (std::is_same_v<R, BinaryResponse>) mark = y_.code;
-    lists_.start(view, ids, root.count, mark);
+    lists_.start(view, ids, root.count, R::Scanner::marks(y_));
     active_.clear();
     for (const std::int32_t j : in_order_)
       if (lists_.sort(static_cast<std::size_t>(j), root.count)) active_.push_back(j);
@@ -49,10 +45,8 @@ class SmallGrower {
   }
 
  private:
-  static u32 id_of(u32 entry) { return Lists::id_of(entry); }
-
   void split(Task& node, std::size_t first, std::size_t last, int side) {
-    if (!rules_.is_open(node.stats, node.count, node.depth)) return;
+    if (!rules_.is_open(node.stats, node.count)) return;
     const std::size_t begin = active_.size();
     drop_constants(node, first, last, side);
     const std::size_t end = active_.size();
@@ -142,13 +136,16 @@ class SmallGrower {
     bool open[MOST_BRANCHES] = {};
     for (int c = 0; c < children.n; ++c) {
       Task& child = children.at[c];
-      child.depth = node.depth + 1;
       child.record = first_child + c;
       y_.close(child.sums);
       child.stats = y_.stats_of(child.sums);
+    }
+    rules_.hand_on(node.stats, std::span(children.at, static_cast<std::size_t>(children.n)));
+    for (int c = 0; c < children.n; ++c) {
+      const Task& child = children.at[c];
       if (child.stats.fine) keep_fine(entries, node.count, c, child);
       describer_.node(y_, *out_, child.record, child.sums, child.stats);
-      open[c] = rules_.is_open(child.stats, child.count, child.depth);
+      open[c] = rules_.is_open(child.stats, child.count);
     }
     if (!open[0] && !open[1] && !open[2]) return;
     if (children.n == 2 && children.all_go) {
@@ -227,19 +224,12 @@ class SmallGrower {
 
   // Keeps a child for later whose rows all have the same high part but differ in their low parts.
   void keep_fine(const u32* entries, u32 count, int c, const Task& child) {
-    if constexpr (requires { y_.low; }) {
-      std::vector<u32> rows;
-      bool differ = false;
-      std::optional<i64> low;
-      for (u32 i = 0; i < count; ++i) {
-        const u32 id = id_of(entries[i]);
-        if (lists_.branch()[id] != c) continue;
-        differ = differ || (low && y_.low[id] != *low);
-        low = y_.low[id];
-        rows.push_back(lists_.row(entries[i]));
-      }
-      if (differ) out_->fine.push_back({child.record, child.depth, std::move(rows)});
-    }
+    std::vector<u32> rows;
+    for (u32 i = 0; i < count; ++i)
+      if (lists_.branch()[id_of(entries[i])] == c) rows.push_back(id_of(entries[i]));
+    if (!is_fine(y_, rows.data(), child.count)) return;
+    for (u32& row : rows) row = lists_.row(row);
+    out_->fine.push_back({child.record, child.stats.inherited, std::move(rows)});
   }
 
   const Rules rules_;

@@ -52,11 +52,11 @@ class SparseGrower {
   }
 
   // Grows everything below a node of all these rows; record 0 is that node.
-  Records grow(std::int32_t depth, InterruptCheck& interrupts) {
+  Records grow(const Inherited& inherited, InterruptCheck& interrupts) {
     Records out;
     out.nodes.resize(1);
-    root_.depth = depth;
     describe(root_, out);
+    root_.stats.inherited = inherited;
     std::vector<Node> stack;
     stack.push_back(std::move(root_));
     while (!stack.empty()) {
@@ -66,7 +66,7 @@ class SparseGrower {
       stack.pop_back();
       if (!is_open(node)) continue;
       drop_constants(node);
-      auto& found = nodes_.find(node.ranges, rows_of(node), node.count);
+      auto& found = nodes_.find(node.ranges, rows_of(node), node.count, node.stats);
       if (found.empty()) continue;
       for (std::size_t i = 1; i < found.size(); ++i) {
         const Candidate& cut = found[i];
@@ -78,7 +78,7 @@ class SparseGrower {
     }
     for (FineNode& node : std::exchange(out.fine, {})) {
       const auto low_parts = nodes_.low_parts(node.rows.data(), static_cast<u32>(node.rows.size()));
-      out.continue_in(node.record, SparseGrower(*low_parts, columns_, node.rows).grow(node.depth, interrupts));
+      out.continue_in(node.record, SparseGrower(*low_parts, columns_, node.rows).grow(node.inherited, interrupts));
     }
     return out;
   }
@@ -89,7 +89,7 @@ class SparseGrower {
     u32 begin = 0, count = 0;
     std::size_t entries = 0;
     int side = 0;
-    std::int32_t depth = 0, record = 0;
+    std::int32_t record = 0;
     i64 weight = 0;
     NodeStats stats;
     std::vector<SparseRange> ranges;
@@ -99,7 +99,7 @@ class SparseGrower {
     if (count > 0) to.push_back({column, count, count, entries});
   }
   u32* rows_of(const Node& node) { return rows_[node.side].data() + node.begin; }
-  bool is_open(const Node& node) const { return rules_.is_open(node.stats, node.count, node.depth); }
+  bool is_open(const Node& node) const { return rules_.is_open(node.stats, node.count); }
 
   void describe(Node& node, Records& out) {
     out.nodes[static_cast<std::size_t>(node.record)].rows = node.count;
@@ -139,10 +139,13 @@ class SparseGrower {
     for (int c = 0; c < n; ++c) {
       Node& child = children[c];
       child.record = out.nodes[node.record].first_child + c;
-      child.depth = node.depth + 1;
       describe(child, out);
+    }
+    rules_.hand_on(node.stats, std::span(children, static_cast<std::size_t>(n)));
+    for (int c = 0; c < n; ++c) {
+      const Node& child = children[c];
       if (child.stats.fine && nodes_.low_parts(rows_of(child), child.count))
-        out.fine.push_back({child.record, child.depth, {rows_of(child), rows_of(child) + child.count}});
+        out.fine.push_back({child.record, child.stats.inherited, {rows_of(child), rows_of(child) + child.count}});
     }
     partition_entries(node, children, n);
     for (int c = n - 1; c >= 0; --c) stack.push_back(std::move(children[c]));
@@ -231,7 +234,7 @@ GrownNodes grow_sparse(SparseNodes& nodes, const SparseColumns& columns, const s
   i64 weight = 0;
   for (const u32 row : rows) weight += rules.y->weight_of(row);
   rules.start_root(weight, stats);
-  Records records = SparseGrower(nodes, columns, rows).grow(0, pool.interrupts());
+  Records records = SparseGrower(nodes, columns, rows).grow({}, pool.interrupts());
   return in_level_order(std::move(records), SparseCuts{columns, rules.settings->rank_cuts}, rules, pool);
 }
 

@@ -11,8 +11,12 @@
 #include "multiway/block.hpp"
 #include "multiway/information.hpp"
 #include "multiway/settings.hpp"
+#include "response/multiclass.hpp"
 
 namespace boxwood::multiway {
+
+// What the words of nodes held elsewhere are read as.
+using ClassSums = coded::WeightedMulticlassResponse;
 
 // A node before it is split.
 struct NodeWeights {

@@ -164,12 +164,12 @@ BOXWOOD_CLONES inline void mean_gains(const double* sums, const MeanSides& of, E
   }
 }
 
-// From sums of squares below each edge and sums inside each bin. `slop`: how far the squares may be off.
-BOXWOOD_CLONES inline void spread_inside(const double* squares_below, const double* sums_inside, double slop,
+// From sums of squares below each edge and sums inside each bin. `tolerance`: how far the squares may be off.
+BOXWOOD_CLONES inline void spread_inside(const double* squares_below, const double* sums_inside, double tolerance,
                                          EdgeScan& out) {
   for (int b = 0; b < BINS; ++b) {
     const double c = out.mass[b + 1] - out.mass[b], sum = sums_inside[b],
-                 here = squares_below[b + 1] - squares_below[b] + slop;
+                 here = squares_below[b + 1] - squares_below[b] + tolerance;
     const double about = here * c - sum * sum;
     out.squares[b] = (about > 0 ? about : 0.0) + 1e-12 * here * c;
   }

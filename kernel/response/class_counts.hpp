@@ -3,6 +3,7 @@
 #pragma once
 
 #include "response/node_stats.hpp"
+#include "response/words.hpp"
 
 namespace boxwood::coded {
 
@@ -19,6 +20,7 @@ template <bool weighted_>
 struct ClassCounts {
   static constexpr bool weighted = weighted_;
   static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
+  static constexpr bool has_low_parts = false, falls_in_rpart = true;
   using Code = std::conditional_t<weighted, std::int32_t, std::uint8_t>;
   const Code* code;
   int n_classes;
@@ -41,6 +43,11 @@ struct ClassCounts {
   i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
   double mass(int k, i64 sum) const { return static_cast<double>(sum) * (weighted ? factor_of(factors, k) : 1.0); }
   int moments() const { return n_classes; }
+  void prefetch(u32) const {}
+  template <class Cell>
+  static double tolerance(const Cell*) {
+    return 0.0;
+  }
 
   template <class Sums>
   void join(Sums& sums, const Sums& part) const {
@@ -73,6 +80,7 @@ struct ClassCounts {
   void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
     for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
   }
+  i64 weight(const SummedEntry& e) const { return std::accumulate(e.words, e.words + n_classes, i64{0}); }
   // How far two decreases may be off together by rounding, in units of score: a logarithm and its addition are rounded
   // by less than two units of the last place of n log n, there are three a class and few beside.
   double noise(const NodeStats& stats) const {

@@ -3,103 +3,20 @@
 // that would win. Cost: a cell is 24 bytes, or 48 with weights.
 #pragma once
 
-#include "response/long_sum.hpp"
-#include "response/node_stats.hpp"
+#include "response/mean_scanner.hpp"
+#include "response/mean_sums.hpp"
+#include "response/words.hpp"
 
 namespace boxwood::coded {
-
-// A sum divided by a count, towards zero; sums of 64 bits, as nearly all are, several times faster.
-struct Share {
-  Wide whole, rest;
-  static Share of(Wide sum, i64 n) {
-    const auto narrow = static_cast<i64>(sum);
-    if (narrow == sum) return {narrow / n, narrow % n};
-    return {sum / n, sum % n};
-  }
-};
-
-// y is counted from the root's rounded mean. Without weights a cell's sums wrap around modulo 2^64: about a node's mean
-// they fit.
-template <bool weighted>
-struct MeanCell;
-template <>
-struct MeanCell<false> : Additive<MeanCell<false>> {
-  i64 n;
-  u64 sum;
-  double squares;
-  auto fields() { return std::tie(n, sum, squares); }
-  i64 mass() const { return n; }
-};
-template <>
-struct MeanCell<true> : Additive<MeanCell<true>> {
-  i64 n, weight;
-  Wide sum;
-  double squares;
-  auto fields() { return std::tie(n, weight, sum, squares); }
-  i64 mass() const { return weight; }
-};
-
-template <bool weighted>
-struct MeanSums;
-template <>
-struct MeanSums<false> : Additive<MeanSums<false>> {
-  i64 n = 0;
-  Wide sum = 0, low = 0, squares = 0;
-  auto fields() { return std::tie(n, sum, low, squares); }
-  void add(i64 d, i64 low_part, i64) {
-    ++n;
-    sum += d;
-    low += low_part;
-    squares += static_cast<Wide>(d) * d;
-  }
-  void join(const MeanSums& part) { *this += part; }
-  i64 mass() const { return n; }
-  void set_mass(i64 rows, i64) { n = rows; }
-  bool is_pure() const { return static_cast<Wide>(n) * squares == sum * sum; }
-  LongSum sum_of_squares() const {
-    LongSum out;
-    out.add(squares);
-    return out;
-  }
-};
-template <>
-struct MeanSums<true> : Additive<MeanSums<true>> {
-  i64 n = 0, weight = 0;
-  Wide sum = 0, low = 0;
-  LongSum squares;
-  i64 least = std::numeric_limits<i64>::max(), most = std::numeric_limits<i64>::min();  // `-=` leaves those of all
-  auto fields() { return std::tie(n, weight, sum, low, squares.low, squares.high); }
-  void add(i64 d, i64 low_part, i64 w) {
-    const Wide heavy = static_cast<Wide>(d) * w;
-    ++n;
-    weight += w;
-    sum += heavy;
-    low += static_cast<Wide>(low_part) * w;
-    squares.add(heavy * d);
-    least = std::min(least, d);
-    most = std::max(most, d);
-  }
-  void join(const MeanSums& part) {
-    *this += part;
-    least = std::min(least, part.least);
-    most = std::max(most, part.most);
-  }
-  i64 mass() const { return weight; }
-  void set_mass(i64 rows, i64 mass) {
-    n = rows;
-    weight = mass;
-  }
-  bool is_pure() const { return least == most; }
-  LongSum sum_of_squares() const { return squares; }
-};
 
 template <bool weighted_>
 struct MeanOf {
   static constexpr bool weighted = weighted_;
   static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
-  static constexpr bool one_cell = true;
+  static constexpr bool one_cell = true, has_low_parts = true, has_many_classes = false, falls_in_rpart = false;
   using Cell = MeanCell<weighted>;
   using Sums = MeanSums<weighted>;
+  using Scanner = MeanScanner<MeanOf>;
   using Int = std::conditional_t<weighted, Wide, i64>;  // holds a node's sum about its mean
   const i64 *high, *low;  // high counted from the root's rounded mean
   const i64* weight_of = nullptr;  // nullptr = 1 each
@@ -123,6 +40,10 @@ struct MeanOf {
   }
   i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
   double noise(const NodeStats&) const { return 0.0; }
+  static double tolerance(const Cell* all) { return all->squares * (static_cast<double>(all->n) + 1); }
+  bool differ_in_low_parts(const u32* ids, u32 count) const {
+    return std::any_of(ids, ids + count, [&](u32 id) { return low[id] != low[ids[0]]; });
+  }
   void prefetch(u32 id) const { BOXWOOD_PREFETCH(high + id, 3); }
   int width() const { return 1; }
   int moments() const { return 3; }
@@ -171,6 +92,25 @@ struct MeanOf {
     cell->sum = static_cast<decltype(cell->sum)>(sums.sum);
     if constexpr (weighted) cell->weight = sums.weight;
   }
+  i64 weight(const SummedEntry& e) const { return e.words[0]; }
+  void read(const SummedEntry& e, Cell* cell) const {
+    cell->n = e.rows;
+    cell->weight = e.words[0];
+    cell->sum = wide_of(e.words + 1);
+    cell->squares = e.spread;
+  }
+  // What BothHalves puts; from now on the response is the half that tells the node's rows apart.
+  void read(const i64* words, const i64* ends, Sums& out) {
+    is_fine = ends[0] == ends[1] && ends[2] != ends[3];
+    if (is_fine) origin = ends[0];
+    out.n = words[0];
+    out.weight = words[1];
+    out.low = wide_of(words + 5);
+    out.sum = is_fine ? out.low : wide_of(words + 2);
+    out.squares = long_of(words + (is_fine ? 13 : 8));
+    out.least = ends[is_fine ? 2 : 0];
+    out.most = ends[is_fine ? 3 : 1];
+  }
   double impurity(const Cell* cell, const NodeStats& stats) const {
     const auto s = as_double(centred(*cell, stats.shift));
     return cell->mass() == 0 ? 0.0 : -s * s / static_cast<double>(cell->mass());
@@ -203,8 +143,7 @@ struct MeanOf {
   struct UpperBound {
     const MeanOf& y;
     i64 n, shift;
-    double N, total, scale, threshold = -1, root = -1;
-    double slop = 0;  // how far a sum of squares in the table may be off
+    double N, total, scale, tolerance, threshold = -1, root = -1;
 
     UpperBound(const MeanOf& y, const Sums& sums, const NodeStats& stats)
         : y(y),
@@ -212,7 +151,8 @@ struct MeanOf {
           shift(stats.shift),
           N(static_cast<double>(sums.mass())),
           total(static_cast<double>(sums.sum - static_cast<Wide>(stats.shift) * sums.mass())),
-          scale(stats.scale) {}
+          scale(stats.scale),
+          tolerance(stats.tolerance) {}
     void set_threshold(double least) {
       threshold = least > 0 ? least * SURELY * N : -1;
       root = least > 0 ? std::sqrt(least) * SURELY : -1;
@@ -226,7 +166,7 @@ struct MeanOf {
     bool bin_can_attain(const Cell* from, i64, const Cell* to, i64) const {
       const auto c = static_cast<double>(to->mass() - from->mass()),
                  sum = as_double(static_cast<Int>(to->sum - from->sum));
-      const double squares = to->squares - from->squares + slop;
+      const double squares = to->squares - from->squares + tolerance;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
       const double strays = strayed(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
       return std::max(norm(from), norm(to)) + std::sqrt(spread * strays) * (1 + 1e-9) >= root;
@@ -247,7 +187,7 @@ struct MeanOf {
         const auto before = std::exchange(last, column[b].sum);
         if (b > 0) inside[b - 1] = as_double(static_cast<Int>(last - before));
       }
-      spread_inside(squares, inside, slop, out);
+      spread_inside(squares, inside, tolerance, out);
       mean_gains(sums, {N, total, static_cast<double>(least)}, out, rough);
     }
     bool bins(const Cell*, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
@@ -267,5 +207,27 @@ struct MeanOf {
 using MeanResponse = MeanOf<false>;
 // Rows weigh different amounts, or there are more than the narrow sums hold.
 using WeightedMeanResponse = MeanOf<true>;
+
+// A numeric target by both halves of its numbers, as long as nobody knows which of them tells a node's rows apart.
+struct BothHalves {
+  struct Sums {
+    MeanSums<true> high, low;
+  };
+  WeightedMeanResponse high, low;
+
+  void add(Sums& sums, u32 id) const {
+    high.add(sums.high, id);
+    low.add(sums.low, id);
+  }
+  // Rows, weight, sums and squares of both halves; ends: the least and the greatest of both.
+  void put(const Sums& node, NodeWords& out) const {
+    out.words.insert(out.words.end(), {node.high.n, node.high.weight});
+    put_wide(node.high.sum, out.words);
+    put_wide(node.low.sum, out.words);
+    put_long(node.high.squares, out.words);
+    put_long(node.low.squares, out.words);
+    out.ends.insert(out.ends.end(), {node.high.least, node.high.most, node.low.least, node.low.most});
+  }
+};
 
 }  // namespace boxwood::coded

@@ -2,20 +2,17 @@
 // count by factors (priors, costs, class weights).
 // Invariant: sums are whole numbers; a bound never holds back a cut that would win.
 // Cost: a cell is a word for each class, and one for rows that have weights; by Gini a cut of a small node is bounded
-// in constant time (search/list_scanner.hpp). Source: weight times impurity F is concave and homogeneous, so F(a + b)
+// in constant time (response/multiclass_scanner.hpp). Source: weight times impurity F is concave and homogeneous, so
+// F(a + b)
 // >= F(a) + F(b): a cut inside a bin leaves at least the impurity of the rows left of the bin and of those right of it.
 // By Gini the square root of a decrease leaves its chord inside a bin by a known amount at most
 // (response/bin_bounds.hpp).
 #pragma once
 
 #include "response/class_counts.hpp"
+#include "response/multiclass_scanner.hpp"
 
 namespace boxwood::coded {
-
-// Mass of the left side, and the sums of squared masses, or of terms, of the classes of either side.
-struct ClassSquares {
-  double mass = 0, left = 0, right = 0;
-};
 
 template <bool weighted_, bool many = weighted_>
 struct MulticlassOf : ClassCounts<weighted_> {
@@ -23,7 +20,8 @@ struct MulticlassOf : ClassCounts<weighted_> {
   using Base::code, Base::mass, Base::measure, Base::n_classes, Base::w, Base::weighted;
   using Cell = std::conditional_t<weighted, i64, u32>;
   using Sums = ClassSums<std::conditional_t<many, std::vector<i64>, std::array<i64, MOST_CLASSES>>>;
-  static constexpr bool one_cell = false;
+  using Scanner = MulticlassScanner<MulticlassOf>;
+  static constexpr bool one_cell = false, has_many_classes = true;
 
   MulticlassOf of(const u32* ids, u32 count, typename Base::Rows& rows) const {
     return Base::gathered_rows(*this, ids, count, rows);
@@ -67,6 +65,17 @@ struct MulticlassOf : ClassCounts<weighted_> {
   void fill(const Sums& sums, Cell* cell) const {
     for (int k = 0; k < n_classes; ++k) cell[k] = static_cast<Cell>(sums.of[k]);
     if constexpr (weighted) cell[n_classes] = sums.n;
+  }
+  // Rows and class weights.
+  void read(const SummedEntry& e, Cell* cell) const { *std::copy_n(e.words, n_classes, cell) = e.rows; }
+  void put(Sums& node, NodeWords& out) const {
+    close(node);
+    out.words.push_back(node.n);
+    out.words.insert(out.words.end(), node.of.begin(), node.of.end());
+  }
+  void read(const i64* words, const i64*, Sums& out) const {
+    out.n = words[0];
+    out.of.assign(words + 1, words + 1 + n_classes);
   }
   double impurity(const Cell* cell, const NodeStats&) const {
     if (measure->logs()) return impurity_of(count(cell), [&](int k) { return cell[k]; });

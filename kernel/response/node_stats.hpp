@@ -16,12 +16,20 @@ namespace boxwood::coded {
 
 constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 
+// What a node has from the splits above it, handed on to its children when it is split (Rules::hand_on). A limit that
+// depends on them keeps its state here.
+struct Inherited {
+  std::int32_t depth = 0;
+};
+
 // `risk`: weight times impurity, in whole-number units; `scale`: one unit of score (weight under factors, sum of
 // squares, or deviance).
 struct NodeStats {
   double risk = 0.0, scale = 0.0;
   bool pure = true, fine = false;
+  Inherited inherited;
   i64 shift = 0;  // means: the rounded mean, from which exact scores count
+  double tolerance = 0;  // how far sums of doubles in the node's table may be off
 };
 
 // A response of high and low parts: so many steps of `low` are one of `high`.

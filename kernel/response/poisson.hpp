@@ -8,16 +8,17 @@
 #pragma once
 
 #include "response/deviance.hpp"
-#include "response/node_stats.hpp"
+#include "response/list_scanner.hpp"
+#include "response/words.hpp"
 
 namespace boxwood::coded {
 
 struct RateCell : Additive<RateCell> {
-  i64 n;
+  i64 n, weight;
   Wide exposure, events;
   RateCell() = default;
-  RateCell(i64 n, Wide exposure, Wide events) : n(n), exposure(exposure), events(events) {}
-  auto fields() { return std::tie(n, exposure, events); }
+  RateCell(i64 n, i64 weight, Wide exposure, Wide events) : n(n), weight(weight), exposure(exposure), events(events) {}
+  auto fields() { return std::tie(n, weight, exposure, events); }
 };
 
 struct RateSums : Additive<RateSums> {
@@ -32,6 +33,20 @@ struct RateSums : Additive<RateSums> {
   }
 };
 
+// Whether any cut attains the threshold; sums are of exposure and of events. UpperBound::bound, its divisors multiplied
+// out.
+BOXWOOD_CLONES inline bool any_rate_attains(const PairSums& sums, u32 count, const PairBound& node) {
+  const double rate = node.second / node.first;
+  int any = 0;
+  for (u32 i = 0; i < count; ++i) {
+    const double in_left = sums.first[i] * rate, off = sums.second[i] - in_left, far = std::abs(off) + node.drift;
+    const double left = std::max(in_left - node.drift, 0.0), right = std::max(node.second - in_left - node.drift, 0.0);
+    const double rarer = off > 0 ? right : left, product = left * right, square = rarer * rarer;
+    any |= !(far * far * ((left + right) * square + node.skew * far * product) < node.threshold * product * square);
+  }
+  return any != 0;
+}
+
 struct PoissonResponse {
   using Cell = RateCell;
   using Sums = RateSums;
@@ -45,7 +60,7 @@ struct PoissonResponse {
   };
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr bool one_cell = true;
+  static constexpr bool one_cell = true, has_low_parts = false, has_many_classes = false, falls_in_rpart = true;
 
   PoissonResponse of(const u32* ids, u32 count, Rows& rows) const {
     PoissonResponse here = *this;
@@ -59,10 +74,13 @@ struct PoissonResponse {
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
   // Rounding may let another feature exceed the best possible.
   double noise(const NodeStats&) const { return std::numeric_limits<double>::infinity(); }
+  static double tolerance(const Cell*) { return 0.0; }
+  void prefetch(u32) const {}
   int width() const { return 1; }
   int moments() const { return 4; }
   void add(Cell* cell, u32 id) const {
     ++cell->n;
+    cell->weight += w(id);
     cell->exposure += static_cast<Wide>(exposure[id]) * w(id);
     cell->events += static_cast<Wide>(events[id]) * w(id);
   }
@@ -92,6 +110,7 @@ struct PoissonResponse {
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     sums.n = cell->n;
+    sums.weight = cell->weight;
     sums.exposure = cell->exposure;
     sums.events = cell->events;
     return sums;
@@ -115,7 +134,27 @@ struct PoissonResponse {
     moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
   }
 
-  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.exposure, sums.events}; }
+  void fill(const Sums& sums, Cell* cell) const { *cell = {sums.n, sums.weight, sums.exposure, sums.events}; }
+  // Rows, weight, exposure, events, logarithms; ends: exposure and events of one row, and whether all have its rate.
+  i64 weight(const SummedEntry& e) const { return e.words[0]; }
+  void read(const SummedEntry& e, Cell* cell) const {
+    *cell = {e.rows, e.words[0], wide_of(e.words + 1), wide_of(e.words + 4)};
+  }
+  void put(const Sums& node, NodeWords& out) const {
+    out.words.insert(out.words.end(), {node.n, node.weight});
+    put_wide(node.exposure, out.words);
+    put_wide(node.events, out.words);
+    put_wide(node.log, out.words);
+    out.ends.insert(out.ends.end(), {node.first_exposure, node.first_events, node.same});
+  }
+  void read(const i64* words, const i64* ends, Sums& out) const {
+    out.n = words[0];
+    out.weight = words[1];
+    out.exposure = wide_of(words + 2);
+    out.events = wide_of(words + 5);
+    out.log = wide_of(words + 8);
+    out.same = ends[2] != 0;
+  }
   double impurity(const Cell* cell, const NodeStats&) const {
     const double origin = measure().power == 1 ? 1.0 : units->low_scale / units->scale;
     return -2 * measure().about(as_double(cell->events), as_double(cell->exposure), origin);
@@ -191,6 +230,22 @@ struct PoissonResponse {
       const double here = as_double(left->events),
                    rest = y.measure().power == 1 ? D - here : as_double(events - left->events);
       return std::max(0.0, deviance(exposure, here, rest));
+    }
+  };
+
+  struct Scanner : ListScanner<PoissonResponse> {
+    using ListScanner::ListScanner;
+
+    bool any_can_attain(const u32* entries, u32 cuts) const {
+      PairSums at;
+      double exposure = as_double(cell.exposure), events = as_double(cell.events);
+      for (u32 i = 0; i < cuts; ++i) {
+        const u32 id = id_of(entries[i]);
+        const auto w = static_cast<double>(y.w(id));
+        at.first[i] = exposure += w * static_cast<double>(y.exposure[id]);
+        at.second[i] = events += w * static_cast<double>(y.events[id]);
+      }
+      return any_rate_attains(at, cuts, {bound.T, bound.D, bound.threshold / bound.unit, 1e-12 * bound.D, bound.skew});
     }
   };
 };

@@ -1,5 +1,5 @@
 // The contract of a response: what a row adds to a sum, what follows for a node from its sums, and how much a cut can
-// gain at most. The search and the growers know it by this concept, but for scanners of lists and a few branches.
+// gain at most. The search and the growers know a response by this concept alone (tests/architecture).
 //
 // A response is a statistic {ClassCounts, MeanSums, RateSums}, of rows of weight one or weighted, and a measure. What
 // it guarantees:
@@ -34,6 +34,23 @@ concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums,
   { known.exact(sums, rows) } -> std::same_as<double>;
 };
 
+// The scan of one feature's sorted list, from the lowest entry on (response/list_scanner.hpp).
+template <class S, class R>
+concept ScansLists = requires(S scan, const S known, const R y, const typename R::Sums& sums, const NodeStats stats,
+                              const u32* entries, u32 count, i64 rows) {
+  requires std::constructible_from<S, const R&, const typename R::Sums&, const NodeStats&>;
+  requires std::same_as<decltype(scan.bound), typename R::UpperBound>;
+  { S::marks(y) } -> std::same_as<const std::uint8_t*>;
+  { S::most(y, entries, count, stats) } -> std::same_as<double>;
+  // Nothing, or the rows of `sums`, are left of the first cut; then entries go left, one by one.
+  scan.start();
+  scan.start(sums);
+  scan.add(count);
+  { scan.any_can_attain(entries, count) } -> std::same_as<bool>;
+  { known.can_attain(rows) } -> std::same_as<bool>;
+  { known.exact(rows) } -> std::same_as<double>;
+};
+
 template <class R>
 concept Response =
     std::copyable<R> &&
@@ -44,6 +61,19 @@ concept Response =
       // Whether rows weigh; whether a node's sums less those of one child are the other's.
       { R::weighted } -> std::convertible_to<bool>;
       { R::parts_exactly } -> std::convertible_to<bool>;
+      // Whether `of_low_parts` and `differ_in_low_parts` tell rows apart whose main numbers are all the same.
+      { R::has_low_parts } -> std::convertible_to<bool>;
+      requires !R::has_low_parts || requires {
+        { y.of_low_parts(id) } -> std::same_as<R>;
+      };
+      requires !R::has_low_parts || requires {
+        { y.differ_in_low_parts(ids, id) } -> std::same_as<bool>;
+      };
+      // Where there may be more than two classes, cells begin with sums by class: the best set of levels then need not
+      // be a cut of their order by `mean`. Whether rpart orders levels from the highest mean down.
+      { R::has_many_classes } -> std::convertible_to<bool>;
+      { R::falls_in_rpart } -> std::convertible_to<bool>;
+      y.prefetch(id);
 
       // A table has `width` bin columns a feature; a row adds to the cells of its bin: where a cell is not `one_cell`,
       // at the places that `row` gives in a column.
@@ -51,6 +81,8 @@ concept Response =
       requires R::one_cell || requires { R::add(cell, 0, y.row(id)); };
       y.add(cell, id);
       { y.count(cell) } -> std::same_as<i64>;
+      // How far sums of doubles in a table of such rows in all may be off, in units of rounding.
+      { R::tolerance(cell) } -> std::same_as<double>;
 
       // The sums of a node: rows and parts are added, a part removed; `close` ends a series of additions.
       y.add(sums, id);
@@ -74,6 +106,7 @@ concept Response =
       { y.mean(cell, stats) } -> std::same_as<double>;
       { y.impurity(cell, stats) } -> std::same_as<double>;
 
+      requires ScansLists<typename R::Scanner, R>;
       requires Bounds<typename R::UpperBound, R>;
       requires std::constructible_from<typename R::UpperBound, const R&, const typename R::Sums&, const NodeStats&>;
     };

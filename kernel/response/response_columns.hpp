@@ -29,6 +29,22 @@ struct ResponseColumns {
 
   std::int64_t weight_of(std::uint32_t s) const { return weight ? weight[s] : 1; }
   int moments() const { return kind == Kind::classes ? n_classes : kind == Kind::mean ? 3 : 4; }
+  // Words of a table's entry: class weights; weight and sum; weight, exposure and events (response/words.hpp).
+  std::size_t words_of_entry() const {
+    return kind == Kind::classes ? static_cast<std::size_t>(n_classes) : kind == Kind::mean ? 4 : 7;
+  }
+  // Words of a node, and its ends, which do not add up.
+  std::size_t words_of_node() const {
+    return kind == Kind::classes ? 1 + static_cast<std::size_t>(n_classes) : kind == Kind::mean ? 18 : 11;
+  }
+  std::size_t ends_of_node() const { return kind == Kind::classes ? 0 : kind == Kind::mean ? 4 : 3; }
+  // Decrease in whole-number units -> in true units of weight times measure.
+  double true_decrease(double decrease) const {
+    return (kind == Kind::mean   ? decrease * scale * scale
+            : kind == Kind::rate ? decrease * low_scale
+                                 : decrease) *
+           unit;
+  }
 };
 
 }  // namespace boxwood

@@ -20,7 +20,7 @@ struct Settings {
   double min_share = -1.0;
   std::int64_t max_depth = -1;  // -1 = no limit
   std::int64_t min_samples_split = 2, min_samples_leaf = 1;
-  double min_impurity_decrease = 0.0;
+  double min_weight_fraction_leaf = 0.0, min_impurity_decrease = 0.0;
   Policy policy = Policy::surrogate;
   int max_surrogates = 5, style = 0;
   bool stay = false, rpart_quirk = false, predict_by_rows = false;

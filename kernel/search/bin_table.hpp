@@ -31,12 +31,12 @@ class BinTable {
   const Cell* column(std::size_t feature) const { return &cells_[feature * STEP * width_]; }
   // Cells of a nominal feature, one a level and one for rows without.
   const Cell* levels(std::size_t feature) const { return &cells_[levels_[feature - cuts_]]; }
-  double slop() const { return slop_; }
+  double tolerance() const { return tolerance_; }
   std::size_t bytes() const { return cells_.size() * sizeof(Cell); }
 
   void clear() {
     std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
-    slop_ = 0;
+    tolerance_ = 0;
   }
   // Bins as they are; `sum_up` makes them sums.
   void add(const R& y, const View& view, const u32* ids, std::size_t count) {
@@ -63,12 +63,12 @@ class BinTable {
     std::size_t k = 0;
     for (; k + 4 <= columns; k += 4) sum_columns<4>(&cells_[k * STEP]);
     for (; k < columns; ++k) sum_columns<1>(&cells_[k * STEP]);
-    set_slop(0.0, 1.3e-16);
+    set_tolerance(0.0, 1.3e-16);
   }
   // From the parent's table to the other child's.
   void subtract(const BinTable& child) {
-    const double before = slop_ + child.slop_;
-    set_slop(before, 4e-16);
+    const double before = tolerance_ + child.tolerance_;
+    set_tolerance(before, 4e-16);
     for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] -= child.cells_[i];
   }
 
@@ -103,16 +103,16 @@ class BinTable {
     for (; j < to; ++j, column += step) add(column, code[j] >> SHIFT);
   }
 
-  void set_slop(double before, double unit) {
-    if constexpr (requires(Cell c) { c.squares; })
-      if (cuts_ > 0) slop_ = before + column(0)[BINS].squares * unit * (static_cast<double>(column(0)[BINS].n) + 1);
+  void set_tolerance(double before, double unit) {
+    if constexpr (R::one_cell)
+      if (cuts_ > 0) tolerance_ = before + R::tolerance(column(0) + BINS) * unit;
   }
 
   std::size_t columns_, coded_, cuts_;
   int width_;
   std::vector<std::size_t> levels_;  // where the cells of each nominal feature begin
   std::vector<Cell> cells_;
-  double slop_ = 0;
+  double tolerance_ = 0;
 };
 
 }  // namespace boxwood::coded

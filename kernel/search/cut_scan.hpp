@@ -17,11 +17,12 @@ class CutScan {
   CutScan(const R& y, const Rules& rules)
       : partition(y, rules), y_(y), rules_(rules), node_(y.width()), known_(y.width()), best_left_(y.width()) {}
 
-  // The next node; `slop`: how far the sums of squares of values may be off.
-  void start(const typename R::Sums& sums, const NodeStats& stats, double slop = 0) {
-    stats_ = &stats;
+  // The next node; `tolerance`: how far sums of doubles of its values may be off.
+  void start(const typename R::Sums& sums, const NodeStats& stats, double tolerance = 0) {
+    stats_ = stats;
+    stats_.tolerance = tolerance;
     y_.fill(sums, node_.data());
-    partition.start({y_, rules_, stats, {y_, sums, stats}, sums.n, slop});
+    partition.start({y_, rules_, stats_, {y_, sums, stats_}, sums.n});
   }
   // The next feature: its rows without a value, what they add up to, and what the decrease of a cut must exceed.
   void begin(i64 rows_missing, const Cell* missing, double threshold) {
@@ -50,7 +51,7 @@ class CutScan {
     out.known = rows_;
     if (!rules_.settings->order_by_mean || all_below) return true;
     for (std::size_t k = 0; k < left_.size(); ++k) left_[k] -= best_left_[k];
-    out.flipped = is_turned(y_, *stats_, best_left_.data(), left_.data());
+    out.flipped = is_turned(y_, stats_, best_left_.data(), left_.data());
     if (out.flipped && out.missing >= 0) out.missing = 1 - out.missing;
     return true;
   }
@@ -73,7 +74,7 @@ class CutScan {
 
   const R& y_;
   const Rules& rules_;
-  const NodeStats* stats_ = nullptr;
+  NodeStats stats_;
   Cells node_, known_, left_, best_left_;
   i64 rows_ = 0, weight_ = 0, left_rows_ = 0;
   Place last_{};

@@ -97,20 +97,17 @@ class EntrySearch {
 
   Scan cuts() const {
     Scan scan(y_, rules_);
-    scan.start(node_.sums, node_.stats, slop());
+    scan.start(node_.sums, node_.stats, tolerance());
     scan.begin(table_.rows_missing(), table_.missing(), threshold());
     return scan;
   }
   double threshold() const { return rules_.needed(best_, place_, 0, node_.stats); }
-  // How far the sum of squares of a bin may be off.
-  double slop() const {
-    double squares = 0, rows = 1;
-    if constexpr (requires(Cell cell) { cell.squares; })
-      for (std::size_t b = 0; b <= table_.size(); ++b) {
-        squares += table_.cell(b)->squares;
-        rows += static_cast<double>(table_.bins.rows[b]);
-      }
-    return squares * rows * 4e-16;
+  // How far sums of doubles may be off.
+  double tolerance() const {
+    if constexpr (!R::one_cell) return 0.0;
+    Cell all{};
+    for (std::size_t b = 0; b <= table_.size(); ++b) all += *table_.cell(b);
+    return R::tolerance(&all) * 4e-16;
   }
 
   // Whether a cut between two edges may be chosen.

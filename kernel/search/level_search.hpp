@@ -53,7 +53,7 @@ class LevelSearch {
     threshold_ = rules_.needed(of.best, of.place, chance, *stats_);
     if (best_.known == 0 || !can_reach()) return best_;
     const typename R::UpperBound of_node{y_, y_.sums_of(all_.data(), *stats_), *stats_};
-    partition_.start({y_, rules_, *stats_, of_node, y_.count(all_.data()), 0});
+    partition_.start({y_, rules_, *stats_, of_node, y_.count(all_.data())});
     partition_.begin(best_.known, total_.data(), missing_, threshold_);
     side_.assign(groups_.size(), 1);
     const bool along_direction = offer_sets();
@@ -88,14 +88,14 @@ class LevelSearch {
 
   // Returns whether sets are those along the principal direction only.
   bool offer_sets() {
-    if constexpr (requires(const Direction<R> direction) { direction.bound.squares(nullptr); })
+    if constexpr (R::has_many_classes)
       if (y_.n_classes > 2) {
         const bool is_long = groups_.size() > static_cast<std::size_t>(rules_.settings->exhaustive_levels);
         is_long ? offer_along_direction() : offer_all();
         return is_long;
       }
     key_.clear();  // rpart orders rates and shares from the highest down, which among equal ones is another order
-    const double sign = rules_.settings->order_by_mean && !requires(const Cell& cell) { cell.squares; } ? -1.0 : 1.0;
+    const double sign = rules_.settings->order_by_mean && R::falls_in_rpart ? -1.0 : 1.0;
     for (std::size_t g = 0; g < groups_.size(); ++g) key_.push_back(sign * y_.mean(groups_.cell(g), *stats_));
     offer_along_keys();
     return false;

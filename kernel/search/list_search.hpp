@@ -4,7 +4,6 @@
 #pragma once
 
 #include "search/level_search.hpp"
-#include "search/list_scanner.hpp"
 #include "search/sorted_lists.hpp"
 
 namespace boxwood::coded {
@@ -13,34 +12,10 @@ namespace boxwood::coded {
 template <class R>
 struct SmallNode {
   u32 begin = 0, count = 0;
-  std::int32_t depth = 0, record = 0;
+  std::int32_t record = 0;
   typename R::Sums sums;
   NodeStats stats;
 };
-
-// The most that any partition of a few rows of a numeric response in two takes away, but for rounding of a few parts in
-// 10^15: the best two groups are neighbours in order of y (W. D. Fisher, JASA 53, 1958). `centred`: y about a whole
-// number near the mean, of 2 to FEW rows; put in order.
-constexpr u32 FEW = 8;
-inline double best_two_group_split(i64* centred, u32 count) {
-  // Without branches, which could not be predicted.
-  for (u32 i = 1; i < count; ++i)
-    for (u32 k = i; k > 0; --k) {
-      const i64 a = centred[k - 1], b = centred[k];
-      centred[k - 1] = std::min(a, b);
-      centred[k] = std::max(a, b);
-    }
-  const i64 total = std::accumulate(centred, centred + count, i64{0});
-  const auto n = static_cast<double>(count);
-  i64 left = 0;
-  double most = 0;
-  for (u32 i = 0; i + 1 < count; ++i) {
-    left += centred[i];
-    const double l = i + 1, d = static_cast<double>(left) * n - static_cast<double>(total) * l;
-    most = std::max(most, d * d / (n * l * (n - l)));
-  }
-  return most;
-}
 
 // The best split of a node by one feature; `rank`: what features are compared by.
 struct Best {
@@ -56,6 +31,7 @@ class ListSearch {
   using Sums = typename R::Sums;
   using Cell = typename R::Cell;
   using Node = SmallNode<R>;
+  using Scanner = typename R::Scanner;
 
   // `y`: the response of the subtree at hand.
   ListSearch(const R& y, const Rules& rules, const Codes& codes, const Lists& lists)
@@ -70,7 +46,7 @@ class ListSearch {
 
   // The best candidates of the features from `first` to `last`, in the order of the learning set.
   std::vector<Best>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
-    Scanner<R> scanner(y_, node.sums, node.stats);
+    Scanner scanner(y_, node.sums, node.stats);
     const bool costs = !rules_.settings->feature_costs.empty();
     const double most = first == last ? 0 : most_of(node, lists_.of(*first, side) + node.begin);
     ranking_.start(rules_.kept());
@@ -85,7 +61,7 @@ class ListSearch {
         here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
         scanner.start();
-        here = scan<1>({{scanner}}, entries, known, node, threshold);
+        here = scan<1>({{scanner, node.sums}}, entries, known, node, threshold);
       } else {
         here = scan_with_missing(node, entries, known, threshold);
       }
@@ -107,7 +83,6 @@ class ListSearch {
   std::vector<LevelBranch>* levels(const Best& best) { return best.groups ? &set_of(best.feature) : nullptr; }
 
  private:
-  static u32 id_of(u32 entry) { return Lists::id_of(entry); }
   std::vector<LevelBranch>& set_of(std::int32_t j) {
     return level_sets_[static_cast<std::size_t>(j) - codes_.cut_columns()];
   }
@@ -115,20 +90,16 @@ class ListSearch {
   // No feature is ranked above. `entries`: any list of the node.
   double most_of(const Node& node, const u32* entries) const {
     if (!rules_.settings->feature_costs.empty()) return std::numeric_limits<double>::infinity();
-    double most = node.stats.risk;  // children that are pure
-    if constexpr (std::is_same_v<R, MeanResponse>)
-      if (node.count > 2 && node.count <= FEW && !has_missing_) {
-        i64 centred[FEW];
-        for (u32 i = 0; i < node.count; ++i) centred[i] = y_.high[id_of(entries[i])] - node.stats.shift;
-        most = best_two_group_split(centred, node.count);
-      }
+    const double most = has_missing_ ? node.stats.risk : Scanner::most(y_, entries, node.count, node.stats);
     return most * (1 + 1e-13) / node.stats.scale + y_.noise(node.stats);  // rounding may let another do better
   }
 
-  // How to count rows without a value: its scanner, their branch, how many of them are on the left, and what a branch
-  // for them takes away by itself.
+  // How to count rows without a value: its scanner, what all rows that count add up to, and those without a value on
+  // the left, their branch and number there, and what a branch for them takes away by itself.
   struct ListDirection {
-    Scanner<R>& scanner;
+    Scanner& scanner;
+    const Sums& all;
+    const Sums* missing_left = nullptr;
     std::int32_t missing = -1;
     i64 before = 0;
     double offset = 0;
@@ -138,12 +109,10 @@ class ListSearch {
   static constexpr u32 WORTH_BOUNDING = 16;
   template <std::size_t DIRECTIONS>
   static bool any_can_attain(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 cuts) {
-    if constexpr (requires(Scanner<R> s) { s.any_can_attain(entries, cuts); })
-      return std::any_of(std::begin(directions), std::end(directions), [&](const ListDirection& direction) {
-        return !(direction.scanner.bound.threshold > 0) ||
-               direction.scanner.any_can_attain(entries, direction.before > 0 ? cuts - 1 : cuts);
-      });
-    return true;
+    return std::any_of(std::begin(directions), std::end(directions), [&](const ListDirection& direction) {
+      return !(direction.scanner.bound.threshold > 0) ||
+             direction.scanner.any_can_attain(entries, direction.before > 0 ? cuts - 1 : cuts);
+    });
   }
 
   // The best cut of a list whose first `known` entries have a value. Of two directions, that of rows without a value on
@@ -159,12 +128,23 @@ class ListSearch {
     const i64 n = DIRECTIONS > 1 ? node.count : known;
     const u32 last = DIRECTIONS > 1 ? known : known - 1;
     raise();
+    Sums left;
+    u32 n_left = 0;
+    const auto sides = [&](const ListDirection& direction, u32 end) {
+      for (; n_left < end; ++n_left) y_.add(left, id_of(entries[n_left]));
+      PartitionSums<R> out{y_, node.stats, left, direction.all};
+      if (direction.missing_left) y_.join(out.left, *direction.missing_left);
+      y_.close(out.left);
+      y_.remove(out.right, out.left);
+      return out;
+    };
     if (last >= WORTH_BOUNDING && !any_can_attain(directions, entries, last)) return here;
     for (u32 i = 0; i < last; ++i) {
       for (const ListDirection& direction : directions) direction.scanner.add(entries[i]);
       for (const ListDirection& direction : directions) {
         const i64 l = direction.before + i + 1;
-        if (!direction.scanner.can_attain(l) || !rules_.allows(l, n - l)) continue;
+        if (!direction.scanner.can_attain(l)) continue;
+        if (!rules_.admits(l, n - l, [&] { return sides(direction, i + 1); })) continue;
         if (i + 1 < known ? rank_of(entries[i]) == rank_of(entries[i + 1]) : direction.before > 0) continue;
         const double decrease = direction.scanner.exact(l) + direction.offset;
         if (!(decrease > threshold)) continue;
@@ -185,16 +165,17 @@ class ListSearch {
     y_.close(missing);
     y_.remove(rest, missing);
     if (rules_.learns()) {
-      Scanner<R> right(y_, node.sums, node.stats), left(y_, node.sums, node.stats);
+      Scanner right(y_, node.sums, node.stats), left(y_, node.sums, node.stats);
       right.start();
       left.start(missing);
-      return scan<2>({{right, 1}, {left, 0, node.count - known}}, entries, known, node, threshold);
+      return scan<2>({{right, node.sums, nullptr, 1}, {left, node.sums, &missing, 0, node.count - known}}, entries,
+                     known, node, threshold);
     }
-    Scanner<R> scanner(y_, rest, node.stats);
+    Scanner scanner(y_, rest, node.stats);
     scanner.start();
-    ListDirection direction{scanner};
+    ListDirection direction{scanner, rest};
     if (rules_.own_branch()) {
-      Scanner<R> whole(y_, node.sums, node.stats);
+      Scanner whole(y_, node.sums, node.stats);
       whole.start(rest);
       direction.offset = whole.exact(known);
     }

@@ -21,31 +21,25 @@ struct Direction {
   double offset = 0;  // what an own branch for rows without a value takes away by itself
 };
 
-// The directions in which to search the features of one node, whose bound is `of_node`; `slop`: how far sums of squares
-// may be off.
+// The directions in which to search the features of one node, whose bound is `of_node`.
 template <class R>
 struct Directions {
   const R& y;
   const Rules& rules;
-  const NodeStats& stats;
+  const NodeStats stats;
   const typename R::UpperBound of_node;
   const i64 n;
-  const double slop;
 
   // Calls take(direction) for each of a feature's; `known` rows have a value and add up to `sums`.
   template <class Take>
   void each(i64 known, const typename R::Cell* sums, const Take& take) const {
-    const auto take_one = [&](Direction<R> direction) {
-      if constexpr (requires { direction.bound.slop; }) direction.bound.slop = slop;
-      take(direction);
-    };
-    if (known == n) return take_one({-1, of_node, n});
+    if (known == n) return take({-1, of_node, n});
     if (rules.learns()) {
-      take_one({1, of_node, n});
-      return take_one({0, of_node, n, n - known});
+      take({1, of_node, n});
+      return take({0, of_node, n, n - known});
     }
     const double offset = rules.own_branch() ? of_node.exact(sums, known) : 0.0;
-    take_one({-1, {y, y.sums_of(sums, stats), stats}, known, 0, offset});
+    take({-1, {y, y.sums_of(sums, stats), stats}, known, 0, offset});
   }
 };
 
@@ -65,6 +59,7 @@ class BestPartition {
   }
   // The next feature: its rows with a value, what they and those without add up to, and what must be exceeded.
   void begin(i64 known, const Cell* sums, const Cell* missing_rows, double threshold) {
+    known_ = sums;
     missing_rows_ = missing_rows;
     directions_ = known == node_->n ? &complete_ : &partial_;
     partial_.clear();
@@ -100,8 +95,8 @@ class BestPartition {
  private:
   bool offer(const Direction<R>& direction, const Cells& left) {
     const i64 l = y_.count(left.data()) + direction.before;
-    if (!rules_.allows(l, direction.n - l)) return false;
     const Cell* side = with_missing(direction, left).data();
+    if (!rules_.admits(l, direction.n - l, [&] { return sides(direction, side); })) return false;
     if (!direction.bound.can_attain(side, l)) return false;
     const double gain = direction.bound.exact(side, l) + direction.offset;
     if (!(gain > threshold_)) return false;
@@ -110,6 +105,12 @@ class BestPartition {
     missing = direction.missing;
     raise(threshold_above(gain, node_->stats.scale));
     return true;
+  }
+  // `left` as the direction counts it.
+  PartitionSums<R> sides(const Direction<R>& direction, const Cell* left) const {
+    Cells both(known_, known_ + y_.width());
+    for (std::size_t k = 0; direction.missing >= 0 && k < both.size(); ++k) both[k] += missing_rows_[k];
+    return sides_of(y_, left, both.data(), node_->stats);
   }
   void raise(double threshold) {
     threshold_ = threshold;
@@ -121,7 +122,7 @@ class BestPartition {
   std::optional<Directions<R>> node_;
   std::vector<Direction<R>> complete_, partial_,
       *directions_ = nullptr;  // of features without missing values, and with
-  const Cell* missing_rows_ = nullptr;
+  const Cell *known_ = nullptr, *missing_rows_ = nullptr;
   Cells side_;
   double threshold_ = 0;
 };
@@ -150,7 +151,9 @@ class MissingDirections {
              const NodeStats& stats) {
     all_.clear();
     used_ = 0;
-    const Directions<R> directions{y_, rules_, stats, {y_, sums, stats}, n, 2 * table.slop()};
+    NodeStats of_table = stats;
+    of_table.tolerance = 2 * table.tolerance();
+    const Directions<R> directions{y_, rules_, of_table, {y_, sums, of_table}, n};
     CellBuffer<Cell> cell(y_.width());
     for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
       const Cell* column = table.column(j);

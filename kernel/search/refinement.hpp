@@ -82,8 +82,7 @@ class Refinement {
       std::size_t j = i + 1;
       std::copy_n(left, y_.width(), after);
       y_.add(after, items[i].id);
-      if constexpr (requires { y_.prefetch(0); })
-        for (; asked < std::min(i + AHEAD, items.size()); ++asked) y_.prefetch(items[asked].id);
+      for (; asked < std::min(i + AHEAD, items.size()); ++asked) y_.prefetch(items[asked].id);
       for (; j < items.size() && items[j].code == code; ++j) y_.add(after, items[j].id);
       const i64 l_after = l + static_cast<i64>(j - i);
       if (j - i > 1 && !single && bound.bin_can_attain(left, l, after, l_after))

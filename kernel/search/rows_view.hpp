@@ -44,10 +44,10 @@ struct View {
   double value(std::size_t feature, u32 id) const { return all->value(feature, row(id)); }
 };
 
-// A range of ids that is one node; its record is a row of the nodes being grown.
+// A range of ids in one of two buffers that is one node; its record is a row of the nodes being grown.
 struct Span {
   u32 begin = 0, count = 0;
-  std::int32_t depth = 0, record = 0;
+  std::int32_t side = 0, record = 0;
 };
 
 }  // namespace boxwood::coded

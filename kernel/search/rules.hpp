@@ -63,10 +63,28 @@ class Ranking {
   std::vector<Found> kept_;
 };
 
+// The two sides of a partition of a node: what their rows add up to, of those that count.
+template <class R>
+struct PartitionSums {
+  const R& y;
+  const NodeStats& node;
+  typename R::Sums left, right;
+};
+
+// From the cells of the left side and of both.
+template <class R>
+PartitionSums<R> sides_of(const R& y, const typename R::Cell* left, const typename R::Cell* both,
+                          const NodeStats& stats) {
+  PartitionSums<R> out{y, stats, y.sums_of(left, stats), y.sums_of(both, stats)};
+  y.remove(out.right, out.left);
+  return out;
+}
+
 struct Rules {
   const Settings* settings;
   const ResponseColumns* y;
   double root_weight = 0, root_risk = 0;
+  i64 least_weight = 0;  // of each side, in whole-number units; 0 = any
   bool fine = false;  // decreases are in units of the fine half of the response (response/mean.hpp)
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
@@ -74,6 +92,7 @@ struct Rules {
   void start(double weight, double risk) {
     root_weight = weight;
     root_risk = risk;
+    least_weight = static_cast<i64>(std::ceil(settings->min_weight_fraction_leaf * (weight / y->unit) * (1 - 1e-9)));
     least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
     if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk / coarse(1.0));
     least_good -= 1e-9 * std::abs(least_good);
@@ -98,22 +117,32 @@ struct Rules {
   double coarse(double decrease) const { return fine ? std::ldexp(decrease, -2 * FINE_BITS) : decrease; }
 
   // Decrease in whole-number units -> in true units of weight times measure.
-  double true_decrease(double decrease) const {
-    return y->kind == ResponseColumns::Kind::mean   ? coarse(decrease) * y->scale * y->scale * y->unit
-           : y->kind == ResponseColumns::Kind::rate ? decrease * y->low_scale * y->unit
-                                                    : decrease * y->unit;
-  }
+  double true_decrease(double decrease) const { return y->true_decrease(coarse(decrease)); }
 
-  bool allows(i64 left, i64 right) const {
-    return left >= settings->min_samples_leaf && right >= settings->min_samples_leaf;
+  // Whether a partition in two may be chosen, by the rows of either side, by their sums, and by what the node inherits:
+  // `sides()` is called only where a limit reads more of them than `left` and `right`, their numbers of rows.
+  template <class MakeSides>
+  bool admits(i64 left, i64 right, const MakeSides& sides) const {
+    if (left < settings->min_samples_leaf || right < settings->min_samples_leaf) return false;
+    return !reads_sums() || admits_sums(sides());
+  }
+  bool reads_sums() const { return least_weight > 0; }
+  template <class R>
+  bool admits_sums(const PartitionSums<R>& sides) const {
+    return sides.y.weight(sides.left) >= least_weight && sides.y.weight(sides.right) >= least_weight;
   }
   bool good_enough(double decrease) const {
     if (settings->min_share >= 0 && !(coarse(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
-  bool is_open(const NodeStats& stats, i64 rows, std::int32_t depth) const {
+  // Gives to the children of a node, of which everything else is known, what they inherit.
+  template <class Nodes>
+  void hand_on(const NodeStats& node, const Nodes& children) const {
+    for (auto& child : children) child.stats.inherited.depth = node.inherited.depth + 1;
+  }
+  bool is_open(const NodeStats& stats, i64 rows) const {
     return !stats.pure && rows >= settings->min_samples_split &&
-           (settings->max_depth < 0 || depth < settings->max_depth) && !(stats.risk <= idle);
+           (settings->max_depth < 0 || stats.inherited.depth < settings->max_depth) && !(stats.risk <= idle);
   }
   bool uses_surrogates() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }
@@ -125,14 +154,14 @@ struct Rules {
   // Whether decreases are whole numbers, by which features are ranked: errors of so few rows that one more is far above
   // rounding.
   bool counts_errors(const NodeStats& stats) const {
-    return y->kind == ResponseColumns::Kind::classes && settings->measure.is<ClassificationError>() && !y->factors &&
-           settings->feature_costs.empty() && !settings->correct_levels && stats.scale < 1e9;
+    return settings->measure.is<ClassificationError>() && !y->factors && settings->feature_costs.empty() &&
+           !settings->correct_levels && stats.scale < 1e9;
   }
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const NodeStats& stats) const {
     if (!settings->correct_levels || groups <= 2) return 0.0;
-    const double impurity = y->kind == ResponseColumns::Kind::classes ? stats.risk / stats.scale : 1.0;
-    return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / static_cast<double>(known);
+    return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * (stats.risk / stats.scale) /
+           static_cast<double>(known);
   }
   // The score features are ranked by. `groups`: of levels, 0 for a cut.
   double compared(double decrease, std::int32_t place, u32 groups, i64 known, const NodeStats& stats) const {

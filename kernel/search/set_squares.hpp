@@ -1,11 +1,11 @@
 // By Gini, the sums of squared class masses on either side of a set of groups, kept up while groups move across.
-// Invariant: ClassSquares of response/multiclass.hpp, exact where UpperBound::has_exact_squares.
+// Invariant: exact where UpperBound::has_exact_squares of response/multiclass.hpp.
 // Cost: two operations a group and move, whatever the number of classes.
 #pragma once
 
 #include <vector>
 
-#include "response/multiclass.hpp"
+#include "response/class_squares.hpp"
 #include "search/level_groups.hpp"
 
 namespace boxwood::coded {

@@ -1,16 +1,15 @@
 // The lists of a small subtree: of every feature, its rows in order of value, partitioned at every split.
-// Invariant: an entry is (rank, mark, id); ranks are equal exactly for equal values (of a nominal feature, they
-// are its levels); entries without a value come last. A node owns the same range of every list, in one of two
-// buffers. Cost: sorting about 4 ns a value; partition 0.3 to 1.2 ns an entry.
+// Invariant: an entry is (rank, mark, id) of response/list_scanner.hpp; ranks are equal exactly for equal values (of a
+// nominal feature, they are its levels); entries without a value come last. A node owns the same range of every list,
+// in one of two buffers. Cost: sorting about 4 ns a value; partition 0.3 to 1.2 ns an entry.
 #pragma once
 
+#include "response/list_scanner.hpp"
 #include "search/list_partition.hpp"
 #include "search/list_sorting.hpp"
 #include "search/rows_view.hpp"
 
 namespace boxwood::coded {
-
-constexpr u32 SMALL = 1024;
 
 class Lists {
  public:
@@ -27,9 +26,6 @@ class Lists {
     for (u32 i = 0; i < count; ++i) marked_[i] = static_cast<std::uint16_t>(i | (mark ? mark[i] << 15 : 0));
   }
 
-  static constexpr u32 ID = 0x7fff;
-  static u32 id_of(u32 entry) { return entry & ID; }
-  static u32 mark_of(u32 entry) { return entry >> 15 & 1; }
   u32* of(std::int32_t feature, int side) { return lists_[side].get() + static_cast<std::size_t>(feature) * LIST; }
   const u32* of(std::int32_t feature, int side) const {
     return lists_[side].get() + static_cast<std::size_t>(feature) * LIST;

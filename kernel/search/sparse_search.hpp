@@ -43,7 +43,8 @@ struct SparseNodes {
   // What follows from the sums of some rows, and their line of Tree.moments.
   virtual NodeStats describe(const u32* rows, u32 count, double* moments) const = 0;
   // The best candidates of a node, best first; `ranges` in the order of the columns.
-  virtual std::vector<Candidate>& find(const std::vector<SparseRange>& ranges, const u32* rows, u32 count) = 0;
+  virtual std::vector<Candidate>& find(const std::vector<SparseRange>& ranges, const u32* rows, u32 count,
+                                       const NodeStats& stats) = 0;
   // The response of some rows by their low parts, where high parts are all the same and low ones differ; else nullptr.
   virtual std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const = 0;
 };
@@ -63,11 +64,11 @@ class SparseSearch final : public SparseNodes {
     return stats;
   }
 
-  std::vector<Candidate>& find(const std::vector<SparseRange>& ranges, const u32* rows, u32 count) override {
+  std::vector<Candidate>& find(const std::vector<SparseRange>& ranges, const u32* rows, u32 count,
+                               const NodeStats& stats) override {
     const auto width = static_cast<std::size_t>(y_.width());
     for (Cells* cells : {&total_, &zero_, &missing_}) cells->assign(width, Cell{});
     const typename R::Sums sums = sums_of(rows, count);
-    const NodeStats stats = y_.stats_of(sums);
     y_.fill(sums, total_.data());
     scan_.start(sums, stats);
     ranking_.start(rules.kept());
@@ -95,7 +96,7 @@ class SparseSearch final : public SparseNodes {
   }
 
   std::unique_ptr<SparseNodes> low_parts(const u32* rows, u32 count) const override {
-    if constexpr (requires { y_.low; })
+    if constexpr (R::has_low_parts)
       if (is_fine(y_, rows, count))
         return std::make_unique<SparseSearch>(y_.of_low_parts(rows[0]), rules.of_fine_nodes(), columns_);
     return nullptr;

@@ -1,4 +1,8 @@
 // The search over summed tables for binary splits, for each kind of response.
+#include "response/binary.hpp"
+#include "response/mean.hpp"
+#include "response/multiclass.hpp"
+#include "response/poisson.hpp"
 #include "shards/search.hpp"
 
 namespace boxwood::sharded {

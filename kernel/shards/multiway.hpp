@@ -28,8 +28,8 @@ class SummedMultiway final : public SummedSearchBase {
   LevelStats start(const LevelReplies& given, bool is_root) override {
     nodes_.clear();
     const ClassMeasure measure;
-    const coded::WeightedMulticlassResponse y{{nullptr, words_, &measure}};
-    LevelStats level = each_node(y, y_, given, [&](const NodeSums<coded::WeightedMulticlassResponse>& node) {
+    const multiway::ClassSums y{{nullptr, words_, &measure}};
+    LevelStats level = each_node(y, y_, given, [&](const NodeSums<multiway::ClassSums>& node) {
       nodes_.push_back({weights_of(node.sums), std::vector<FeatureTable>(features_.size()),
                         std::vector<multiway::SplitCandidate>(features_.size()), std::nullopt});
     });
@@ -144,7 +144,7 @@ class SummedMultiway final : public SummedSearchBase {
 
   std::size_t classes() const { return static_cast<std::size_t>(candidates_.n_classes()); }
 
-  multiway::NodeWeights weights_of(const coded::WeightedMulticlassResponse::Sums& sums) const {
+  multiway::NodeWeights weights_of(const multiway::ClassSums::Sums& sums) const {
     multiway::NodeWeights weights{sums.of, std::accumulate(sums.of.begin(), sums.of.end(), i64{0}), sums.n};
     weights.classes.resize(classes(), 0);
     return weights;

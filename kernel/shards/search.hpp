@@ -40,7 +40,7 @@ class SummedSearch final : public SummedSearchBase {
     if (branches) {
       node.branches.resize(features_.size());
       node.branches[j] = {};
-      node.branches[j].bins = entry_sums<BranchCounts>(BranchTaken{}, bins);
+      node.branches[j].bins = entry_sums<BranchCounts>(coded::BranchTaken<true>{}, bins);
       return surrogates_at(i).search(j);
     }
     node.tables[j] = {};
@@ -57,7 +57,7 @@ class SummedSearch final : public SummedSearchBase {
 
   void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool branches) override {
     if (branches) {
-      open_bins(BranchTaken{}, given, sums, nodes_[i].branches[j]);
+      open_bins(coded::BranchTaken<true>{}, given, sums, nodes_[i].branches[j]);
       return surrogates_at(i).search(j);
     }
     open_bins(y_, given, sums, nodes_[i].tables[j]);

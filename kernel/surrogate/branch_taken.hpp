@@ -3,6 +3,7 @@
 // rows weigh one, else four.
 #pragma once
 
+#include "response/words.hpp"
 #include "search/bin_table.hpp"
 #include "surrogate/agreement.hpp"
 
@@ -13,9 +14,10 @@ struct BranchTaken {
   using Cell = std::conditional_t<weighted, BranchCounts, u64>;  // rows of weight one: of each branch in half a word
   using Row = Cell;
   static constexpr bool one_cell = true;
+  static double tolerance(const Cell*) { return 0.0; }
 
   const std::uint8_t* branch;  // by id: 0, 1, or more where the split does not know it
-  const i64* weight;  // by id, nullptr = 1 each
+  const i64* weight_of;  // by id, nullptr = 1 each
 
   int width() const { return 1; }
   Row row(u32 id) const {
@@ -23,7 +25,7 @@ struct BranchTaken {
     const bool known = branch[id] < 2;
     if constexpr (weighted) {
       Row out;
-      out.weight[to] = !known ? 0 : weight ? weight[id] : 1;
+      out.weight[to] = !known ? 0 : weight_of ? weight_of[id] : 1;
       out.rows[to] = known;
       return out;
     } else {
@@ -32,6 +34,12 @@ struct BranchTaken {
   }
   static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
   void add(Cell* cell, u32 id) const { *cell += row(id); }
+
+  // Words of an entry: weight on each branch, then rows on each.
+  static i64 weight(const SummedEntry& e) { return e.words[0] + e.words[1]; }
+  static void read(const SummedEntry& e, BranchCounts* cell) {
+    *cell = {{e.words[0], e.words[1]}, {e.words[2], e.words[3]}};
+  }
 
   static BranchCounts counts(const Cell& cell) {
     if constexpr (weighted) {

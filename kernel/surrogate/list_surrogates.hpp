@@ -26,7 +26,7 @@ class ListSurrogates {
     found_.start(rating);
     if (may_agree(known, rating)) {
       for (u32 i = 0; i < node.count; ++i) {
-        const u32 id = Lists::id_of(own[i]);
+        const u32 id = id_of(own[i]);
         const i64 w = weighted && weight_of ? weight_of[id] : 1;
         signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
       }
@@ -34,7 +34,7 @@ class ListSurrogates {
         if (*j != feature) offer(lists, node, *j, rating);
     }
     for (u32 i = known; i < node.count; ++i)
-      lists.branch()[Lists::id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);
+      lists.branch()[id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);
   }
 
  private:
@@ -62,7 +62,7 @@ class ListSurrogates {
                                                          : offer_cut(lists, list, rating);
   }
 
-  Sum weight(u32 entry) const { return signed_[Lists::id_of(entry)]; }
+  Sum weight(u32 entry) const { return signed_[id_of(entry)]; }
 
   // What a list's rows weigh on each branch; returns a bound of what its cuts agree.
   i64 bound(const List& list, BranchCounts& all) const {

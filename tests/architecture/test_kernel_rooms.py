@@ -73,6 +73,25 @@ def test_no_header_includes_itself_in_a_circle():
         pytest.fail("circle of includes: " + " <- ".join(error.args[1]))
 
 
+def structs(file: str) -> set[str]:
+    """The structs and aliases that a header defines at the level of its namespace."""
+    text = (KERNEL / file).read_text(encoding="utf-8")
+    return set(re.findall(r"^(?:struct|using) (\w*(?:Response|Of))\b", text, re.MULTILINE))
+
+
+RESPONSES = set().union(*(structs(file) for file in INCLUDES if room(file) == "response"))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in INCLUDES if room(file) in {"search", "surrogate", "grow", "shards"} and file.endswith(".hpp")],
+)
+def test_search_knows_no_response_by_name(file):
+    words = set(re.findall(r"\w+", (KERNEL / file).read_text(encoding="utf-8")))
+    assert len(RESPONSES) > 8
+    assert not words & RESPONSES, f"kernel/{file} names a response: what it needs belongs to the concept Response"
+
+
 @pytest.mark.parametrize("file", INCLUDES)
 def test_file_opens_with_what_it_is_for(file):
     assert (KERNEL / file).read_text(encoding="utf-8").startswith("// "), f"kernel/{file} has no opening comment"

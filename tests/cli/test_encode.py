@@ -49,7 +49,7 @@ def test_files_a_pattern_a_folder_and_a_cache_give_one_model(files, capsys, tmp_
     said = capsys.readouterr().out
     assert "Read cache: 600 rows." in said
     assert "城" in said
-    assert "not pruned" not in said
+    assert "the tree is not pruned" not in said
     assert "Wrote m.box" in said
 
 

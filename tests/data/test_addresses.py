@@ -10,9 +10,9 @@ import pytest
 from pyarrow import fs
 
 from boxwood import CARTClassifier
+from boxwood.data.files import addresses
 from boxwood.data.files.addresses import files_at, is_pattern, shown_address
 from boxwood.data.files.data_paths import base_folder, find_files, folder_columns, names_many
-from boxwood.data.files.files import addresses
 from boxwood.data.files.stacked import stacked
 from boxwood.errors import ColumnError, FileError
 

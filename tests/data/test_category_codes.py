@@ -14,8 +14,8 @@ import pyarrow as pa
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CHAIDClassifier, _kernel
+from boxwood.data.columns import category_codes
 from boxwood.data.columns.category_codes import Codes, levels_of_codes
-from boxwood.data.columns.columns import category_codes
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.frames.zero_copy import ZeroCopyColumns

@@ -9,8 +9,9 @@ import pyarrow as pa
 import pytest
 
 from boxwood._free_memory import need_memory, raise_if_ran_out
+from boxwood.data.files import csv_whole
 from boxwood.data.files.csv_tables import CsvFields
-from boxwood.data.files.files import csv_whole, read_table
+from boxwood.data.files.files import read_table
 from boxwood.errors import FileError
 
 N = 40

@@ -7,7 +7,7 @@ import builtins
 import pandas as pd
 import pytest
 
-from boxwood.data.columns.columns import kind_warnings
+from boxwood.data.columns import kind_warnings
 from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import KindWarning
 

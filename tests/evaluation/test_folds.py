@@ -12,7 +12,6 @@ from boxwood.algorithms.comparison import evaluated
 from boxwood.cli import main
 from boxwood.data import datasets
 from boxwood.evaluation.class_figures import class_figures
-from boxwood.evaluation.evaluate import interest_of
 from boxwood.evaluation.rows import coded_rows
 
 TITANIC = str(datasets.path("titanic"))
@@ -207,7 +206,7 @@ def test_models_of_earlier_releases_have_the_rarer_class_of_their_root():
         if len(model.classes_) == 2:
             root = model.tree_.moments[0]
             rarer = model.classes_.tolist()[int(root[1] <= root[0])]
-            assert interest_of(model.model_) == rarer
+            assert model.model_.interest == rarer
 
 
 @pytest.mark.parametrize("class_weight", [None, "balanced"])

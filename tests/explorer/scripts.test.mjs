@@ -161,7 +161,7 @@ test("what people type is read as a number, or not at all", () => {
 });
 
 test("text that would hide, move or run is shown as escapes", () => {
-  assert.equal(e.plain("two\nlines"), "two\\u000alines");
+  assert.equal(e.plain("two\nlines"), "two\\nlines");
   assert.equal(e.plain("\u202eabc"), "\\u202eabc");
   assert.equal(e.plain(""), '""');
   assert.equal(e.plain(" x"), '" x"');

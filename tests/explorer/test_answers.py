@@ -21,13 +21,17 @@ from boxwood import (
     TreeClassifier,
     datasets,
 )
+from boxwood.errors import ParameterError
 from boxwood.model.explorer.contents import Contents, of_tree
 from boxwood.model.explorer.document import to_json
-from boxwood.model.explorer.page import COMPUTES, joined
+from boxwood.model.explorer.page import COMPUTES, TIMES, joined
 from boxwood.model.explorer_page import contents_of
 from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route
 from boxwood.tree.rebuild import keep_nodes
+from boxwood.views.boxes import all_ranges
+from boxwood.views.given_condition import nodes_within
+from boxwood.views.read_condition import read_condition
 from explorer.hard_rows import hard_rows, plain_rows
 from tree.random_trees import chain, random_tree
 
@@ -54,13 +58,29 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
             "value": routing.value(smaller).tolist(),
             "probability": routing.probability(smaller).tolist() if classes else None,
         })  # fmt: skip
-    return {"name": name, "document": json.loads(to_json(contents)), "cuts": asked}
+    return {"name": name, "document": json.loads(to_json(contents)), "cuts": asked, "conditions": conditions(tree)}
+
+
+def conditions(tree) -> dict[str, list[int] | None]:
+    """Conditions of paths and of parts of them as text, and the nodes that they find in Python; None = no condition."""
+    texts = {"", "no such feature <= 3"}
+    for ranges in all_ranges(tree)[1:40]:
+        words = [part.words(tree.schema, None) for part in ranges if part.has_values]
+        texts |= {*words, " and ".join(words)}
+        texts |= {f"{word} or missing" for word in words[:1]}
+    found = {}
+    for text in sorted(texts):
+        try:
+            found[text] = nodes_within(read_condition(text, tree.schema), tree)
+        except ParameterError:
+            found[text] = None
+    return found
 
 
 def check(found: list[dict]) -> None:
     done = subprocess.run(
         [NODE, str(HERE / "answers.mjs")],
-        input=json.dumps({"script": joined(COMPUTES), "cases": found}),
+        input=json.dumps({"script": joined((*TIMES, *COMPUTES)), "cases": found}),
         capture_output=True,
         encoding="utf-8",
         check=False,

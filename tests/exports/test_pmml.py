@@ -16,7 +16,7 @@ from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports import pmml
 from boxwood.exports.plan import ExportPlan
 from boxwood.exports.raw_rows import raw_rows
-from boxwood.exports.verify import compare, refused_rows
+from boxwood.exports.verify import compare
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
 from exports.pmml_reader import SPACE, Reader, check_order
@@ -100,7 +100,7 @@ def read_by_jpmml(jpmml, folder, plan, X):
     path = folder / "tree.pmml"
     path.write_bytes(pmml.write(plan, {}))
     evaluator, rows = jpmml(path), raw_rows(X, plan.tree.schema, plan.features)
-    refused = refused_rows(plan, rows.columns)
+    refused = plan.refused(rows.columns)
     skipped = refused | pmml.answers(plan, rows, [{}] * rows.n).left_out
     known = pmml.known_rows(plan, rows)
     found = [{} if skip else evaluator.evaluate(row) for row, skip in zip(known, skipped, strict=True)]

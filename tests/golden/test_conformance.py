@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from golden import conformance
+from tools.golden import conformance
 from tools.golden.conformance import PAGE, PROGRAMS, Outcomes, Program, failed, is_packed
 
 ROW = re.compile(r"^\| ([^|]+) \| [^|]+ \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)

@@ -8,8 +8,9 @@ import warnings
 import numpy as np
 import pytest
 
-from boxwood.algorithms.mars import MARS, indicators
+from boxwood.algorithms.mars import MARS
 from boxwood.data.frames.frame import learn_columns
+from boxwood.mars.design import indicators
 from golden.oracles import data_set, fit_of, fits, frame, task_of, unnumbered
 
 ALL = fits("earth")

@@ -79,7 +79,7 @@ def test_a_surface_is_drawn_for_two_numbers(model):
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.filterwarnings("ignore:Glyph")
+@pytest.mark.filterwarnings("ignore:Glyph", "ignore::boxwood.FontWarning")
 def test_every_model_can_be_drawn(kind):
     fitted = case(kind).model
     figure = fitted.plot_effects()

@@ -7,7 +7,8 @@ import pytest
 
 from boxwood import MARSClassifier, MARSRegressor, MARSTransformer, ParameterError, datasets
 from boxwood.mars.terms import Terms
-from boxwood.mars.words import aligned, term_name, term_names, term_words
+from boxwood.mars.words import term_name, term_names, term_words
+from boxwood.views.aligned import aligned
 from boxwood.views.words import columns
 from mars.fitted_models import KINDS, case
 

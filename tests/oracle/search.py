@@ -11,6 +11,7 @@ import numpy as np
 from boxwood.data.columns.schema import NOMINAL, Schema
 from boxwood.growing.draft import Draft, Key, cut_between
 from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import SLIGHT
 from boxwood.growing.ties import better
 from boxwood.statistics.response import MEAN
 from oracle.tally import NodeRows, Tally
@@ -80,7 +81,7 @@ class Search:
         scale = self._tally.scale(rows)
         best, decrease = None, -math.inf
         for trial in self._trials(lows, known, missing, j):
-            if min(len(part) for part in trial.parts[:2]) < self._recipe.termination.min_samples_leaf:
+            if not self._admits(trial.parts[:2]):
                 continue
             gain = self._tally.decrease(trial.parts)
             if best is None or better(gain / scale, decrease / scale):
@@ -89,6 +90,12 @@ class Search:
             return None
         compared = self._compared(decrease / scale, rows, known, j, len(groups))
         return self._draft(best, known, j, (decrease, compared, heuristic))
+
+    def _admits(self, parts: Sequence[NodeRows]) -> bool:
+        """Whether both sides have enough rows and enough of the root's weight."""
+        limits = self._recipe.termination
+        least = limits.min_weight_fraction_leaf * self._tally.weight(self._root.rows) * (1 - SLIGHT)
+        return all(len(part) >= limits.min_samples_leaf and self._tally.weight(part) >= least for part in parts)
 
     def _trials(self, lows: Iterator[frozenset[Key]], known: NodeRows, missing: NodeRows, j: int) -> Iterator[Trial]:
         """Every partition with every place of the missing rows that the policy allows (docs/rpart.md)."""

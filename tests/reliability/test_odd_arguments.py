@@ -13,7 +13,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, measures
-from boxwood.cli.report import _cv_words
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.data.files.files import read_table, table_bytes
 from boxwood.errors import (
@@ -175,9 +174,11 @@ def test_a_damaged_tree_of_scikit_learn():
 
 
 def test_the_report_names_the_deviance_of_counts():
-    cv = {"error": 1.0, "se": 0.1, "leaves_within_1se": None}
-    assert "mean Poisson deviance" in _cv_words(cv | {"loss": "poisson"})
-    assert "mean squared error" in _cv_words(cv | {"loss": "squared_error"})
+    x = np.arange(200.0)[:, None]
+    counts = (np.arange(200) // 50) + np.arange(200) % 2
+    for criterion, words in (("poisson", "mean Poisson deviance"), ("variance", "mean squared error")):
+        model = boxwood.CARTRegressor(criterion=criterion).fit(x, counts)
+        assert words in " ".join(model.model_.remarks())
 
 
 def test_flags_and_words_refuse_tables():

@@ -8,7 +8,6 @@ import pytest
 import boxwood
 from boxwood import C45Rules
 from boxwood.algorithms.rules import RuleModel
-from boxwood.cli.rulesets import rule_facts
 from tree.forge import forge, open_up
 
 X = {"dose": [24.8] * 6 + [24.81670000000001] * 6}
@@ -25,7 +24,7 @@ def test_every_text_and_file_has_the_cut(data_cuts, cut, tmp_path):
     again = boxwood.load(tmp_path / "rules.box")
     assert again.to_text() == model.to_text()
     assert again.model_.to_bytes() == model.model_.to_bytes()
-    conditions = [rule["conditions"] for rule in rule_facts(again.model_)["rules"]["rules"]]
+    conditions = [rule["conditions"] for rule in again.model_.facts()["rules"]["rules"]]
     assert conditions == [[f"dose <= {cut}"], [f"dose > {cut}"]]
 
 

@@ -170,7 +170,11 @@ def recipes(draw, kind: str, p: int, policy: str) -> Recipe:
         ),
         branching=Binary(10, one_of(1, 1, 2, 3), one_of(0, 0, 3), draw(st.booleans())),
         termination=Termination(
-            one_of(None, None, 1, 2), one_of(2, 2, 2, 5), one_of(1, 1, 1, 2, 3), one_of(0.0, 0.0, 0.0, 0.05)
+            max_depth=one_of(None, None, 1, 2),
+            min_samples_split=one_of(2, 2, 2, 5),
+            min_samples_leaf=one_of(1, 1, 1, 2, 3),
+            min_weight_fraction_leaf=one_of(0.0, 0.0, 0.0, 0.05, 0.2, 0.5),
+            min_impurity_decrease=one_of(0.0, 0.0, 0.0, 0.05),
         ),
         missing=Missing(policy, one_of(5, 5, 1, 0), one_of(0, 1), one_of("majority", "stay"), draw(st.booleans())),
         max_competitors=one_of(0, 1, 4),

@@ -18,18 +18,18 @@ from effort import examples
 from oracle.source import ReferenceSource
 from twins.brute_force import Problem, assert_same_tree, problems
 
-KNOWN = ("error", "majority", "own_branch")
+KNOWN = ("error", "majority", "own_branch", "surrogate")
 
 
 def plainly(problem: Problem) -> Problem:
-    """The same problem without what the table source leaves to the kernel: costs, corrections, priors, surrogates."""
+    """The same problem without what the table source leaves to the kernel: costs, corrections, priors, quirks of rpart."""
     recipe, k = problem.recipe, len(problem.response.labels)
     policy = recipe.missing.policy if recipe.missing.policy in KNOWN else "majority"
     recipe = replace(
         recipe,
         criterion=ImpurityDecrease(recipe.criterion.measure),
         branching=Binary(),
-        missing=replace(recipe.missing, policy=policy),
+        missing=replace(recipe.missing, policy=policy, rpart_quirk=False),
     )
     response = replace(problem.response, factors=(1.0,) * k, altered=())
     return Problem(problem.columns, response, problem.exact, recipe)

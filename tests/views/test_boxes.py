@@ -42,7 +42,7 @@ def test_one_way_and_all_ways_agree(seed):
 def test_conditions_on_a_feature_are_merged_and_worded():
     X = {"age": [20, 30, 50, 60, 70], "颜色": list("红红绿蓝蓝")}
     tree = CARTRegressor(pruning=None).fit(X, [1, 5, 9, 14, 30]).tree_
-    words = [" and ".join(part.words(tree) for part in path_ranges(tree, node)) for node in tree.leaves]
+    words = [" and ".join(part.words(tree.schema) for part in path_ranges(tree, node)) for node in tree.leaves]
     assert words == ["age > 65", "age <= 25", "25 < age <= 40", "40 < age <= 55", "55 < age <= 65"]
 
 
@@ -51,8 +51,8 @@ def test_levels_are_a_set_and_many_are_counted():
     y = ["no" if v in "abcdef" else "yes" for v in X["colour"]]
     tree = CARTClassifier(pruning=None).fit(X, y).tree_
     part = path_ranges(tree, 1)[0]
-    assert part.words(tree) == "colour in {a, b, c and 3 more}"
-    assert part.words(tree, max_levels=None) == "colour in {a, b, c, d, e, f}"
+    assert part.words(tree.schema) == "colour in {a, b, c and 3 more}"
+    assert part.words(tree.schema, max_levels=None) == "colour in {a, b, c, d, e, f}"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_where_missing_values_go_is_kept(missing, fates):
 def test_a_branch_of_missing_values_alone_and_shares_are_reported():
     X, y = {"x": [1, 2, None, None, 5, 6]}, ["a", "a", "c", "c", "b", "b"]
     own = CARTClassifier(pruning=None, missing="own_branch").fit(X, y).tree_
-    words = {part.words(own) for node in own.leaves for part in path_ranges(own, node)}
+    words = {part.words(own.schema) for node in own.leaves for part in path_ranges(own, node)}
     assert "x is missing" in words
     shared = C45Classifier(pruning=None, min_branch_weight=1).fit(X, y).tree_
     assert path_ranges(shared, 1)[0].missing == PART

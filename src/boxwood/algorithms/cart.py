@@ -53,7 +53,7 @@ def _has_many_levels(schema: Schema) -> bool:
 #: Settings that make a recipe, but for those that depend on the data.
 _CHOICES = (
     "compat", "criterion", "level_correction", "max_competitors", "max_depth", "max_surrogates",
-    "min_impurity_decrease", "min_samples_level", "missing", "surrogate_style",
+    "min_impurity_decrease", "min_samples_level", "min_weight_fraction_leaf", "missing", "surrogate_style",
 )  # fmt: skip
 _choices = operator.itemgetter(*_CHOICES)
 
@@ -68,7 +68,9 @@ def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choi
             settings["criterion"], feature_costs, order_by_mean=rpart, min_share=1e-10 if rpart else -1.0
         ),
         branching=_branching(settings, rpart),
-        termination=Termination(settings["max_depth"], *rows, settings["min_impurity_decrease"]),
+        termination=Termination(
+            settings["max_depth"], *rows, settings["min_weight_fraction_leaf"], settings["min_impurity_decrease"]
+        ),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),
     )

@@ -41,6 +41,14 @@ _GROWING = (
         """,
     ),
     Parameter(
+        "min_weight_fraction_leaf", "real", 0.0, "minimum weight of each branch, as a fraction of the total weight",
+        low=0.0, high=0.5,
+        doc="""
+        Minimum weight of each branch, as a fraction of the total weight of the rows: sample weights times class
+        weights; priors and costs do not count.
+        """,
+    ),
+    Parameter(
         "max_leaf_nodes", "integer", None, "grow best first, up to this many leaves", low=2, optional=True,
         doc="""
         Grow the tree best first until it has this many leaves. None sets no limit.

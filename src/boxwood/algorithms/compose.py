@@ -106,7 +106,7 @@ def _termination(given) -> Termination:
     if callable(given) and not isinstance(given, type):
         return Termination(stop=given)
     if isinstance(given, dict):
-        known = [f.name for f in fields(Termination)]
+        known = [f.name for f in fields(Termination) if f.init]
         unknown = [name for name in given if name not in known]
         if unknown:
             raise ParameterError(f"termination has no limit {unknown[0]!r}; the limits are {', '.join(known)}.")

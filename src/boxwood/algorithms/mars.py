@@ -19,6 +19,7 @@ from ..errors import ParameterError, PruningWarning, ResponseError, level_outsid
 from ..learning.class_settings import settings_of_classes
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
+from ..mars.design import indicators
 from ..mars.fit import SplineProblem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
@@ -81,13 +82,6 @@ class Splines(Declaration):
         for note in model.notes:
             warnings.warn(note, PruningWarning, stacklevel=level_outside())
         return model
-
-
-def indicators(codes: np.ndarray, k: int) -> np.ndarray:
-    """Columns of 0 and 1: of the second class when there are two, of every class when there are more."""
-    if k <= 2:
-        return (codes == k - 1).astype(float)[:, None] if k == 2 else np.zeros((len(codes), 1))
-    return (codes[:, None] == np.arange(k)).astype(float)
 
 
 def responses(y) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -14,10 +13,11 @@ from .evaluate import evaluate
 from .explain import compare, explain, explain_split
 from .explore import explore
 from .export import export
+from .grow_below import grow_below
 from .insights import counterfactual, importance, rules
 from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
-from .paths import check_new_file, check_no_earlier_file, check_table_name, load_model
+from .paths import check_new_file, check_no_earlier_file, check_table_name, load_model, load_tree
 from .plot import plot
 from .pruning import prune
 from .status import status, working
@@ -155,7 +155,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
         return
-    print_fit(facts)
+    print_fit(facts, model)
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).\nNext: {following}")
 
 
@@ -181,36 +181,22 @@ def fit(data, target, algorithm, output, force, **options) -> None:
 def show(model, max_lines, form, **options) -> None:
     """Print the tree in a MODEL file. With --json, print every property of every node.
 
-    For a MARS model, print its terms.
+    For a MARS model, print its terms; for rules of C4.5, the rules.
     """
     from ..views.table import to_records
-    from ..views.text import to_text
-    from .report import model_facts
 
-    loaded = load_model(model)
+    loaded = load_model(model) if form == "tree" else load_tree(model)
     if options["quiet"]:
         return
-    if loaded.tree is None:
-        facts = model_facts(loaded)
-        if options["as_json"]:
-            print_json({"model_file": model, **facts})
-        else:
-            click.echo(facts["rules" if "rules" in facts else "model"]["text"])
-        return
-    tree = loaded.tree
-    if not options["as_json"]:
-        if form == "table":
-            _print_nodes(to_records(tree), max_lines)
-            return
-        with working(f"Writing {tree.n_nodes:,} nodes ..."):
-            is_tree = form == "tree"
-            text = to_text(tree, max_lines=max_lines, hint=SHOWS_ALL) if is_tree else tree.rules().to_text(max_lines)
+    if options["as_json"]:
+        print_json({"model_file": model, **loaded.details()})
+    elif form == "table":
+        _print_nodes(to_records(loaded.tree), max_lines)
+    else:
+        with working(f"Writing the {loaded.part} ..."):
+            rules = form == "rules"
+            text = loaded.tree.rules().to_text(max_lines) if rules else loaded.to_text(max_lines, SHOWS_ALL)
         click.echo(text)
-        return
-    features = [asdict(feature) for feature in tree.schema]
-    response = {"name": tree.response.name, "kind": tree.response.kind, "labels": tree.response.labels}
-    nodes = to_records(tree)
-    print_json({"model": model, "made_by": tree.made_by, "response": response, "features": features, "nodes": nodes})
 
 
 def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
@@ -290,7 +276,6 @@ def _say_predicted(facts: dict) -> None:
             click.echo(met_words(facts["met"]))
 
 
-for command in (evaluate, explain, explain_split, compare, prune, export, rules, importance, counterfactual, explore):
-    boxwood.add_command(command)
-for command in (plot, encode):
+_OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)
+for command in (*_OTHERS, explore, plot, encode):
     boxwood.add_command(command)

@@ -82,8 +82,6 @@ def evaluate(model, data, **options) -> None:
 
 def _of_classes(model, options: dict) -> dict:
     """The options that go with the response of a model; a usage error for those that do not."""
-    from ..evaluation.evaluate import interest_of
-
     if options["costs"] is not None and not options["thresholds"]:
         raise click.UsageError("--costs goes with --thresholds")
     if model.labels:
@@ -92,7 +90,7 @@ def _of_classes(model, options: dict) -> dict:
         wanted, asked = options["target_class"], {"new_labels": options["new_labels"]}
         if wanted is not None:
             return asked | {"target_class": wanted}
-        if options["thresholds"] and interest_of(model) is None:
+        if options["thresholds"] and model.interest is None:
             raise click.UsageError("--thresholds needs --target-class: no class of interest was named at the fit")
         return asked
     for name in ("target_class", "threshold", "thresholds"):

@@ -23,8 +23,8 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     -------
     Evaluation
     """
-    from ..algorithms.training_set import recognised
-    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
+    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
+    from ..model.recognised import recognised
 
     about["response_name"] = model.response_name
     if not model.labels:
@@ -32,9 +32,9 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
             evaluated_numbers(y, model.predict(columns), weight, exposure, **about), model, lambda: columns
         )
     found = model.predictions(columns, True)
-    about = {"weight": weight, "target_class": interest_of(model)} | about
-    found = judged_by_costs(evaluated_classes(model.labels, y, found.values, found.probability, **about), model)
-    return recognised(found, model, lambda: columns)
+    about = {"weight": weight, "target_class": model.interest} | about
+    found = evaluated_classes(model.labels, y, found.values, found.probability, **about)
+    return recognised(judged_by_costs(found, model.costs), model, lambda: columns)
 
 
 def print_evaluation(found, with_headline: bool = True) -> None:

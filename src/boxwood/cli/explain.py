@@ -32,9 +32,10 @@ from .wording import settings_as_options
     metavar="N",
     help="Row number, counted from 1. Default: the first 5 rows.",
 )
+@click.option("--where", metavar="CONDITION", help='Only rows that fulfil it, the first 5: "age <= 14 and sex = male".')
 @reads_tables
 @common
-def explain(model, data, row, **options) -> None:
+def explain(model, data, row, where, **options) -> None:
     """Explain, node by node, how the tree in a MODEL file predicts rows of DATA (- for standard input).
 
     Each step shows the prediction of the node, the value of the row and the change in the prediction. If the value is
@@ -43,10 +44,12 @@ def explain(model, data, row, **options) -> None:
     from .inputs import about, read_new_data, shown_name
     from .predictions import unseen_notes
 
+    if row and where is not None:
+        raise click.UsageError("give --row or --where, not both")
     loaded = load_tree(model)
     with collected_notes() as notes, about(shown_name(data)), working(f"Reading {shown_name(data)} ...") as line:
         _, columns = read_new_data(data, loaded)
-        rows = [n - 1 for n in row] or list(range(min(columns.n, 5)))
+        rows = [n - 1 for n in row] or _first_rows(columns, where)
         if max(rows, default=0) >= columns.n:
             raise click.UsageError(f"--row {max(rows) + 1}: {shown_name(data)} has {columns.n} rows")
         line.say(f"Explaining {columns.n:,} rows ...")
@@ -67,6 +70,19 @@ def explain(model, data, row, **options) -> None:
     for note in notes:
         click.echo(f"Note: {note}", err=True)
     click.echo("\n\n".join(found[at].to_text(first_row=1) for at in rows))
+
+
+def _first_rows(columns, where: str | None, most: int = 5) -> list[int]:
+    """The first rows that fulfil a condition, or the first of all."""
+    from ..views.given_condition import fulfilled
+    from ..views.read_condition import read_condition
+
+    if where is None:
+        return list(range(min(columns.n, most)))
+    found = fulfilled(read_condition(where, columns.schema, "--where"), columns).nonzero()[0].tolist()
+    if not found:
+        raise click.UsageError(f"--where {where!r}: none of the {columns.n} rows fulfils it")
+    return found[:most]
 
 
 @click.command(

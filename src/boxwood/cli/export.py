@@ -56,7 +56,8 @@ def export(model, to, output, verify, **options) -> None:
         if options[name]
     }
     with working("Writing the export ...") as line:
-        form, content = _written(loaded, to, output, given)
+        form = loaded.format_name(to, None if output == "-" else output)
+        content = loaded.export(form, **given)
         facts = {"model": model, "format": form}
         if verify:
             line.say(f"Running the export on the rows of {verify} ...")
@@ -66,33 +67,10 @@ def export(model, to, output, verify, **options) -> None:
         click.get_current_context().exit(1)
 
 
-def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str | bytes]:
-    """The name of the format, and the content."""
-    if loaded.tree is not None:
-        from ..exports.registry import format_of
-
-        form = format_of(to, None if output == "-" else output)
-        return form.name, loaded.export(form.name, **given)
-    if loaded.kind != "MARS model":
-        raise click.UsageError(f"a {loaded.kind} has no export; print it with: boxwood show")
-    from ..mars.exports import export as export_sum
-
-    wrong = [name for name in given if name != "table" or to != "sql"]
-    if wrong:
-        raise click.UsageError(f"--{wrong[0]} is not an option of a MARS model's export to {to or 'a file'}")
-    if to is None:
-        raise click.UsageError(
-            "give --format: formula, python, sql, c or json: a MARS model's format is not read from -o"
-        )
-    return to, export_sum(loaded, to, **given)
-
-
 def _verified(loaded, form: str, data: str, content: str | bytes, given: dict) -> dict:
     """What came out of running the export on the rows of a file."""
     from .inputs import about, read_raw_data, shown_name
 
-    if loaded.tree is None:
-        raise click.UsageError("--verify is for trees: a sum of terms is the same up to rounding only")
     with collected_notes() as notes, about(shown_name(data)):
         verdict = loaded.verify_export(form, read_raw_data(data, loaded), content, **given)
     facts = asdict(verdict)

@@ -71,7 +71,7 @@ def _by_folds(model, learning: LearningData, settings: dict):
     from ..algorithms import REGISTRY
     from ..algorithms.comparison.entrants import TreeEntrant, Truth
     from ..algorithms.comparison.evaluated import cross_validated
-    from ..evaluation.evaluate import interest_of, judged_by_costs, target_of
+    from ..evaluation.evaluate import judged_by_costs, target_of
     from ..learning.responses import read_exposure
 
     truth = Truth.read(learning.y, learning.weight, learning.task)
@@ -80,4 +80,4 @@ def _by_folds(model, learning: LearningData, settings: dict):
     found = cross_validated(entrant, settings.get("random_state"), model.response_name)
     if not truth.labels:
         return found
-    return judged_by_costs(replace(found, target=target_of(truth.labels, interest_of(model))), model)
+    return judged_by_costs(replace(found, target=target_of(truth.labels, model.interest)), model.costs)

@@ -10,7 +10,7 @@ import click
 from ..errors import ParameterError
 from .command_help import ExampleCommand
 from .options import FILE, LABEL, common, split_names
-from .output import collected_notes, print_json, print_table
+from .output import collected_notes, heading, print_json
 from .paths import load_model, load_tree
 from .status import working
 from .tables import reads_tables
@@ -91,31 +91,20 @@ def _csv(records: dict[str, list]) -> str:
 @common
 def importance(model, kind, **options) -> None:
     """Print the importance of each feature, the most important first."""
-    from ..views.figures import percent
-    from .report import model_facts
-    from .splines import print_spline_importance
+    from .report import print_ranking
 
-    loaded = load_model(model)
+    loaded = load_model(model) if kind == "mdi" else load_tree(model)
     if options["quiet"]:
         return
-    if loaded.tree is None:
-        facts = model_facts(loaded)
-        if "importance" not in facts:
-            raise ParameterError(f"{model} holds a set of rules, which has no feature importances.")
-        if options["as_json"]:
-            print_json({"model": model, "importance": facts["importance"]})
-        else:
-            print_spline_importance(facts, len(facts["importance"]))
-        return
-    from ..views.importance import importance as shares_of
-
-    shares = shares_of(loaded.tree, kind).tolist()
-    ranked = sorted(zip(loaded.tree.schema.names, shares, strict=True), key=lambda pair: -pair[1])
+    found = loaded.ranking() if kind == "mdi" else loaded.ranking(kind)
+    if found is None:
+        raise ParameterError(f"{model} holds a {loaded.kind}, which has no feature importances.")
     if options["as_json"]:
-        found = [{"feature": name, "share": share} for name, share in ranked]
-        print_json({"model": model, "kind": kind, "importance": found})
+        print_json({"model": model, "kind": found.kind, "importance": found.records})
         return
-    print_table(["feature", "share"], [[name, percent(share)] for name, share in ranked], {1})
+    if found.what:
+        heading(f"Importance of the features ({found.what})")
+    print_ranking(found)
 
 
 @click.command(

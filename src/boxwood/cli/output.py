@@ -31,29 +31,15 @@ def print_table(header: list[str], rows: list[list], numbers: set[int]) -> None:
     numbers : set of int
         Columns that are aligned to the right.
     """
+    from ..views.aligned import aligned
     from ..views.words import plain
 
     cells = [[plain(str(cell)) if str(cell) else "" for cell in row] for row in rows]
     if sys.stdout.isatty():
         _print_pretty(header, cells, numbers)
     else:
-        for line in aligned([header, *cells], numbers):
-            click.echo(line)
-
-
-def aligned(rows: list[list[str]], numbers: set[int]) -> list[str]:
-    """Lines whose columns stand under each other, wide (CJK) characters counted as two."""
-    from ..views.words import columns
-
-    widths = [max(columns(row[j]) for row in rows) for j in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        parts = []
-        for j, cell in enumerate(row):
-            space = " " * (widths[j] - columns(cell))
-            parts.append(space + cell if j in numbers else cell + space)
-        lines.append(("  " + "  ".join(parts)).rstrip())
-    return lines
+        for line in aligned([header, *cells], set(range(len(header))) - numbers):
+            click.echo(f"  {line}")
 
 
 def _print_pretty(header: list[str], cells: list[list[str]], numbers: set[int]) -> None:

@@ -77,7 +77,7 @@ def _is_inside(output: str, folder: str) -> bool:
 
 def load_model(path: str):
     """The model in a file; its errors name the file."""
-    from ..algorithms.files import model_from_bytes
+    from ..algorithms import model_from_bytes
     from ..errors import ModelFileError
     from ..tree.store import load as load_bytes
 

@@ -13,7 +13,6 @@ from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
 from .status import status
 from .tables import reads_responses
-from .wording import size_range_words
 
 #: At most so many trees of a sequence are printed, those nearest to the selected one.
 MOST_ROWS = 15
@@ -147,7 +146,7 @@ def _say(facts: dict) -> None:
         f"before {before['leaves']} leaves, the full tree has {full['leaves']}."
     )
     if facts["held_out"] is not None:
-        from ..evaluation.held_out import folds_words
+        from ..evaluation.held_out import folds_words, size_range_words
         from ..views.words import with_error
 
         held_out = facts["held_out"]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import click
 
 from .evaluations import evaluation_of, print_evaluation
-from .output import SHOWS_ALL, heading, print_table
-from .rulesets import print_rules, rule_facts
-from .splines import print_spline_importance, print_splines, spline_facts
-from .wording import left_out_words, many_classes_words, size_range_words
+from .output import heading, print_table
+from .wording import left_out_words, many_classes_words
 
 #: How many classes the line of the response names.
 MOST_SHOWN = 10
@@ -52,36 +50,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
         "notes": [many_classes_words(roles.target, len(model.labels), data.columns.n), *model.notes],
     }
     facts["notes"] = [note for note in facts["notes"] if note]
-    return facts | model_facts(model) | {"training": _training(model, data, columns)}
-
-
-def model_facts(model) -> dict:
-    """What a model is, as plain values: a tree, a set of rules or a sum of terms."""
-    return _FACTS[model.kind](model)
-
-
-def _tree_facts(model) -> dict:
-    from ..views.text import to_text
-
-    tree = model.tree
-    nodes, leaves = model.full_tree_size
-    return {
-        "algorithm": dict(tree.made_by),
-        "tree": {
-            "text": to_text(tree, max_lines=30, hint=SHOWS_ALL),
-            "nodes": tree.n_nodes,
-            "leaves": tree.n_leaves,
-            "depth": tree.max_depth,
-            "nodes_before_pruning": nodes,
-            "leaves_before_pruning": leaves,
-        },
-        "cross_validation": model.cv,
-        "importance": _importance(tree),
-    }
-
-
-#: Kind of model -> its facts.
-_FACTS = {"tree": _tree_facts, "set of rules": rule_facts, "MARS model": spline_facts}
+    return facts | model.facts() | {"training": _training(model, data, columns)}
 
 
 def _training(model, data, columns):
@@ -101,15 +70,7 @@ def _response_facts(data, model) -> dict:
     return {"mean": compute.mean(data.y).as_py(), "lowest": low, "highest": high}
 
 
-def _importance(tree) -> list[dict]:
-    from ..views.importance import mdi
-
-    share = mdi(tree).tolist()
-    ranked = sorted(zip(tree.schema.names, share, strict=True), key=lambda pair: -pair[1])
-    return [{"feature": name, "share": value} for name, value in ranked if value > 0]
-
-
-def print_fit(facts: dict) -> None:
+def print_fit(facts: dict, model) -> None:
     """Print the facts of a fit in the order in which they are printed."""
     read = facts["read"]
     click.echo(_read_words(read))
@@ -122,28 +83,25 @@ def print_fit(facts: dict) -> None:
         {3, 4},
     )
     print_notes(facts["notes"])
-    if "rules" in facts:
-        print_rules(facts)
-        print_evaluations(facts)
-        return
-    if "tree" not in facts:
-        print_splines(facts)
-        print_evaluations(facts)
-        print_spline_importance(facts, TOP)
-        return
-    heading("The tree")
-    click.echo(facts["tree"]["text"])
-    click.echo()
-    click.echo(_size_words(facts["tree"]))
-    if facts["cross_validation"] is not None:
-        click.echo(_cv_words(facts["cross_validation"]))
+    print_model(facts, model)
     print_evaluations(facts)
-    if facts["importance"]:
-        from ..views.figures import percent
+    found = model.ranking()
+    if found is not None and facts["importance"]:
+        heading("Importance of the features" + f" ({found.what})" * bool(found.what))
+        print_ranking(found, min(TOP, len(facts["importance"])))
 
-        heading("Importance of the features")
-        rows = [[f["feature"], percent(f["share"])] for f in facts["importance"][:TOP]]
-        print_table(["feature", "share"], rows, {1})
+
+def print_model(facts: dict, model) -> None:
+    """Print the text of a model under its heading, and the remarks on it."""
+    heading(f"The {model.part}")
+    click.echo(facts[model.part]["text"])
+    for remark in ["", *model.remarks()] if model.remarks() else []:
+        click.echo(remark)
+
+
+def print_ranking(found, top: int | None = None) -> None:
+    """Print features by importance, all or the first ones."""
+    print_table(list(found.header), found.cells[:top], set(range(1, len(found.header))))
 
 
 def _read_words(read: dict) -> str:
@@ -172,24 +130,6 @@ def _missing_words(missing: int, rows: int) -> str:
     from ..views.figures import percent
 
     return f"{missing:,} ({percent(missing / rows)})" if missing else ""
-
-
-def _size_words(tree: dict) -> str:
-    size = f"Size: {tree['leaves']} {'leaf' if tree['leaves'] == 1 else 'leaves'}, depth {tree['depth']}"
-    if tree["nodes_before_pruning"] == tree["nodes"]:
-        return f"{size}; not pruned."
-    return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
-
-
-def _cv_words(cv: dict) -> str:
-    from ..evaluation.held_out import folds_words
-    from ..pruning.losses import LOSS_WORDS
-    from ..views.words import with_error
-
-    how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
-    return (
-        f"{how} {LOSS_WORDS[cv['loss']]}{folds_words(cv)}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}."
-    )
 
 
 def print_evaluations(facts: dict) -> None:

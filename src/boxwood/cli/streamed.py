@@ -17,20 +17,16 @@ from ..data.columns.schema import NAMES_ROWS
 from ..data.streams.batches import Batches
 from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
-from ..evaluation.held_out import held_out_of, held_out_words, not_evaluated
 from ..growing.parts.cache import is_cache, open_cache
 from ..growing.parts.layout import Roles
 from ..model.tree_model import TreeModel
-from ..statistics.response import MEAN
 from ..views.words import plain
 from .evaluations import print_evaluation
 from .fit_evaluation import CV, NONE, on_file
 from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names
-from .output import collected_notes, heading, print_json, print_table
-from .report import model_facts, print_notes
-from .rulesets import print_rules
-from .splines import print_splines
+from .output import collected_notes, print_json, print_table
+from .report import print_model, print_notes
 from .status import status
 from .tables import asked, drops_rows
 from .wording import classification_named, left_out_words, many_classes_words, settings_as_options
@@ -62,7 +58,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     model.save(output)
     if options["quiet"]:
         return
-    rows = shown.rows if model.tree is None else int(model.tree.rows[0])
+    rows = model.rows_of_fit(shown.rows)
     read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": rows}
     read["rows_without_response"] = shown.left_out
     read["features"] = [
@@ -76,14 +72,14 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     facts = {
         "read": read,
         "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
-    } | model_facts(model)
+    } | model.facts()
     facts["evaluation"] = _evaluation(options, model)
-    facts["headline"] = _headline(options, model) if facts["evaluation"] is None else facts["evaluation"].headline
+    facts["headline"] = model.not_evaluated() if facts["evaluation"] is None else facts["evaluation"].headline
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
         return
-    _print(facts, _shown(data))
+    _print(facts, _shown(data), model)
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).\nNext: {following}")
 
 
@@ -99,7 +95,7 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     return fit_on(options["engine"], algorithm, source, roles, task, settings, memory)
 
 
-def _print(facts: dict, files: str) -> None:
+def _print(facts: dict, files: str, model) -> None:
     read = facts["read"]
     left_out = f" {left_out_words(read['rows_without_response'])}." if read["rows_without_response"] else ""
     click.echo(f"Read {plain(files)}: {read['rows']:,} rows.{left_out}")
@@ -107,15 +103,8 @@ def _print(facts: dict, files: str) -> None:
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
     print_table(["feature", "kind", "because", "levels"], rows, {3})
     print_notes(facts["notes"])
-    if "rules" in facts:
-        print_rules(facts)
-    elif "model" in facts:
-        print_splines(facts)
-    else:
-        tree = facts["tree"]
-        heading("The tree")
-        click.echo(tree["text"])
-        click.echo(f"\n{tree['nodes']} nodes, {tree['leaves']} leaves, depth {tree['depth']}.\n")
+    print_model(facts, model)
+    click.echo()
     if facts["evaluation"] is not None:
         print_evaluation(facts["evaluation"])
     else:
@@ -126,17 +115,7 @@ def _evaluation(options: dict, model):
     """The evaluation of a file, or of the rows that the pruner left out; None where there is neither."""
     if options["evaluate"] not in (CV, NONE):
         return on_file(options["evaluate"], model, options["sample_weight"], options["exposure"])
-    return held_out_of(model) if options["evaluate"] == CV and model.kind == "tree" else None
-
-
-def _headline(options: dict, model) -> str:
-    """What can be said where there is no evaluation."""
-    if model.kind != "tree":
-        return "Not evaluated."
-    if options["evaluate"] == CV and model.cv is not None and model.tree.response.kind == MEAN:
-        root = model.full_tree
-        return held_out_words(model.cv, float(root.value[0]), float(root.impurity("variance")[0]))
-    return not_evaluated(model.tree)
+    return model.held_out_evaluation() if options["evaluate"] == CV else None
 
 
 def _source(data: tuple[str, ...]):

@@ -141,21 +141,3 @@ def many_classes_words(target: str, classes: int, rows: int) -> str:
     if classes <= MOST_CLASSES:
         return ""
     return f"{shorten(target, 40)!r} has {classes} classes in {rows} rows: is it the right target?"
-
-
-def size_range_words(cv: dict) -> str:
-    """How sure the choice of a size is, to follow the loss of the selected tree; nothing where losses are not known.
-
-    Examples
-    --------
-    >>> from boxwood.cli.wording import size_range_words
-    >>> size_range_words({"leaves_within_1se": (3, 20)})
-    '; trees of 3 to 20 leaves are within one standard error of the best'
-    """
-    if cv["leaves_within_1se"] is None:
-        return ""
-    least, most = cv["leaves_within_1se"]
-    if least == most:
-        size = "the single leaf is" if least == 1 else f"trees of {least} leaves are"
-        return f"; only {size} within one standard error of the best"
-    return f"; trees of {least} to {most} leaves are within one standard error of the best"

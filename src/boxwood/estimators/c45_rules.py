@@ -290,10 +290,3 @@ class C45Rules(CallbackSupportMixin, RuleInspection, Evaluating, Streaming, Scor
         [[0.0, 0.022, 0.978]]
         """
         return self._fitted().predict_proba(self._read(X))
-
-    def __sklearn_tags__(self) -> Any:
-        """Missing values, unless ``missing="error"``, categories, strings and sparse data are welcome."""
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.missing != "error"
-        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.sparse = True
-        return tags

@@ -38,6 +38,9 @@ class CARTRegressor(NumberEstimator, Streaming):
     min_samples_leaf : int or float, default=1
         Minimum number of rows, regardless of their weights, in each branch. A float in (0, 1) is a proportion of all
         rows.
+    min_weight_fraction_leaf : float, default=0.0
+        Minimum weight of each branch, as a fraction of the total weight of the rows: sample weights times class
+        weights; priors and costs do not count.
     max_leaf_nodes : int or None, default=None
         Grow the tree best first until it has this many leaves. None sets no limit.
     min_impurity_decrease : float, default=0.0
@@ -182,11 +185,11 @@ class CARTRegressor(NumberEstimator, Streaming):
     def __init__(
         self, *, criterion: str = "variance", ccp_risk: str | None = None, loss: str | None = None, shrink: float = 0.0,
         max_depth: int | None = None, min_samples_split: int | float = 2, min_samples_leaf: int | float = 1,
-        max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0, max_bins: int | None = None,
-        cuts: str = "auto", min_samples_level: int | str = "auto", level_correction: bool = False,
-        feature_costs: Any = None, max_competitors: int | str = "auto", missing: str = "surrogate",
-        max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing", identifiers: str = "auto",
-        ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
+        min_weight_fraction_leaf: float = 0.0, max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0,
+        max_bins: int | None = None, cuts: str = "auto", min_samples_level: int | str = "auto",
+        level_correction: bool = False, feature_costs: Any = None, max_competitors: int | str = "auto",
+        missing: str = "surrogate", max_surrogates: int = 5, surrogate_style: int = 0, unseen: str = "missing",
+        identifiers: str = "auto", ccp_alpha: float = 0.0, pruning: Any = "cv", compat: str | None = None,
         categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
         missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
         verbose: int = 0,
@@ -198,6 +201,7 @@ class CARTRegressor(NumberEstimator, Streaming):
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_leaf_nodes = max_leaf_nodes
         self.min_impurity_decrease = min_impurity_decrease
         self.max_bins = max_bins

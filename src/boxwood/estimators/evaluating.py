@@ -9,15 +9,15 @@ import numpy as np
 from sklearn.exceptions import NotFittedError
 
 from .._typing import ColumnLike, TableLike
-from ..algorithms.training_set import recognised
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
 from ..data.frames.class_labels import warn_of_new
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import BoxwoodError, DataError, ParameterError
-from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, interest_of, judged_by_costs
+from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
 from ..evaluation.evaluation import Evaluation
+from ..model.recognised import recognised
 from .response import flat
 from .training_rows import rows_with_response, some_of
 
@@ -150,8 +150,8 @@ class Evaluating:
         probability = estimator.predict_proba(X)
         found = evaluated_classes(
             tuple(model.labels), y, predicted, probability if keep is None else probability[keep], sample_weight,
-            target_class=interest_of(model) if target_class is None else target_class, new_labels=new_labels,
+            target_class=model.interest if target_class is None else target_class, new_labels=new_labels,
             response_name=model.response_name,
         )  # fmt: skip
-        found = recognised(judged_by_costs(found, model), model, read)
+        found = recognised(judged_by_costs(found, model.costs), model, read)
         return found if threshold is None else found.at(threshold)

@@ -9,8 +9,6 @@ from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
 from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
-from ..model.records import unloaded_in
-from ..model.settings import restored
 from ..model.splits.explain_split import split_remembered
 from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
@@ -234,10 +232,13 @@ class Explaining(FittedTree):
             return split_remembered(model.tree, node)
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
         _, columns = self._read(X)
-        settings = {
-            name: value if unloaded_in(value) is None else getattr(self, name)
-            for name, value in restored(model.settings).items()
-        }
         return self._declared.explain_split(
-            model, node, columns, flat(y), settings=settings, weight=sample_weight, exposure=exposure, branches=branches
+            model,
+            node,
+            columns,
+            flat(y),
+            settings=self._settings_of_fit(model),
+            weight=sample_weight,
+            exposure=exposure,
+            branches=branches,
         )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sklearn.utils.validation import check_is_fitted
 
 from .._typing import TableLike
 from ..data.columns.columns import Columns
 from ..data.frames.frame import read_columns
+from ..model.records import unloaded_in
+from ..model.settings import restored
 from ..model.tree_model import TreeModel
 from .declared import Declared
 from .response import refuse_infinite
@@ -34,3 +38,10 @@ class FittedTree(Declared):
         if model.settings.get("missing") == "error":
             refuse_infinite(columns)
         return model, columns
+
+    def _settings_of_fit(self, model: TreeModel) -> dict[str, Any]:
+        """The settings by which the model was fitted; what a file could not hold is taken from the estimator."""
+        return {
+            name: value if unloaded_in(value) is None else getattr(self, name)
+            for name, value in restored(model.settings).items()
+        }

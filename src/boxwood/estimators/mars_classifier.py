@@ -225,7 +225,7 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         >>> MARSClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [True, False, True, False]).classes_.tolist()
         [False, True]
         """
-        return self._learned("classes_").label_array
+        return self._fitted().label_array
 
     def predict(self, X: TableLike) -> np.ndarray:
         """The most probable class of each row.

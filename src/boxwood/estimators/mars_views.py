@@ -1,42 +1,35 @@
-"""Views of a fitted MARS estimator: summary, tables, importance, decomposition, pictures, other languages."""
+"""Views of a fitted MARS estimator: summary, tables, importance, decomposition, pictures."""
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from .._typing import ColumnLike, Figure, TableLike
-from ..algorithms.mars import indicators, responses
+from ..algorithms.mars import responses
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
 from ..data.frames.class_labels import known_classes
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import relative_weights
 from ..errors import DataError, ParameterError
-from ..exports.export import as_bytes
 from ..mars.anova import Anova, decomposition
-from ..mars.exports import export
+from ..mars.design import indicators
 from ..mars.model import MARSModel
 from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
-from ..tree.atomic import write_atomically
 from ..views.row_table import RowTable
 from ..views.table import frame_of
+from .model_estimator import ModelEstimator
 from .notices import warn_unseen
 from .response import flat
 
 
-class MARSViews:
+class MARSViews(ModelEstimator):
     """The methods of a MARS estimator that read ``model_``."""
 
     model_: MARSModel
-
-    def _fitted(self) -> MARSModel:
-        check_is_fitted(self)
-        return self.model_
 
     def _read(self, X: TableLike) -> Columns:
         model = self._fitted()
@@ -236,45 +229,3 @@ class MARSViews:
         >>> model.plot_effects().savefig("effects.png")  # doctest: +SKIP
         """
         return plot_effects(self._fitted(), features, response)
-
-    def export(self, format: str, path: str | os.PathLike[str] | None = None, *, table: str = "data") -> str:
-        """Export the model to another language, with the same predictions.
-
-        Parameters
-        ----------
-        format : {"formula", "python", "sql", "c", "json"}
-            "formula": readable text with all digits. "python" and "c": a function ``predict`` and, for classes,
-            ``predict_proba``. "sql": a SELECT that adds predictions to a table. "json": the parts of the model.
-        path : str or path object, optional
-            A file to write in addition.
-        table : str
-            Name of the table in SQL.
-
-        Returns
-        -------
-        str
-            Missing values and unseen levels are treated as in ``predict``. If it raises an error, the Python code
-            raises ValueError, SQL returns NULL and C returns NaN. Features that no term uses are not read.
-
-        Raises
-        ------
-        NotFittedError
-            The estimator is not fitted.
-        ParameterError
-            There is no such language.
-        FileError
-            The file cannot be written.
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 2, 4, 6, 8, 10, 12, 14])
-        >>> space = {}
-        >>> exec(model.export("python"), space)
-        >>> round(space["predict"]({"x": 10.0}), 9)
-        20.0
-        """
-        content = export(self._fitted(), format, table)
-        if path is not None:
-            write_atomically(path, as_bytes(content))
-        return content

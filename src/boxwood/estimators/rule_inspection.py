@@ -1,24 +1,21 @@
-"""Views of fitted rules: text, table, classes, features, files and pickles."""
+"""Views of fitted rules: text, table, classes."""
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from .._typing import TableLike
 from ..algorithms.rules import OrderedRule, RuleModel, RuleSet
 from ..data.columns.columns import Columns
 from ..data.frames.frame import read_columns
-from ..learning.learning_set import usable_threads
+from .model_estimator import ModelEstimator
 from .notices import warn_unseen
 from .response import refuse_infinite
 
 
-class RuleInspection:
+class RuleInspection(ModelEstimator):
     """The methods of C45Rules that read ``model_``, which holds the result of the fit."""
 
     model_: RuleModel
@@ -52,62 +49,6 @@ class RuleInspection:
         """
         columns = self._read(X)
         return self.model_.fired(columns)
-
-    def __sklearn_is_fitted__(self) -> bool:
-        """Whether there are rules."""
-        return "model_" in vars(self)
-
-    def _fitted(self) -> RuleModel:
-        check_is_fitted(self)
-        return self.model_
-
-    def _learned(self, name: str) -> RuleModel:
-        if "model_" not in vars(self):
-            raise AttributeError(f"{type(self).__name__} has no {name} before fit.")
-        return self.model_
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a model file that :func:`boxwood.load` and the command line read.
-
-        Parameters
-        ----------
-        path : str or path object
-
-        Raises
-        ------
-        NotFittedError, FileError
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from pathlib import Path
-        >>> import boxwood
-        >>> rules = boxwood.C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨"] * 6}, ["去", "不去"] * 6)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     rules.save(Path(folder) / "rules.box")
-        ...     boxwood.load(Path(folder) / "rules.box").predict({"天气": ["晴"]}).tolist()
-        ['去']
-        """
-        self._fitted().save(path)
-
-    def __str__(self) -> str:
-        """The rules once there are any; before, the parameters. ``repr`` always shows the parameters."""
-        return self.to_text() if "model_" in vars(self) else repr(self)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Parameters, and the bytes of the model file for the rules."""
-        state = dict(vars(self))
-        if "model_" in state:
-            state["model_"] = self.model_.to_bytes()
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Parameters and rules from what ``__getstate__`` gave."""
-        state = dict(state)
-        if "model_" in state:
-            model = RuleModel.from_bytes(state["model_"])
-            state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
-        self.__dict__.update(state)
 
     def to_text(self) -> str:
         """The rules as text, in order of evaluation.
@@ -189,7 +130,7 @@ class RuleInspection:
         >>> C45Rules().fit([[1], [2], [3]], ["a", "b", "b"]).rule_set_.rest
         (1.0, 2.0)
         """
-        return self._learned("rule_set_").rule_set
+        return self._fitted().rule_set
 
     @property
     def default_class_(self) -> Any:
@@ -213,31 +154,4 @@ class RuleInspection:
         >>> C45Rules().fit([[1], [2], [3]], ["好", "bad", "好"]).classes_.tolist()
         ['bad', '好']
         """
-        return self._learned("classes_").label_array
-
-    @property
-    def n_features_in_(self) -> int:
-        """Number of columns of X in fit.
-
-        Examples
-        --------
-        >>> from boxwood import C45Rules
-        >>> C45Rules().fit([[1, 5], [2, 6]], [0, 1]).n_features_in_
-        2
-        """
-        return len(self._learned("n_features_in_").schema)
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Column names of X in fit, object array of shape (p,); only defined if X had names.
-
-        Examples
-        --------
-        >>> from boxwood import C45Rules
-        >>> C45Rules().fit({"面积": [1, 2], "city": ["a", "b"]}, [0, 1]).feature_names_in_.tolist()
-        ['面积', 'city']
-        """
-        schema = self._learned("feature_names_in_").schema
-        if not schema.named:
-            raise AttributeError("these rules have no feature_names_in_: X had no column names.")
-        return np.array(schema.names, dtype=object)
+        return self._fitted().label_array

@@ -6,13 +6,11 @@ import os
 from dataclasses import replace
 from typing import Any
 
-from ..algorithms import REGISTRY
-from ..algorithms.files import model_from_bytes
+from ..algorithms import REGISTRY, model_from_bytes
 from ..errors import ModelFileError, ParameterError, ParameterTypeError
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..model.settings import restored
-from ..model.tree_model import TreeModel
 from ..tree.store import load as load_bytes
 from .c45_classifier import C45Classifier
 from .c45_rules import C45Rules
@@ -90,6 +88,5 @@ def _usable(model: Any) -> tuple[dict[str, Any], int]:
     """The parameters of a model from a file, checked as at a fit, and the number of threads to predict with."""
     algorithm: Any = REGISTRY[model.algorithm]
     settings = checked(algorithm.parameters[model.task], restored(model.settings))
-    if isinstance(model, TreeModel):
-        algorithm.pruner(settings)
+    algorithm.check(settings)
     return settings, usable_threads(settings.get("n_jobs"))

@@ -18,6 +18,7 @@ from .callbacks import CallbackSupportMixin, fit_task, with_callbacks
 from .evaluating import Evaluating
 from .explaining import Explaining
 from .exporting import Exporting
+from .growing_below import GrowingBelow
 from .insights import Insights
 from .inspection import Inspection
 from .lazy_frames import answered
@@ -34,7 +35,16 @@ _QUIET = nullcontext()
 
 
 class TreeEstimator(
-    CallbackSupportMixin, Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator
+    CallbackSupportMixin,
+    Inspection,
+    Pruning,
+    GrowingBelow,
+    Explaining,
+    Insights,
+    Evaluating,
+    Plotting,
+    Exporting,
+    BaseEstimator,
 ):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 

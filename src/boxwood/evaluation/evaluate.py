@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from ..data.frames.class_labels import of_interest
 from ..errors import check_one_of
-from ..tree.interest import class_of_interest
 from .evaluation import ROWS, Evaluation
 from .rows import NEW_LABELS, class_rows, counted_rows, number_rows, target_code
 
@@ -50,13 +47,6 @@ def target_of(labels: tuple, target_class) -> int | None:
     return target_code(labels, target_class)
 
 
-def interest_of(model) -> Any:
-    """The class of interest that a model stores, or the rarer of two at the root of its tree; None for none."""
-    if model.tree is not None:
-        return class_of_interest(model.tree)
-    return of_interest(model.settings.get("target_class"), model.labels, lambda: (1, 0))
-
-
 def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: str, response_name: str) -> Evaluation:
     """The evaluation of which only the confusion matrix and the weights of the rows are left."""
     return Evaluation(counted_rows(labels, table, weight), of, None, None, response_name)
@@ -80,7 +70,6 @@ def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str =
     return Evaluation(number_rows(truth, predicted, weight, exposure), of, None, None, response_name)
 
 
-def judged_by_costs(found: Evaluation, model) -> Evaluation:
-    """The evaluation of a fitted model with the costs that it minimises, if any: they are then its main figure."""
-    costs = model.tree.response.costs if model.kind == "tree" else None
+def judged_by_costs(found: Evaluation, costs) -> Evaluation:
+    """The evaluation with the costs that a model minimises, if any: they are then its main figure."""
     return found if costs is None else replace(found, rows=found.rows.with_costs(costs))

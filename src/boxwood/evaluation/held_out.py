@@ -29,7 +29,7 @@ def held_out_of(model) -> Evaluation | None:
         return None
     of = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
     found = evaluated_counts(model.labels, cv["confusion"], np.ones(round(n)), of, model.response_name)
-    return judged_by_costs(found, model)
+    return judged_by_costs(found, model.costs)
 
 
 def _weighted(tree: Tree) -> bool:
@@ -61,6 +61,24 @@ def folds_words(cv: dict) -> str:
     """
     evaluated, drawn = cv.get("folds") or (0, 0)
     return f" ({evaluated} of {drawn} folds)" if evaluated < drawn else ""
+
+
+def size_range_words(cv: dict) -> str:
+    """How sure the choice of a size is, to follow the loss of the selected tree; nothing where losses are not known.
+
+    Examples
+    --------
+    >>> from boxwood.evaluation.held_out import size_range_words
+    >>> size_range_words({"leaves_within_1se": (3, 20)})
+    '; trees of 3 to 20 leaves are within one standard error of the best'
+    """
+    if cv["leaves_within_1se"] is None:
+        return ""
+    least, most = cv["leaves_within_1se"]
+    if least == most:
+        size = "the single leaf is" if least == 1 else f"trees of {least} leaves are"
+        return f"; only {size} within one standard error of the best"
+    return f"; trees of {least} to {most} leaves are within one standard error of the best"
 
 
 def held_out_words(cv: dict, mean: float, variance: float) -> str:

@@ -10,11 +10,11 @@ import numpy as np
 
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError
+from ..views.aligned import aligned
 from ..views.figures import number, percent
 from ..views.table import frame_of
 from ..views.words import amount, level
 from .ranking import Ranking
-from .table import aligned
 
 #: A printed table has at most so many rows; the best is always among them.
 _MOST = 20
@@ -124,7 +124,7 @@ class Thresholds:
             row[-1] = cost.rjust(width) + ("  " + mark if mark else "")
         missed, alarm = self.costs
         lines = [f"Thresholds for {level(self.label)} (cost of a miss {missed:g}, of a false alarm {alarm:g})"]
-        lines += aligned([head, *rows], left_last=True)
+        lines += [f"  {line}" for line in aligned([head, *rows], (0, len(head) - 1))]
         if len(shown) < len(self.threshold):
             lines.append(f"{len(shown)} of {len(self.threshold)} thresholds; to_frame(), or --json, has all.")
         return "\n".join(lines)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from ..views.aligned import aligned
 from ..views.figures import number
 from ..views.words import amount, level
-from .table import aligned
 
 #: A table of classes, or a confusion matrix, has at most so many classes.
 _MOST_CLASSES = 20
@@ -139,5 +139,5 @@ def evaluation_text(found) -> str:
     """All of it in text."""
     lines = [found.headline, f"{title(found)}."]
     for heading, head, rows in sections(found):
-        lines += ["", heading, *aligned([head, *rows])]
+        lines += ["", heading, *(f"  {line}" for line in aligned([head, *rows]))]
     return "\n".join(lines)

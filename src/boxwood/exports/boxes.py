@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from ..data.columns.schema import NUMERIC, Feature
 from ..tree.tree import SHARED, STAYS
 from .conditions import Between, Condition, IsMissing, OneOf
-from .plan import ExportPlan, PlanStep
+from .model_plan import PlanStep
+from .plan import ExportPlan
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,16 @@ from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain
+from .answers import Answers
 from .c_answers import answers, sizes
 from .c_texts import level_function
 from .codes import code_numbers
 from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan, NodePlan
 from .moments import counted
 from .nested import Nest, braces, nest
-from .plan import ExportPlan
 from .raw_rows import RawRows
-from .verify import Answers
-from .wording import heading
 
 #: Up to so many levels are compared one by one; more are looked up in a text of zeros and ones.
 _FEW = 4
@@ -81,64 +80,74 @@ int {prefix}node(const double *x) {{
 _SAID = "the number of the node in which a row ends"
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of ``node``, ``predict`` and, for classes, ``predict_proba``; with ``level`` for levels that are texts."""
     prefix = options["prefix"]
+    _refuse_wide(plan)
+    parts = nest(plan, braces(lambda c: condition(plan, c), "const int"))
+    body = "\n".join([_parts(parts), *_entrance(plan, parts, prefix)])
+    return "\n".join([*head(plan, prefix, body, _tables(plan)), body, *answers(plan, prefix)])
+
+
+def head(plan: ModelPlan, prefix: str, body: str, tables: list[str]) -> list[str]:
+    """The comments, the tables, and the functions that read the values of a row, as far as a body calls them.
+
+    Raises
+    ------
+    ParameterError
+        The prefix cannot begin a name.
+    """
     if prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", prefix):
         raise ParameterError(f"prefix must be letters, digits and _, as in names of C; got {prefix!r}.")
-    _refuse_wide(plan)
-    parts = nest(plan, braces(lambda c: _condition(plan, c), "const int"))
-    body = _parts(parts)
     texts = level_function(plan, prefix)
-    lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *_tables(plan)]
-    entrance = _entrance(plan, parts, prefix)
-    asked = "\n".join([body, *entrance])
-    lines += [_KNOWN] * ("known(" in asked) + [_HAS] * ("has(" in asked)
-    known = [line for j in plan.features for line in _reading(plan, j)[1]]
-    return "\n".join([*lines, *texts, *known, body, *entrance, *answers(plan, prefix)])
+    lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *tables]
+    lines += [_KNOWN] * ("known(" in body) + [_HAS] * ("has(" in body)
+    known = [line for j in plan.features for line in reading(plan, j)[1]]
+    return [*lines, *texts, *known]
 
 
-def _refuse_wide(plan: ExportPlan) -> None:
-    conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
-    for c in conditions:
+def _refuse_wide(plan: NodePlan) -> None:
+    for c in plan.conditions:
         if isinstance(c, Between) and int in (type(c.above), type(c.upto)):
             raise ParameterError(
-                f"C takes doubles, which do not keep the whole numbers of {plan.tree.schema[c.feature].name!r} apart "
+                f"C takes doubles, which do not keep the whole numbers of {plan.schema[c.feature].name!r} apart "
                 "beyond 2**53; export to python, js or sql instead."
             )
 
 
-def _comments(plan: ExportPlan) -> list[str]:
+def _comments(plan: ModelPlan) -> list[str]:
     """What goes in and what comes out."""
-    lines = [heading(plan)]
+    lines = [plan.heading()]
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         levels = ", ".join(f"{v} = {plain(str(level))}" for v, level in enumerate(feature.levels))
         what = f"{levels}, -1 or NaN = missing, else another" if levels else "NaN = missing"
         what = what if feature.temporal is None else f"{counted(feature.temporal)}, {what}"
         lines.append(f"x[{j}]: {plain(feature.name)} ({what}{codes_words(feature)})")
     if plan.has_classes:
-        labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.tree.response.labels))
+        labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.labels))
         lines.append(f"classes: {labels}")
-    return [_comment(line) for line in lines]
+    return [comment(line) for line in lines]
 
 
-def _comment(text: str) -> str:
+def comment(text: str) -> str:
+    """A text as a comment."""
     return f"/* {text.replace('*/', '* /').replace('/*', '/ *')} */"
 
 
-def _tables(plan: ExportPlan) -> list[str]:
+def _tables(plan: NodePlan) -> list[str]:
     """Predictions of nodes, by number; and how they share rows out."""
-    tree, size = plan.tree, plan.tree.n_nodes
+    size = len(plan.value)
     lines = []
     if plan.has_classes:
         if not plan.shares:
-            lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
-        rows = ",\n".join(f"  {{{_joined(row)}}}" for row in tree.probability.tolist())
-        lines += [f"static const double PROBABILITIES[{size}][{len(tree.response.labels)}] = {{\n{rows}}};"]
+            lines += [f"static const int SAID[{size}] = {{{_joined(plan.value.tolist())}}};"]
+        rows = ",\n".join(f"  {{{_joined(row)}}}" for row in plan.probability.tolist())
+        lines += [f"static const double PROBABILITIES[{size}][{len(plan.labels)}] = {{\n{rows}}};"]
     else:
-        lines += [f"static const double VALUES[{size}] = {{{_joined(tree.value.tolist())}}};"]
+        lines += [f"static const double VALUES[{size}] = {{{_joined(plan.value.tolist())}}};"]
     if plan.shares:
+        tree = plan.tree
         lines += [f"static const int FIRST[{size}] = {{{_joined(tree.first_child.tolist())}}};"]
         lines += [f"static const int COUNT[{size}] = {{{_joined(tree.n_children.tolist())}}};"]
         lines += [f"static const double SHARES[{size}] = {{{_joined(branch_shares(tree).tolist())}}};"]
@@ -151,9 +160,9 @@ def _joined(values: list) -> str:
     return ",\n  ".join(", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
 
 
-def _reading(plan: ExportPlan, j: int) -> tuple[str, list[str]]:
+def reading(plan: ModelPlan, j: int) -> tuple[str, list[str]]:
     """A number of a row as it is compared; and the function that takes its codes for missing values."""
-    feature = plan.tree.schema[j]
+    feature = plan.schema[j]
     numbers = code_numbers(feature) if feature.kind == NUMERIC else []
     if not numbers:
         return f"x[{j}]", []
@@ -162,8 +171,9 @@ def _reading(plan: ExportPlan, j: int) -> tuple[str, list[str]]:
     return f"known_{j}(x)", [*lines, f"  return {test} ? NAN : x[{j}];", "}", ""]
 
 
-def _condition(plan: ExportPlan, c: Condition) -> str:
-    (x, _), feature = _reading(plan, c.feature), plan.tree.schema[c.feature]
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
+    (x, _), feature = reading(plan, c.feature), plan.schema[c.feature]
     if isinstance(c, IsMissing):
         return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
     if isinstance(c, Between):
@@ -202,36 +212,38 @@ def _parts(parts: Nest) -> str:
     return "\n".join(lines)
 
 
-def _guard(plan: ExportPlan) -> str:
+def guard(plan: ModelPlan) -> str:
     """The condition under which the policies refuse a row; "" without any."""
     tests = []
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         if plan.refuse_missing:
-            tests.append(f"isnan({_reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
+            tests.append(f"isnan({reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
         if plan.refuse_unseen and feature.kind != NUMERIC:
             everything = IsMissing(j), OneOf(j, tuple(range(len(feature.levels))))
-            known = " || ".join(_condition(plan, c) for c in everything)
+            known = " || ".join(condition(plan, c) for c in everything)
             tests.append(f"!({known})")
+        if plan.refuse_infinite and feature.kind == NUMERIC:
+            tests.append(f"isinf(x[{j}])")
     return " || ".join(tests)
 
 
-def _entrance(plan: ExportPlan, parts: Nest, prefix: str) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest, prefix: str) -> list[str]:
     """The functions that send a row down."""
-    refused = _guard(plan)
-    guard = f"  if ({refused}) return -1;\n" if refused else ""
+    refused = guard(plan)
+    test = f"  if ({refused}) return -1;\n" if refused else ""
     said = _SAID + "; -1 when the row is refused" * bool(refused)
     if not plan.shares:
-        goes = f"{guard}  return node_0(x);\n" if plan.steps else "  (void)x;\n  return 0;\n"
-        return [f"{_comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
+        goes = f"{test}  return node_{plan.root}(x);\n" if plan.steps else f"  (void)x;\n  return {plan.root};\n"
+        return [f"{comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
     cases = "\n".join(f"    case {root}: return node_{root}(x);" for root in sorted(parts.roots))
     step = f"static int go_on(int node, const double *x) {{\n  switch (node) {{\n{cases}\n  }}\n  return node;\n}}\n"
     most, deep = sizes(plan)
-    attributes = {"prefix": prefix, "guard": guard, "said": said, "most": most, "deep": deep}
+    attributes = {"prefix": prefix, "guard": test, "said": said, "most": most, "deep": deep}
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 

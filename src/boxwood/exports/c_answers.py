@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from .plan import ExportPlan
+from .model_plan import NodePlan
 from .wording import decision_costs
 
 
-def sizes(plan: ExportPlan) -> tuple[int, int]:
+def sizes(plan: NodePlan) -> tuple[int, int]:
     """How many parts a row can end in, and how many can wait at a time."""
     each = max(len(parts) for parts in plan.shares.values())
     return len(plan.ends), int(plan.tree.max_depth) * (each - 1) + each + 1
 
 
-def answers(plan: ExportPlan, prefix: str) -> list[str]:
+def answers(plan: NodePlan, prefix: str) -> list[str]:
     """The functions that say what is asked for."""
     if not plan.has_classes:
         return ["/* the prediction; NaN when the row is refused */", *_value(plan, prefix)]
-    k = len(plan.tree.response.labels)
+    k = len(plan.labels)
     lines = ["/* the probability of each class; NaN when the row is refused */"]
     lines += [f"void {prefix}predict_proba(const double *x, double *out) {{", "  int k;"]
     if plan.shares:
@@ -33,7 +33,7 @@ def _class(prefix: str) -> list[str]:
     return [f"  const int at = {prefix}node(x);", "  return at < 0 ? -1 : SAID[at];"]
 
 
-def _value(plan: ExportPlan, prefix: str) -> list[str]:
+def _value(plan: NodePlan, prefix: str) -> list[str]:
     lines = [f"double {prefix}predict(const double *x) {{"]
     if not plan.shares:
         return [*lines, f"  const int at = {prefix}node(x);", "  return at < 0 ? NAN : VALUES[at];", "}", ""]
@@ -41,17 +41,17 @@ def _value(plan: ExportPlan, prefix: str) -> list[str]:
     return [*lines, "    out += share[i] * VALUES[end[i]];", "  return out;", "}", ""]
 
 
-def _sums(plan: ExportPlan, start: list[str], prefix: str) -> list[str]:
+def _sums(plan: NodePlan, start: list[str], prefix: str) -> list[str]:
     """The head of a loop over the ends of a row."""
     most, _ = sizes(plan)
     lines = [f"  int end[{most}], i, found;", f"  double share[{most}];", f"  const int at = {prefix}node(x);", *start]
     return [*lines, "  found = at < 0 ? 0 : ends(x, end, share);", "  for (i = 0; i < found; ++i)"]
 
 
-def _decision(plan: ExportPlan, prefix: str) -> list[str]:
+def _decision(plan: NodePlan, prefix: str) -> list[str]:
     """The class of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
     costs, gap = decision_costs(plan)
-    k = len(plan.tree.response.labels)
+    k = len(plan.labels)
     lines = [f"  double p[{k}], best;", "  int k;", f"  {prefix}predict_proba(x, p);", "  if (isnan(p[0])) return -1;"]
     worth = "p"
     if costs is not None:

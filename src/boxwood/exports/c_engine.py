@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import shutil
 import subprocess
@@ -15,15 +16,15 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
-from .plan import ExportPlan
+from .answers import Answers
+from .model_plan import ModelPlan
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
-from .verify import Answers
 
 #: No contraction of a * b + c, so that sums are those of the tree.
 _FLAGS = ("-std=c99", "-O1", "-ffp-contract=off", "-shared", "-fPIC")
 
 
-def run_compiled(content: str, plan: ExportPlan, rows: RawRows, prefix: str) -> tuple[Answers, str]:
+def run_compiled(content: str, plan: ModelPlan, rows: RawRows, prefix: str) -> tuple[Answers, str]:
     """What the functions say of rows, and the name of the compiler.
 
     Raises
@@ -49,7 +50,7 @@ def run_compiled(content: str, plan: ExportPlan, rows: RawRows, prefix: str) -> 
     return said, f"C compiled by {version}"
 
 
-def _table(library: ctypes.CDLL, plan: ExportPlan, rows: RawRows, prefix: str) -> tuple[np.ndarray, np.ndarray]:
+def _table(library: ctypes.CDLL, plan: ModelPlan, rows: RawRows, prefix: str) -> tuple[np.ndarray, np.ndarray]:
     """Rows as the functions take them, float64, shape (n, p): numbers, and places of levels; and rows without a place.
 
     The source itself finds the places of texts.
@@ -85,18 +86,22 @@ def _double(value, near: float):
     return float(value) if isinstance(value, (int, float, Decimal, Fraction)) else NO_PLACE
 
 
-def _ask(library: ctypes.CDLL, plan: ExportPlan, x: np.ndarray, prefix: str) -> Answers:
+def _ask(library: ctypes.CDLL, plan: ModelPlan, x: np.ndarray, prefix: str) -> Answers:
     pointer = ctypes.POINTER(ctypes.c_double)
-    node, predict = (getattr(library, prefix + name) for name in ("node", "predict"))
-    node.argtypes, predict.argtypes, node.restype = [pointer], [pointer], ctypes.c_int
-    predict.restype = ctypes.c_int if plan.has_classes else ctypes.c_double
+    nodes, predict = None, getattr(library, f"{prefix}predict")
+    predict.argtypes, predict.restype = [pointer], ctypes.c_int if plan.has_classes else ctypes.c_double
     rows = [row.ctypes.data_as(pointer) for row in x]
-    nodes = np.array([node(row) for row in rows], dtype=np.int64)
+    if plan.has_nodes:
+        node = getattr(library, f"{prefix}node")
+        node.argtypes, node.restype = [pointer], ctypes.c_int
+        nodes = np.array([node(row) for row in rows], dtype=np.int64)
+    if plan.width > 1:
+        return Answers(_several(predict, pointer, rows, plan.width))
     said = [predict(row) for row in rows]
     if not plan.has_classes:
-        value = [None if at < 0 else number for at, number in zip(nodes.tolist(), said, strict=True)]
+        value = [None if math.isnan(number) else number for number in said]
         return Answers(np.array([*value, None], dtype=object)[:-1], nodes)
-    labels = plan.tree.response.labels
+    labels = plan.labels
     value = np.array([None if k < 0 else labels[k] for k in said] + [None], dtype=object)[:-1]
     shares = np.zeros((len(x), len(labels)))
     probability = getattr(library, f"{prefix}predict_proba")
@@ -104,3 +109,13 @@ def _ask(library: ctypes.CDLL, plan: ExportPlan, x: np.ndarray, prefix: str) -> 
     for row, out in zip(rows, shares, strict=True):
         probability(row, out.ctypes.data_as(pointer))
     return Answers(value, nodes, shares)
+
+
+def _several(predict, pointer, rows: list, width: int) -> np.ndarray:
+    """The numbers of each row, as a tuple; None for a row that was refused."""
+    predict.argtypes, predict.restype = [pointer, pointer], None
+    out, found = np.zeros(width), np.empty(len(rows), dtype=object)
+    for i, row in enumerate(rows):
+        predict(row, out.ctypes.data_as(pointer))
+        found[i] = None if np.isnan(out).any() else tuple(out.tolist())
+    return found

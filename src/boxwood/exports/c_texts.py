@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import ParameterError
 from .codes import spelled
-from .plan import ExportPlan
+from .model_plan import ModelPlan
 
 _IS_CODE = """\
 /* whether a text, without blanks at its ends, is one of some codes for a missing value */
@@ -37,9 +37,9 @@ double {prefix}level(int feature, const char *text) {{
 """
 
 
-def level_function(plan: ExportPlan, prefix: str) -> list[str]:
+def level_function(plan: ModelPlan, prefix: str) -> list[str]:
     """The function that finds the place of a text."""
-    levels = {j: plan.tree.schema[j].levels for j in plan.features}
+    levels = {j: plan.schema[j].levels for j in plan.features}
     levels = {j: known for j, known in levels.items() if known and all(isinstance(v, str) for v in known)}
     if not levels:
         return []
@@ -47,7 +47,7 @@ def level_function(plan: ExportPlan, prefix: str) -> list[str]:
         f"  static const char *const texts_{j}[{len(known)}] = {{{', '.join(map(_text, known))}}};"
         for j, known in levels.items()
     ]
-    codes = {j: spelled(plan.tree.schema[j]).texts for j in levels}
+    codes = {j: spelled(plan.schema[j]).texts for j in levels}
     codes = {j: found for j, found in codes.items() if found}
     texts += [
         f"  static const char *const codes_{j}[{len(found)}] = {{{', '.join(map(_text, found))}}};"

@@ -47,7 +47,14 @@ class IsMissing:
     feature: int
 
 
-Condition = Between | OneOf | NoneOf | IsMissing
+@dataclass(frozen=True)
+class AllOf:
+    """Several conditions, all of which must hold; a way of a plan may hold such."""
+
+    parts: tuple[Between | OneOf | NoneOf | IsMissing, ...]
+
+
+Condition = Between | OneOf | NoneOf | IsMissing | AllOf
 
 
 def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list[Condition]], list[Condition]]:

@@ -12,6 +12,7 @@ import numpy as np
 from ..data.columns.raw import short
 from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
+from .answers import Answers
 from .boxes import Region, every_value, regions
 from .column_words import described
 from .feel import literal, name_of, unary_tests
@@ -21,8 +22,6 @@ from .pmml_elements import Element, lines, sound
 from .raw_rows import RawRows
 from .typed_rows import number_codes, text_codes
 from .values import BOOLEAN, DOUBLE, STRING, refuse_wide_cuts, type_of_values
-from .verify import Answers
-from .wording import heading
 
 _SPACE = "https://www.omg.org/spec/DMN/20191111/MODEL/"
 #: Rules of a table; engines compare each row with all of them.
@@ -97,7 +96,7 @@ class DecisionTable:
         return _TYPES.get(kind, "number")
 
     def document(self) -> Element:
-        title = sound(heading(self.plan), "the heading")
+        title = sound(self.plan.heading(), "the heading")
         given = {"xmlns": _SPACE, "id": "boxwood", "name": "boxwood", "namespace": "urn:boxwood"}
         needs = [
             Element("informationRequirement", {"id": f"needs_{j}"}, (Element("requiredInput", {"href": f"#data_{j}"}),))

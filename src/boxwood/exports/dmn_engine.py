@@ -11,10 +11,10 @@ import numpy as np
 
 from ..data.columns.raw import short
 from ..errors import ParameterError
+from .answers import Answers
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .typed_rows import spelled_otherwise, typed_column
-from .verify import Answers
 
 _SPACE = "{https://www.omg.org/spec/DMN/20191111/MODEL/}"
 _LITERAL = r'"(?:[^"\\]|\\.)*"|null|true|false|-?\d+(?:\.\d+)?'

@@ -8,13 +8,12 @@ from ..views.counted import counted
 from ..views.small_leaves import small_intervals
 from ..views.words import amount, level, plain, share
 from .plan import ExportPlan
-from .wording import heading
 
 
 def write(plan: ExportPlan, options: dict) -> str:
     """One box per node, with its prediction and its rows; one arrow per branch, with the values that go there."""
     tree = plan.tree
-    lines = [f"// {heading(plan)}", "digraph tree {", '  graph [label="", charset="UTF-8"];']
+    lines = [f"// {plan.heading()}", "digraph tree {", '  graph [label="", charset="UTF-8"];']
     lines += ['  node [shape=box, style=rounded, fontname="sans-serif"];', '  edge [fontname="sans-serif"];']
     intervals = {t: f" [{share(low)} to {share(high)}]" for t, (low, high) in small_intervals(tree).items()}
     for t in range(tree.n_nodes):

@@ -16,9 +16,8 @@ from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..data.frames.frame import read_columns
 from ..errors import BoxwoodError
 from .codes import codes_of
-from .conditions import Between
+from .model_plan import ModelPlan
 from .moments import moment_at
-from .plan import ExportPlan
 from .raw_rows import RawRows
 from .rows import unseen_value
 
@@ -28,7 +27,7 @@ MOST = 400
 _CUTS = 12
 
 
-def with_edges(rows: RawRows, plan: ExportPlan) -> RawRows:
+def with_edges(rows: RawRows, plan: ModelPlan) -> RawRows:
     """The rows, and others that differ from one of them in one value: a cut, its neighbour, a code, a blank ...
 
     What ``predict`` makes of the value alone is expected of the export: it reads it, or refuses it with an error.
@@ -43,17 +42,17 @@ def with_edges(rows: RawRows, plan: ExportPlan) -> RawRows:
     columns = _longer(rows.columns, base)
     for i, (j, value) in enumerate(changes, rows.n):
         values[j][i] = value
-        read = read_alone(plan.tree.schema[j], value)
+        read = read_alone(plan.schema[j], value)
         refused[i] |= read is None
-        columns.values[j][i] = read[0] if read else np.nan if plan.tree.schema[j].kind == NUMERIC else MISSING
+        columns.values[j][i] = read[0] if read else np.nan if plan.schema[j].kind == NUMERIC else MISSING
         if columns.low[j] is not None:
             columns.low[j][i] = read[1] if read else 0.0
     return RawRows(columns, values, len(changes), refused)
 
 
-def edge_values(plan: ExportPlan, j: int) -> list:
+def edge_values(plan: ModelPlan, j: int) -> list:
     """Values of a feature to try, as a table may have them."""
-    feature = plan.tree.schema[j]
+    feature = plan.schema[j]
     codes = codes_of(feature)
     found: list = [None, math.nan, "", " "]
     for text in (*codes.texts, *map(str, codes.numbers)):
@@ -76,11 +75,9 @@ def edge_values(plan: ExportPlan, j: int) -> list:
     return [*found, *(f"{text} " for text in texts), *map(str, feature.levels[:2]), 0, 1, True]
 
 
-def _cuts(plan: ExportPlan, j: int) -> list[float | int]:
+def _cuts(plan: ModelPlan, j: int) -> list[float | int]:
     """Some of the cuts of a feature, the first and the last ones among them."""
-    conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
-    between = [c for c in conditions if isinstance(c, Between) and c.feature == j]
-    cuts = sorted({cut for c in between for cut in (c.above, c.upto) if cut is not None})
+    cuts = plan.cuts(j)
     return cuts if len(cuts) <= _CUTS else [cuts[i * (len(cuts) - 1) // (_CUTS - 1)] for i in range(_CUTS)]
 
 
@@ -91,7 +88,7 @@ def _around(cut: float | int) -> list[float | int]:
     return [cut, math.nextafter(cut, math.inf), math.nextafter(cut, -math.inf), *whole]
 
 
-def _times(plan: ExportPlan, j: int, temporal: Temporal) -> list:
+def _times(plan: ModelPlan, j: int, temporal: Temporal) -> list:
     """Times at the cuts and next to them, typed and as texts."""
     found: list = []
     for cut in _cuts(plan, j):

@@ -1,4 +1,4 @@
-"""A tree written in a format, and a check that the predictions agree."""
+"""A model written in a format, and a check that the predictions agree."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ import os
 from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
 from ..tree.atomic import write_atomically
 from .edge_rows import with_edges
-from .plan import ExportPlan
+from .model_plan import ModelPlan
 from .raw_rows import raw_rows
-from .registry import FORMATS, format_of
+from .registry import Format, format_of
 from .verify import Verdict, compare
 
 
-def export(
-    plan: ExportPlan, format: str | None = None, path: str | os.PathLike | None = None, **options
-) -> str | bytes:
-    """Write a tree in a format.
+def export(plan: ModelPlan, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+    """Write a model in a format.
 
     Parameters
     ----------
-    plan : ExportPlan
-        The tree and its policies.
+    plan : ModelPlan
+        The model and its policies.
     format : str, optional
-        A name of :data:`boxwood.exports.registry.FORMATS`; Default: from the suffix of ``path``.
+        One of ``plan.formats``. Default: from the suffix of ``path``.
     path : str or path object, optional
         A file to write as well, whole or not at all.
     **options
@@ -36,18 +34,18 @@ def export(
     Raises
     ------
     ParameterError, ParameterTypeError
-        There is no such format or option, or the format cannot represent the tree; the message gives the reason.
+        There is no such format or option, or the format cannot represent the model; the message gives the reason.
     FileError
         The file cannot be written.
     """
-    form = format_of(format, path)
+    form = format_of(format, path, plan.formats, plan.what)
     content = _written(form.load(), plan, form.settings(options))
     if path is not None:
         write_atomically(path, as_bytes(content))
     return content
 
 
-def _written(module, plan: ExportPlan, settings: dict) -> str | bytes:
+def _written(module, plan: ModelPlan, settings: dict) -> str | bytes:
     """What a format writes, once it is known that it can be stored."""
     try:
         content = module.write(plan, settings)
@@ -62,12 +60,12 @@ def given_options(**options) -> dict:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None, **options) -> Verdict:
-    """Run an export on rows in its own engine and compare every answer with the tree's.
+def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, **options) -> Verdict:
+    """Run an export on rows in its own engine and compare every answer with the model's.
 
     Parameters
     ----------
-    plan : ExportPlan
+    plan : ModelPlan
     X : Columns, or table of shape (n, p)
         Rows; of a table, the engine is given the values as they stand there. Rows made to test the edges are added.
     format : str
@@ -83,12 +81,12 @@ def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None,
     NotAvailableError
         The engine is not installed; the message says what to install.
     """
-    form = format_of(format)
+    form = format_of(format, None, plan.formats, plan.what)
     module = form.load()
     settings = form.settings(options)
     if not hasattr(module, "run"):
         raise ParameterError(f"the format {form.name!r} cannot be run, so it cannot be verified; leave out verify.")
-    rows = with_edges(raw_rows(X, plan.tree.schema, plan.features), plan)
+    rows = with_edges(raw_rows(X, plan.schema, plan.features, f"this {plan.what}"), plan)
     if not form.takes_any:
         rows = rows.readable()
     if content is None:
@@ -97,21 +95,21 @@ def verify(plan: ExportPlan, X, format: str, content: str | bytes | None = None,
         except UnicodeEncodeError as error:  # an engine that takes text in UTF-8 only
             raise no_character(error) from error
     else:
-        said, engine = _run_given(form.name, content, (plan, rows, settings))
+        said, engine = _run_given(form, content, (plan, rows, settings))
     return compare(plan, rows, said, engine, form.close)
 
 
-def _run_given(name: str, content: str | bytes, given: tuple):
+def _run_given(form: Format, content: str | bytes, given: tuple):
     """What an engine says of rows by a text that may be anything: what it raises is the fault of the text."""
     if not isinstance(content, (str, bytes)):
         raise ParameterTypeError(f"content must be what export gave; got {shortened(content)}.")
     try:
-        return FORMATS[name].load().run(content, *given)
+        return form.load().run(content, *given)
     except (BoxwoodError, MemoryError):
         raise
     except Exception as error:
         said = shortened(f"{type(error).__name__}: {error}")
-        raise ParameterError(f"content cannot be run as {name}; give what export gave: {said}") from error
+        raise ParameterError(f"content cannot be run as {form.name}; give what export gave: {said}") from error
 
 
 def as_bytes(content: str | bytes) -> bytes:

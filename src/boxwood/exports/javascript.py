@@ -8,16 +8,16 @@ from datetime import datetime
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import NUMERIC, Feature
 from ..data.columns.temporal import NANOSECONDS, UTC
+from .answers import Answers
 from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
 from .javascript_values import literal, reader_of
+from .model_plan import ModelPlan, NodePlan
 from .moments import counted, next_moment
 from .nested import Nest, braces, nest
-from .plan import ExportPlan
 from .raw_rows import RawRows
-from .verify import Answers
-from .wording import decision_costs, heading
+from .wording import decision_costs
 
 _NUMBER = """\
 // A number as it is compared; null, undefined and NaN are missing, truth values count as 0 and 1.
@@ -100,22 +100,23 @@ function mixture(row) {
 """
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
-    schema = plan.tree.schema
-    parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
-    calls = " ".join(_value(schema[j], "") for j in plan.features)
-    lines = [*_comments(plan), *_attributes(plan), ""]
-    calls += "textNumber(" * ("known(" in calls)
-    lines += [text for name, text in _READERS.items() if f"{name}(" in calls] + _values(plan)
+    parts = nest(plan, braces(lambda c: condition(plan, c), "const"))
+    lines = [*comments(plan), *_attributes(plan), "", *values_function(plan)]
     for root in sorted(parts.roots):
         lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_says(plan)]
     names = ["LABELS", "node", "predict", "predictProba"] if plan.has_classes else ["node", "predict"]
+    return module(plan, lines, "tree", names)
+
+
+def module(plan: ModelPlan, lines: list[str], name: str, members: list[str]) -> str:
+    """The whole source: an object with some members that is exported where there are modules."""
     body = "\n".join(lines).replace("\n", "\n  ").replace("\n  \n", "\n\n")
-    head = f'// {heading(plan)}\n"use strict";\n\nconst tree = (() => {{\n  {body}\n'
-    tail = 'if (typeof module !== "undefined") module.exports = tree;\n'
-    return f"{head}  return {{ {', '.join(names)} }};\n}})();\n\n{tail}"
+    head = f'// {plan.heading()}\n"use strict";\n\nconst {name} = (() => {{\n  {body}\n'
+    tail = f'if (typeof module !== "undefined") module.exports = {name};\n'
+    return f"{head}  return {{ {', '.join(members)} }};\n}})();\n\n{tail}"
 
 
 def _level(value) -> str:
@@ -124,18 +125,17 @@ def _level(value) -> str:
     return literal(int(value) if whole else value)
 
 
-def _attributes(plan: ExportPlan) -> list[str]:
+def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
-    tree = plan.tree
     lines = []
     if plan.has_classes:
-        lines.append(f"const LABELS = [{', '.join(map(literal, tree.response.labels))}];")
-        lines += _map("SAID", {t: str(int(tree.value[t])) for t in plan.ends})
-        said = {t: f"[{', '.join(map(literal, tree.probability[t].tolist()))}]" for t in plan.ends}
+        lines.append(f"const LABELS = [{', '.join(map(literal, plan.labels))}];")
+        lines += _map("SAID", {t: str(int(plan.value[t])) for t in plan.ends})
+        said = {t: f"[{', '.join(map(literal, plan.probability[t].tolist()))}]" for t in plan.ends}
     else:
         said = {t: f"[{literal(plan.said(t))}]" for t in plan.ends}
     if plan.shares:
-        says = tree.probability[0].tolist() if plan.has_classes else [0.0]
+        says = plan.probability[0].tolist() if plan.has_classes else [0.0]
         said = {0: f"[{', '.join(map(literal, says))}]"} | said
     lines += _map("SAYS", said)
     if plan.shares:
@@ -148,22 +148,28 @@ def _map(name: str, items: dict[int, str]) -> list[str]:
     return [f"const {name} = new Map([", *(f"  [{key}, {value}]," for key, value in items.items()), "]);"]
 
 
-def _values(plan: ExportPlan) -> list[str]:
-    """The function that reads a row, and refuses what the policies refuse."""
+def values_function(plan: ModelPlan) -> list[str]:
+    """The function that reads a row, and refuses what the policies refuse; before it those that it calls."""
     if not plan.features:
         return []
-    lines = ["// The values that the tree tests.", "function values(row) {", "  const x = Object.create(null);"]
+    calls = " ".join(_value(plan.schema[j], "") for j in plan.features)
+    calls += "textNumber(" * ("known(" in calls)
+    lines = [text for name, text in _READERS.items() if f"{name}(" in calls]
+    lines += ["// The values that are compared.", "function values(row) {", "  const x = Object.create(null);"]
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         name = literal(feature.name)
         lines.append(f"  x[{name}] = {_value(feature, name)};")
-        gone = _condition(plan, IsMissing(j))
+        gone = condition(plan, IsMissing(j))
         if plan.refuse_missing:
             lines.append(f"  if ({gone}) throw new RangeError({literal(f'{feature.name} is missing')});")
         if plan.refuse_unseen and feature.kind != NUMERIC:
-            known = _condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
-            text = literal(f"the tree was not shown this level of {feature.name}")
+            known = condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
+            text = literal(f"the {plan.what} was not shown this level of {feature.name}")
             lines.append(f"  if (!({gone} || {known})) throw new RangeError({text});")
+        if plan.refuse_infinite and reader_of(feature) == "number":
+            text = literal(f"{feature.name} is infinite")
+            lines.append(f"  if (Math.abs(Number(x[{name}])) === Infinity) throw new RangeError({text});")
     return [*lines, "  return x;", "}", ""]
 
 
@@ -195,10 +201,10 @@ _READERS = {
 }  # fmt: skip
 
 
-def _comments(plan: ExportPlan) -> list[str]:
+def comments(plan: ModelPlan) -> list[str]:
     """What each value of a row must be."""
     lines = ["// row[...] must hold:"] * bool(plan.features)
-    for feature in (plan.tree.schema[j] for j in plan.features):
+    for feature in (plan.schema[j] for j in plan.features):
         if reader_of(feature) == "instant":
             zone = "an instant" if feature.temporal.zone else "its date and time in UTC are compared"
             said = f"a Date, {zone}"
@@ -222,8 +228,9 @@ def _date(feature: Feature, cut: float | int) -> str:
     return f"Date.UTC({', '.join(map(str, fields))})"
 
 
-def _condition(plan: ExportPlan, c: Condition) -> str:
-    feature = plan.tree.schema[c.feature]
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
+    feature = plan.schema[c.feature]
     x = f"x[{literal(feature.name)}]"
     if isinstance(c, IsMissing):
         return f"Number.isNaN({x})" if feature.kind == NUMERIC else f"{x} === null"
@@ -240,15 +247,15 @@ def _condition(plan: ExportPlan, c: Condition) -> str:
     return f"({x} !== null && !({test}))" if c.levels else f"{x} !== null"
 
 
-def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         return [*_map("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
-    goes = "node_0(values(row))" if plan.steps else "0"
+    goes = f"node_{plan.root}(values(row))" if plan.steps else str(plan.root)
     return ["// The number of the node in which a row ends.", f"function node(row) {{\n  return {goes};\n}}", ""]
 
 
-def _says(plan: ExportPlan) -> list[str]:
+def _says(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     says = "mixture(row)" if plan.shares else "SAYS.get(node(row))"
     if not plan.has_classes:
@@ -269,7 +276,7 @@ def _says(plan: ExportPlan) -> list[str]:
     return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What Node.js says of rows."""
     from .javascript_engine import run_in_node
 

@@ -14,18 +14,18 @@ import numpy as np
 
 from ..data.columns.temporal import NANOSECONDS, UTC
 from ..errors import NotAvailableError, ParameterError
+from .answers import Answers
 from .javascript_values import literal, reader_of
+from .model_plan import ModelPlan
 from .moments import numbers
-from .plan import ExportPlan
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
-from .verify import Answers
 
 _HARNESS = """
 const tree = require("./tree.js"), rows = require("./rows.js");
 for (const row of rows) {
   try {
     const said = tree.predict(row), p = tree.LABELS ? tree.predictProba(row) : null;
-    console.log(JSON.stringify([tree.node(row), tree.LABELS ? tree.LABELS.indexOf(said) : said, p]));
+    console.log(JSON.stringify([tree.node ? tree.node(row) : 0, tree.LABELS ? tree.LABELS.indexOf(said) : said, p]));
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     console.log(JSON.stringify([-1, null, null]));
@@ -34,7 +34,7 @@ for (const row of rows) {
 """
 
 
-def run_in_node(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
+def run_in_node(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
     """What Node.js says of rows, and its version.
 
     Raises
@@ -58,13 +58,18 @@ def run_in_node(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers,
     if done.returncode:
         raise ParameterError(f"Node.js does not run the source: {done.stderr.strip()[:500]}")
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    labels = plan.tree.response.labels
-    value = [labels[v] if labels and v is not None else v if v is None else float(v) for _, v, _ in found]
+    labels = plan.labels
+    value = [None if v is None else labels[v] if labels else _number(v) for _, v, _ in found]
     nothing = [math.nan] * len(labels)
     shares = np.array([p or nothing for _, _, p in found]).reshape(rows.n, -1) if labels else None
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
-    nodes = np.array([at for at, _, _ in found], dtype=np.int64)
+    nodes = np.array([at for at, _, _ in found], dtype=np.int64) if plan.has_nodes else None
     return Answers(np.array([*value, None], dtype=object)[:-1], nodes, shares, left_out), f"Node.js {version}"
+
+
+def _number(found: float | list) -> float | tuple[float, ...]:
+    """A prediction of one response or of several."""
+    return tuple(map(float, found)) if isinstance(found, list) else float(found)
 
 
 def _values(rows: RawRows, j: int) -> list:
@@ -110,9 +115,9 @@ def _microseconds(value: datetime.date) -> int:
     return (whole - start) // datetime.timedelta(microseconds=1)
 
 
-def _rows(plan: ExportPlan, n: int, listed: list[list]) -> str:
+def _rows(plan: ModelPlan, n: int, listed: list[list]) -> str:
     """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
-    names = [literal(plan.tree.schema[j].name) for j in plan.features]
+    names = [literal(plan.schema[j].name) for j in plan.features]
     rows = zip(*listed, strict=True) if listed else [()] * n
     lines = [
         ", ".join(f"[{name}]: {'null' if v is NO_PLACE else v}" for name, v in zip(names, row, strict=True))

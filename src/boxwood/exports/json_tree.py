@@ -15,10 +15,10 @@ from ..tree.meaning import response_from_json, response_to_json, schema_from_jso
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from ..tree.validate import validate
+from .answers import Answers
 from .edge_rows import read_anew
 from .plan import ExportPlan
 from .raw_rows import RawRows
-from .verify import Answers, expected_answers
 
 #: Version of the form; a change that older readers would misread raises it.
 VERSION = 1
@@ -70,7 +70,7 @@ def _node(tree: Tree, t: int) -> dict:
     if tree.heuristic[t]:
         node["heuristic"] = True
     if tree.log_p is not None:
-        node["log_p"] = _number(float(tree.log_p[t]))
+        node["log_p"] = written_number(float(tree.log_p[t]))
     surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
     others = range(int(tree.competitor_start[t]), int(tree.competitor_start[t + 1]))
     node["surrogates"] = [
@@ -87,13 +87,13 @@ def _split(table: SplitTable, s: int) -> dict:
     pairs = zip(table.breaks[at].tolist(), table.breaks_low[at].tolist(), strict=True)
     return {
         "feature": int(table.feature[s]),
-        "cuts": [[_number(cut), low] if low else _number(cut) for cut, low in pairs],
+        "cuts": [[written_number(cut), low] if low else written_number(cut) for cut, low in pairs],
         "positions": int(table.n_positions[s]),
         "branches": np.column_stack([table.position[listed], table.index[listed]]).tolist(),
     }
 
 
-def _number(value: float) -> float | str:
+def written_number(value: float) -> float | str:
     """A number; JSON has no infinities, so they are texts."""
     return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
 
@@ -134,7 +134,7 @@ def _tree(plain: dict) -> Tree:
     surrogates = [node.get("surrogates", []) for node in nodes]
     others = [node.get("competitors", []) for node in nodes]
     flat = lambda lists: [item for each in lists for item in each]  # noqa: E731
-    log_p = [_back(node.get("log_p", math.nan)) for node in nodes]
+    log_p = [read_number(node.get("log_p", math.nan)) for node in nodes]
     if [node["id"] for node in nodes] != list(range(len(nodes))):
         raise ValueError("id: the nodes must be numbered from 0 in order")
     if any(c != list(range(c[0], c[0] + len(c))) for c in children if c):
@@ -181,7 +181,7 @@ def _table(splits: list[dict | None]) -> SplitTable:
     return SplitTable(
         _whole([s["feature"] if s else -1 for s in splits], np.int32),
         _starts(cuts),
-        np.array([_back(cut) for cut, _ in pairs], dtype=np.float64),
+        np.array([read_number(cut) for cut, _ in pairs], dtype=np.float64),
         np.array([low for _, low in pairs], dtype=np.float64),
         _whole([s["positions"] if s else 0 for s in splits], np.int32),
         _starts(listed),
@@ -201,7 +201,8 @@ def _starts(lists: list[list]) -> np.ndarray:
     return np.concatenate([[0], np.cumsum([len(each) for each in lists], dtype=np.int64)]).astype(np.int32)
 
 
-def _back(value: float | str) -> float:
+def read_number(value: float | str) -> float:
+    """A number that :func:`written_number` wrote."""
     return _INFINITE[value] if isinstance(value, str) else value
 
 
@@ -210,4 +211,4 @@ def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[A
     tree, policies = read(content)
     plan = ExportPlan(tree, **policies)
     rows = read_anew(rows, tree.schema, plan.features)
-    return expected_answers(plan, rows.columns, rows.refused), f"the tree read back by boxwood {__version__}"
+    return plan.expected(rows.columns, rows.refused), f"the tree read back by boxwood {__version__}"

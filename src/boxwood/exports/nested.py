@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..tree.tree import SHARED, STAYS
-from .conditions import Condition
-from .plan import ExportPlan, PlanStep
+from .conditions import AllOf, Condition
+from .model_plan import NodePlan, PlanStep
 
 #: Levels of nested ifs in one function; below, another function goes on.
 LEVELS = 10
@@ -20,8 +20,8 @@ class Signs:
     Attributes
     ----------
     condition : function of a Condition
-    either : str
-        "or" between conditions.
+    either, both : str
+        "or" and "and" between conditions.
     begin, again, otherwise, end : str
         ``if``, ``else if`` (with a place for the condition), ``else``, and the line that closes; "" for none.
     back : str
@@ -34,6 +34,7 @@ class Signs:
 
     condition: Callable[[Condition], str]
     either: str
+    both: str
     begin: str
     again: str
     otherwise: str
@@ -44,14 +45,20 @@ class Signs:
 
     def any_of(self, conditions: tuple[Condition, ...]) -> str:
         """Conditions of which one is enough."""
-        return f" {self.either} ".join(map(self.condition, conditions))
+        return f" {self.either} ".join(map(self._all_of, conditions))
+
+    def _all_of(self, c: Condition) -> str:
+        if not isinstance(c, AllOf):
+            return self.condition(c)
+        tests = [self.condition(part) for part in c.parts]
+        return f" {self.both} ".join(f"({test})" if f" {self.either} " in test else test for test in tests)
 
 
 @dataclass(frozen=True)
 class Nest:
     """Writes the parts of a plan; a shared-out node t is returned as ``-t - 1``."""
 
-    plan: ExportPlan
+    plan: NodePlan
     signs: Signs
     roots: frozenset[int]
 
@@ -85,7 +92,7 @@ class Nest:
         return [self.signs.call.format(to)] if to in self.roots else self._step(self.plan.steps[to])
 
 
-def nest(plan: ExportPlan, signs: Signs) -> Nest:
+def nest(plan: NodePlan, signs: Signs) -> Nest:
     """The parts of a plan in a language; ``roots`` says at which nodes they begin."""
     return Nest(plan, signs, frozenset(plan.roots_of_parts(LEVELS)))
 
@@ -104,4 +111,4 @@ def braces(condition: Callable[[Condition], str], constant: str) -> Signs:
         return [f"{constant} way =", *(f"    {test} ? {number} :" for test, number in ways), f"    {last};"]
 
     signs = ("if ({}) {{", "}} else if ({}) {{", "}} else {{", "}", "return {};", "return node_{}(x);")
-    return Signs(condition, "||", *signs, choose)
+    return Signs(condition, "||", "&&", *signs, choose)

@@ -11,6 +11,7 @@ from .._version import __version__
 from ..data.columns.raw import short
 from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError
+from .answers import Answers
 from .column_words import described
 from .moments import counted
 from .onnx_codes import without_numbers, without_texts
@@ -21,7 +22,6 @@ from .plan import ExportPlan
 from .raw_rows import RawRows
 from .typed_rows import number_codes, typed_column
 from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
-from .verify import Answers
 
 #: Operators as of these versions, those on texts that are codes for missing values, and the file format.
 _OPSETS, _IR_VERSION = {"": 18, "ai.onnx.ml": 5}, 10

@@ -7,45 +7,22 @@ from functools import cached_property
 
 import numpy as np
 
+from ..data.columns.columns import Columns
+from ..data.columns.schema import Schema
 from ..errors import ParameterTypeError, check_one_of, shortened
 from ..statistics.response import CLASSES
-from ..tree.descend import UNSEEN_POLICIES
+from ..tree.descend import UNSEEN_POLICIES, route
 from ..tree.plan import majority_branch
-from ..tree.shares import branch_shares
+from ..tree.shares import SHARED_OUT, branch_shares
 from ..tree.tree import SHARED, STAYS, Tree
+from ..views.words import plain
+from .answers import Answers
 from .conditions import Condition, IsMissing, NoneOf, answers
-
-
-@dataclass(frozen=True)
-class PlanStep:
-    """What happens to a row at an inner node.
-
-    Attributes
-    ----------
-    node : int
-    ways : tuple of (tuple of Condition, int)
-        Tried in order; any of the conditions sends the row to the target: a node, or STAYS or SHARED.
-    otherwise : int
-        The target when none holds.
-    """
-
-    node: int
-    ways: tuple[tuple[tuple[Condition, ...], int], ...]
-    otherwise: int
-
-    @property
-    def targets(self) -> tuple[int, ...]:
-        """Every target once, in the order of first mention, ``otherwise`` last."""
-        return tuple(dict.fromkeys([*(to for _, to in self.ways if to != self.otherwise), self.otherwise]))
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether every target occurs once, so that the code that follows can replace it."""
-        return len(self.ways) + 1 == len(self.targets)
+from .model_plan import NodePlan, PlanStep
 
 
 @dataclass(frozen=True, eq=False)
-class ExportPlan:
+class ExportPlan(NodePlan):
     """A tree with the policies it predicts under.
 
     Attributes
@@ -56,6 +33,8 @@ class ExportPlan:
     refuse_missing : bool
         A row is refused when a feature that the tree tests is missing.
     """
+
+    what = "tree"
 
     tree: Tree
     unseen: str = "missing"
@@ -70,6 +49,57 @@ class ExportPlan:
     def refuse_unseen(self) -> bool:
         """Whether a level that training never had, of a feature that the tree tests, refuses the row."""
         return self.unseen == "error"
+
+    @property
+    def schema(self) -> Schema:
+        """The features of the tree."""
+        return self.tree.schema
+
+    @property
+    def labels(self) -> tuple:
+        """Class labels."""
+        return self.tree.response.labels
+
+    @property
+    def response_name(self) -> str:
+        """Name of the response."""
+        return self.tree.response.name
+
+    @property
+    def value(self) -> np.ndarray:
+        """The predictions of the nodes."""
+        return self.tree.value
+
+    @property
+    def probability(self) -> np.ndarray:
+        """Class probabilities of the nodes."""
+        return self.tree.probability
+
+    @property
+    def costs(self) -> tuple | None:
+        """Costs that the tree minimises."""
+        return self.tree.response.costs
+
+    @property
+    def title(self) -> str:
+        """The algorithm, the response, and the size of the tree."""
+        tree = self.tree
+        algorithm = str(tree.made_by.get("algorithm", "tree"))
+        size = f"{tree.n_nodes} nodes, {tree.n_leaves} leaves" if tree.n_nodes > 1 else "1 node"
+        return f"Decision tree ({plain(algorithm)}) for {plain(tree.response.name)}: {size}"
+
+    def parent(self, t: int) -> int:
+        """The parent of a node."""
+        return int(self.tree.parent[t])
+
+    def predicted(self, columns: Columns) -> Answers:
+        """Where rows end, and what is predicted there."""
+        routing = route(self.tree, columns, "missing" if self.refuse_unseen else self.unseen)
+        value = routing.value(self.tree)
+        said = np.array([self.labels[int(v)] if self.has_classes else float(v) for v in value] + [None], dtype=object)
+        probability = routing.probability(self.tree).copy() if self.has_classes else None
+        summed = (routing.met & SHARED_OUT) > 0
+        return Answers(said[:-1], routing.node.astype(np.int64), probability, summed=summed)
 
     @cached_property
     def steps(self) -> dict[int, PlanStep]:
@@ -99,11 +129,6 @@ class ExportPlan:
     def has_classes(self) -> bool:
         """Whether the tree predicts classes, with probabilities; else a number."""
         return self.tree.response.kind == CLASSES
-
-    def said(self, node: int):
-        """The prediction of a node: a label, a mean or a rate."""
-        value = self.tree.value[node]
-        return self.tree.response.labels[int(value)] if self.has_classes else float(value)
 
     def default(self, t: int) -> int:
         """The branch of node ``t`` when nothing decides; SHARED, or STAYS (also when all branches are empty)."""

@@ -11,6 +11,7 @@ import numpy as np
 from .._version import __version__
 from ..data.columns.schema import UNSEEN
 from ..errors import NotAvailableError
+from .answers import Answers
 from .plan import ExportPlan
 from .pmml_elements import Element, lines, number, opening, sound
 from .pmml_fields import Field, Fields
@@ -20,8 +21,6 @@ from .pmml_verification import verification
 from .raw_rows import RawRows
 from .typed_rows import spelled_otherwise, typed_column
 from .values import BOOLEAN, refuse_wide_cuts
-from .verify import Answers
-from .wording import heading
 
 
 def write(plan: ExportPlan, options: dict) -> bytes:
@@ -57,7 +56,7 @@ def _document(plan: ExportPlan) -> Iterator[str]:
     fields = Fields(plan)
     yield opening("PMML", {"xmlns": "http://www.dmg.org/PMML-4_4", "version": "4.4"})
     application = Element("Application", {"name": "boxwood", "version": __version__})
-    yield from lines(Element("Header", {"description": sound(heading(plan), "the heading")}, (application,)))
+    yield from lines(Element("Header", {"description": sound(plan.heading(), "the heading")}, (application,)))
     yield from lines(fields.dictionary())
     if plan.shares:
         yield from lines(shares_model(plan, fields))

@@ -15,7 +15,6 @@ from .boxes import Box, ValueSet, split_box, taken_values
 from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
-from .verify import expected_answers
 
 #: Ends, and columns, for which rows are written.
 _MOST_ENDS, _MOST_COLUMNS = 24, 6
@@ -39,7 +38,7 @@ def verification(plan: ExportPlan, fields: Fields) -> tuple[Element, ...]:
     rows = _accepted(plan, fields, _rows(plan, fields))
     if not rows:
         return ()
-    said = expected_answers(plan, _columns(plan, rows))
+    said = plan.expected(_columns(plan, rows))
     kept = [i for i, value in enumerate(said.value) if value is not None]
     outputs = [fields.predicted, *(fields.probability(label) for label in fields.target.levels)]
     inputs = {j: f"x{j}" for j in plan.features}

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import numpy as np
 
 from ..data.columns.schema import NUMERIC, Feature
+from .answers import Answers
 from .conditions import Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan, NodePlan
 from .moments import next_moment
 from .nested import Nest, Signs, nest
-from .plan import ExportPlan
 from .python_values import columns_read, moment_written, readers, value_read
 from .raw_rows import RawRows, plain_values
-from .verify import Answers
-from .wording import decision_costs, heading
+from .wording import decision_costs
 
 _SHARED = '''
 def ends(row):
@@ -51,14 +52,14 @@ def mixture(row):
 '''
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of ``predict(row)``, ``node(row)`` and, for classes, ``predict_proba(row)``; a row is a dictionary."""
-    features = [plan.tree.schema[j] for j in plan.features]
+    features = [plan.schema[j] for j in plan.features]
     imports, functions = readers(features)
     columns = ["# row[...] must hold:", *columns_read(plan)] if features else []
-    lines = [f"# {heading(plan)}", *columns, "", *imports, *_attributes(plan), *functions]
+    lines = [f"# {plan.heading()}", *columns, "", *imports, *_attributes(plan), *functions]
     if plan.features:
-        lines += _values(plan)
+        lines += values_function(plan)
     parts = nest(plan, _signs(plan))
     for root in sorted(parts.roots):
         lines += ["", f"def node_{root}(x):", *(f"    {line}" for line in parts.part(root)), ""]
@@ -67,58 +68,62 @@ def write(plan: ExportPlan, options: dict) -> str:
     return "\n".join(lines).replace("\n\n\n\n", "\n\n\n")
 
 
-def _attributes(plan: ExportPlan) -> list[str]:
+def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
     if not plan.has_classes:
         said = {t: plan.said(t) for t in plan.ends}
         lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in said.items()), "}"]
     else:
-        probability = plan.tree.probability
-        lines = [f"LABELS = {list(plan.tree.response.labels)!r}"]
-        lines += ["SAID = {", *(f"    {t}: {int(plan.tree.value[t])}," for t in plan.ends), "}"]
-        lines += ["PROBABILITIES = {", *(f"    {t}: {probability[t].tolist()!r}," for t in plan.ends), "}"]
+        lines = [f"LABELS = {list(plan.labels)!r}"]
+        lines += ["SAID = {", *(f"    {t}: {int(plan.value[t])}," for t in plan.ends), "}"]
+        lines += ["PROBABILITIES = {", *(f"    {t}: {plan.probability[t].tolist()!r}," for t in plan.ends), "}"]
     if plan.shares:
         lines += ["SHARES = {", *(f"    {t}: {parts!r}," for t, parts in plan.shares.items()), "}"]
     return lines
 
 
-def _values(plan: ExportPlan) -> list[str]:
+def values_function(plan: ModelPlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
-    lines = ["", "def values(row):", '    """The values that the tree tests."""', "    x = {"]
-    lines += [f"        {f.name!r}: {value_read(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
+    lines = ["", "def values(row):", '    """The values that are compared."""', "    x = {"]
+    lines += [f"        {f.name!r}: {value_read(f)}," for f in (plan.schema[j] for j in plan.features)]
     lines.append("    }")
     if plan.refuse_missing:
         lines += ["    for name, value in x.items():", "        if value is None or value != value:"]
         lines.append('            raise ValueError(f"{name} is missing")')
+    for feature in (plan.schema[j] for j in plan.features if plan.refuse_infinite):
+        if feature.kind == NUMERIC and feature.temporal is None:
+            lines += [f"    if abs(x[{feature.name!r}]) == float('inf'):"]
+            lines += [f"        raise ValueError({f'{feature.name} is infinite'!r})"]
     for j in plan.features if plan.refuse_unseen else []:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         if feature.kind != NUMERIC:
             name = f"x[{feature.name!r}]"
             lines.append(f"    if {name} is not None and {name} not in {_tuple(feature.levels)}:")
-            text = f"the tree was not shown this level of {feature.name}"
+            text = f"the {plan.what} was not shown this level of {feature.name}"
             lines.append(f"        raise ValueError({text!r})")
     return [*lines, "    return x", ""]
 
 
-def _signs(plan: ExportPlan) -> Signs:
-    def condition(c: Condition) -> str:
-        feature = plan.tree.schema[c.feature]
-        name = f"x[{feature.name!r}]"
-        if isinstance(c, IsMissing):
-            plain_number = feature.kind == NUMERIC and feature.temporal is None
-            return f"{name} != {name}" if plain_number else f"{name} is None"
-        if isinstance(c, Between) and feature.temporal is not None:
-            return _between_moments(name, c, feature)
-        if isinstance(c, Between):
-            return _between(name, c)
-        levels = _tuple([feature.levels[v] for v in c.levels])
-        if isinstance(c, OneOf):
-            return f"{name} in {levels}"
-        return f"({name} is not None and {name} not in {levels})" if c.levels else f"{name} is not None"
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
+    feature = plan.schema[c.feature]
+    name = f"x[{feature.name!r}]"
+    if isinstance(c, IsMissing):
+        plain_number = feature.kind == NUMERIC and feature.temporal is None
+        return f"{name} != {name}" if plain_number else f"{name} is None"
+    if isinstance(c, Between) and feature.temporal is not None:
+        return _between_moments(name, c, feature)
+    if isinstance(c, Between):
+        return _between(name, c)
+    levels = _tuple([feature.levels[v] for v in c.levels])
+    if isinstance(c, OneOf):
+        return f"{name} in {levels}"
+    return f"({name} is not None and {name} not in {levels})" if c.levels else f"{name} is not None"
 
-    return Signs(
-        condition, "or", "if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)", _choose
-    )  # fmt: skip
+
+def _signs(plan: NodePlan) -> Signs:
+    signs = ("if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)")
+    return Signs(partial(condition, plan), "or", "and", *signs, _choose)
 
 
 def _between(name: str, c: Between) -> str:
@@ -151,21 +156,21 @@ def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
     return ["way = (", *lines, f"    else {last}", ")"]
 
 
-def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         names = ", ".join(f"{root}: node_{root}" for root in sorted(parts.roots))
         return ["", f"PARTS = {{{names}}}", "", _SHARED.strip("\n"), ""]
-    goes = "node_0(values(row))" if plan.steps else "0"
+    goes = f"node_{plan.root}(values(row))" if plan.steps else str(plan.root)
     return ["", "def node(row):", '    """The number of the node in which a row ends."""', f"    return {goes}", ""]
 
 
-def _says(plan: ExportPlan) -> list[str]:
+def _says(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     lines = []
     if plan.shares:
         says = "PROBABILITIES[end]" if plan.has_classes else "[VALUES[end]]"
-        lines += [_MIXTURE.strip("\n").format(width=max(len(plan.tree.response.labels), 1), says=says), "", ""]
+        lines += [_MIXTURE.strip("\n").format(width=max(len(plan.labels), 1), says=says), "", ""]
     else:
         lines.append("")
     if not plan.has_classes:
@@ -179,7 +184,7 @@ def _says(plan: ExportPlan) -> list[str]:
     return [*lines, *_decision(plan), ""]
 
 
-def _decision(plan: ExportPlan) -> list[str]:
+def _decision(plan: NodePlan) -> list[str]:
     """The label of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
     costs, gap = decision_costs(plan)
     if costs is None:
@@ -191,27 +196,29 @@ def _decision(plan: ExportPlan) -> list[str]:
     return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What the module says of rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
     node, value, probability = [], [], []
-    nothing = [float("nan")] * len(plan.tree.response.labels)
-    names = [plan.tree.schema[j].name for j in plan.features]
+    nothing = [float("nan")] * len(plan.labels)
+    names = [plan.schema[j].name for j in plan.features]
     listed, left_out = plain_values(rows, plan.features)
     for row in zip(*listed, strict=True) if listed else [()] * rows.n:
         row = dict(zip(names, row, strict=True))
         try:
-            node.append(space["node"](row))
+            found = space["predict"](row)
         except (ValueError, TypeError):
             node.append(-1)
             value.append(None)
             probability.append(nothing)
             continue
-        value.append(space["predict"](row))
+        value.append(tuple(found) if isinstance(found, list) else found)
+        node.append(space["node"](row) if plan.has_nodes else -1)
         if plan.has_classes:
             probability.append(list(space["predict_proba"](row).values()))
     said = np.array([*value, None], dtype=object)[:-1]
     shares = np.array(probability, dtype=float).reshape(rows.n, -1) if plan.has_classes else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
-    return Answers(said, np.array(node, dtype=np.int64), shares, left_out), engine
+    nodes = np.array(node, dtype=np.int64) if plan.has_nodes else None
+    return Answers(said, nodes, shares, left_out), engine

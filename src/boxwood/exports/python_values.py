@@ -9,8 +9,8 @@ from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
 from ..data.columns.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
 from .codes import codes_of
 from .column_words import described, reads_text
+from .model_plan import ModelPlan
 from .moments import Moment, moment_at
-from .plan import ExportPlan
 
 _NUMBER = '''
 def number(value):
@@ -124,9 +124,9 @@ _READERS = {
 _TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
 
 
-def columns_read(plan: ExportPlan) -> list[str]:
-    """The features that the tree tests, as comments."""
-    listed = [plan.tree.schema[j] for j in plan.features]
+def columns_read(plan: ModelPlan) -> list[str]:
+    """The features that are read, as comments."""
+    listed = [plan.schema[j] for j in plan.features]
     return [f"#   {f.name!a}: {described(f)}" for f in listed]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from .conditions import Between, Condition, IsMissing, NoneOf, OneOf
-from .plan import PlanStep
+from .model_plan import PlanStep
 
 #: More questions than these about the levels of one column are asked by halves.
 _LONG = 8

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..data.columns.schema import NUMERIC, Feature
 from ..data.columns.temporal import NANOSECONDS
 from ..views.words import plain
+from .answers import Answers
 from .codes import code_numbers, codes_of
 from .column_words import codes_words, reads_text, types_read
 from .conditions import Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan, NodePlan
 from .moments import counted
 from .nested import Nest, Signs, nest
-from .plan import ExportPlan
 from .r_text import ascii_only, literal
 from .raw_rows import RawRows
 from .rows import unseen_value
 from .values import refuse_wide_cuts, type_of_values
-from .verify import Answers
-from .wording import decision_costs, heading
+from .wording import decision_costs
 
 _NUMBER = """\
 # A column of numbers; truth values count as 0 and 1, and NA and NaN are missing.
@@ -127,26 +129,27 @@ each <- function(data, f, type) {
 """
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """Source of ``tree$node(data)``, ``tree$predict(data)`` and, for classes, ``tree$probability(data)``."""
     refuse_wide_cuts(plan, "R")
-    schema = plan.tree.schema
     parts = nest(plan, _signs(plan))
-    lines = [*_attributes(plan), ""]
-    calls = " ".join(_value(schema[j], "") for j in plan.features)
-    calls += "text_number(" * ("known(" in calls) + "number(" * ("time(" in calls)
-    lines += [text for name, text in _READERS.items() if f"{name}(" in calls] + _values(plan) + [_EACH]
+    lines = [*_attributes(plan), "", *values_function(plan)]
     for root in sorted(parts.roots):
         lines += [f"node_{root} <- function(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_said(plan)]
     functions = ["labels = LABELS", "probability = probability"] if plan.has_classes else []
-    lines.append(f"list({', '.join(['node = node', 'predict = predict', *functions])})")
-    body = "\n".join(lines).replace("\n", "\n  ").replace("\n  \n", "\n\n")
-    head = f"# {ascii_only(heading(plan))}\n# tree$predict(data) predicts the rows of a data frame.\n"
-    return f"{head}tree <- local({{\n  {body}\n}})\n"
+    return closure(plan, lines, "tree", ["node = node", "predict = predict", *functions])
 
 
-def _vector(values) -> str:
+def closure(plan: ModelPlan, lines: list[str], name: str, members: list[str]) -> str:
+    """The whole source: a list of functions that share the rest."""
+    body = "\n".join([*lines, f"list({', '.join(members)})"]).replace("\n", "\n  ").replace("\n  \n", "\n\n")
+    head = f"# {ascii_only(plan.heading())}\n# {name}$predict(data) predicts the rows of a data frame.\n"
+    return f"{head}{name} <- local({{\n  {body}\n}})\n"
+
+
+def vector(values) -> str:
+    """A vector of literals."""
     return f"c({', '.join(map(literal, values))})"
 
 
@@ -155,14 +158,14 @@ def _list(name: str, items: dict[int, str]) -> list[str]:
     return [f"{name} <- list(", *lines[:-1], lines[-1].removesuffix(","), ")"]
 
 
-def _attributes(plan: ExportPlan) -> list[str]:
+def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
-    tree, lines = plan.tree, []
+    lines = []
     if plan.has_classes:
-        type_of_values(tree.response.labels, tree.response.name, "R")
-        lines.append(f"LABELS <- {_vector(tree.response.labels)}")
-        lines += _list("SAID", {t: str(int(tree.value[t]) + 1) for t in plan.ends})
-        lines += _list("SAYS", {t: _vector(tree.probability[t].tolist()) for t in plan.ends})
+        type_of_values(plan.labels, plan.response_name, "R")
+        lines.append(f"LABELS <- {vector(plan.labels)}")
+        lines += _list("SAID", {t: str(int(plan.value[t]) + 1) for t in plan.ends})
+        lines += _list("SAYS", {t: vector(plan.probability[t].tolist()) for t in plan.ends})
     else:
         lines += _list("SAYS", {t: literal(plan.said(t)) for t in plan.ends})
     if plan.shares:
@@ -171,11 +174,14 @@ def _attributes(plan: ExportPlan) -> list[str]:
     return lines
 
 
-def _values(plan: ExportPlan) -> list[str]:
-    """The function that reads a data frame, and refuses what the policies refuse."""
-    lines = ["# The columns that the tree tests.", "values <- function(data) {", "  x <- list()"]
+def values_function(plan: ModelPlan) -> list[str]:
+    """The functions that read a data frame, refuse what the policies refuse, and go through its rows."""
+    calls = " ".join(_value(plan.schema[j], "") for j in plan.features)
+    calls += "text_number(" * ("known(" in calls) + "number(" * ("time(" in calls)
+    lines = [text for name, text in _READERS.items() if f"{name}(" in calls]
+    lines += ["# The columns that are compared.", "values <- function(data) {", "  x <- list()"]
     for j in plan.features:
-        feature = plan.tree.schema[j]
+        feature = plan.schema[j]
         name = literal(feature.name)
         said = types_read(feature) if feature.temporal is None else f"Date, POSIXct, or {counted(feature.temporal)}"
         lines.append(f"  # {ascii_only(plain(feature.name))}: {said}{ascii_only(codes_words(feature))}")
@@ -184,10 +190,12 @@ def _values(plan: ExportPlan) -> list[str]:
         if plan.refuse_missing:
             refused.append((f"is.na(x[[{name}]])", "is missing"))
         if plan.refuse_unseen and feature.kind != NUMERIC:
-            known = f"is.na(x[[{name}]]) | x[[{name}]] %in% {_vector(feature.levels)}"
-            refused.append((f"!({known})", "has a level that the tree was not shown"))
+            known = f"is.na(x[[{name}]]) | x[[{name}]] %in% {vector(feature.levels)}"
+            refused.append((f"!({known})", f"has a level that the {plan.what} was not shown"))
+        if plan.refuse_infinite and feature.kind == NUMERIC:
+            refused.append((f"is.infinite(x[[{name}]])", "is infinite"))
         lines += [f"  if (any({test})) stop({name}, {literal(f' {why}')})" for test, why in refused]
-    return [*lines, "  x", "}", ""]
+    return [*lines, "  x", "}", "", _EACH]
 
 
 def _value(feature: Feature, name: str) -> str:
@@ -196,10 +204,10 @@ def _value(feature: Feature, name: str) -> str:
         seconds = NANOSECONDS[feature.temporal.resolution] / 1e9
         read = f"time({given}, {name}, {literal(seconds)}, {literal(feature.temporal.zone is None)})"
         numbers = code_numbers(feature)
-        return f"known({read}, character(0), {_vector(numbers)})" if numbers else read
+        return f"known({read}, character(0), {vector(numbers)})" if numbers else read
     if codes:
         numbers = f"c({', '.join(literal(float(code)) for code in codes.numbers)})" if codes.numbers else "numeric(0)"
-        given = f"known({given}, {_vector(codes.texts) if codes.texts else 'character(0)'}, {numbers})"
+        given = f"known({given}, {vector(codes.texts) if codes.texts else 'character(0)'}, {numbers})"
     if feature.kind == NUMERIC:
         return f"number(text_number({given}), {name})" if codes or reads_text(feature) else f"number({given}, {name})"
     kind = type_of_values(feature.levels, feature.name, "R")
@@ -212,22 +220,24 @@ _READERS = {
 }  # fmt: skip
 
 
-def _signs(plan: ExportPlan) -> Signs:
-    def condition(c: Condition) -> str:
-        feature = plan.tree.schema[c.feature]
-        x = f"x[[{literal(feature.name)}]]"
-        if isinstance(c, IsMissing):
-            return f"is.na({x})"
-        if isinstance(c, Between):
-            tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
-            return f"({' && '.join([f'!is.na({x})', *tests])})" if tests else f"!is.na({x})"
-        test = f"{x} %in% {_vector([feature.levels[v] for v in c.levels])}"
-        if isinstance(c, OneOf):
-            return test
-        return f"(!is.na({x}) && !({test}))" if c.levels else f"!is.na({x})"
+def condition(plan: ModelPlan, c: Condition) -> str:
+    """A condition on the values of a row."""
+    feature = plan.schema[c.feature]
+    x = f"x[[{literal(feature.name)}]]"
+    if isinstance(c, IsMissing):
+        return f"is.na({x})"
+    if isinstance(c, Between):
+        tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
+        return f"({' && '.join([f'!is.na({x})', *tests])})" if tests else f"!is.na({x})"
+    test = f"{x} %in% {vector([feature.levels[v] for v in c.levels])}"
+    if isinstance(c, OneOf):
+        return test
+    return f"(!is.na({x}) && !({test}))" if c.levels else f"!is.na({x})"
 
+
+def _signs(plan: NodePlan) -> Signs:
     signs = ("if ({}) {{", "}} else if ({}) {{", "}} else {{", "}", "return({})", "return(node_{}(x))")
-    return Signs(condition, "||", *signs, _choose)
+    return Signs(partial(condition, plan), "||", "&&", *signs, _choose)
 
 
 def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
@@ -235,21 +245,21 @@ def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
     return ["way <-", *lines, f"  {last}"]
 
 
-def _entrance(plan: ExportPlan, parts: Nest) -> list[str]:
+def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     """The functions that send a row down."""
     if plan.shares:
         lines = [*_list("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
     else:
-        goes = "node_0(x)" if plan.steps else "0"
+        goes = f"node_{plan.root}(x)" if plan.steps else str(plan.root)
         lines = [f"end <- function(x) {goes}", "says <- function(x) SAYS[[as.character(end(x))]]", ""]
     return [*lines, "# The number of the node in which each row ends.", "node <- function(data) each(data, end, 0)", ""]
 
 
-def _said(plan: ExportPlan) -> list[str]:
+def _said(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     if not plan.has_classes:
         return ["predict <- function(data) each(data, says, 0)", ""]
-    width = len(plan.tree.response.labels)
+    width = len(plan.labels)
     lines = ["# The probability of each class: a row for each row of the data, a column for each of the labels."]
     lines += [f"probability <- function(data) matrix(each(data, says, numeric({width})), ncol = {width}, byrow = TRUE)"]
     lines += ["", "predict <- function(data) each(data, function(x) {"]
@@ -259,13 +269,13 @@ def _said(plan: ExportPlan) -> list[str]:
     elif costs is None:
         lines += ["  p <- says(x)", f"  LABELS[[which(p >= max(p) - {literal(gap)})[[1]]]]"]
     else:
-        columns = ", ".join(_vector([row[k] for row in costs]) for k in range(width))
+        columns = ", ".join(vector([row[k] for row in costs]) for k in range(width))
         lines += ["  p <- says(x)", f"  expected <- vapply(list({columns}), function(cost) Reduce(`+`, p * cost), 0)"]
         lines.append(f"  LABELS[[which(expected <= min(expected) + {literal(gap)})[[1]]]]")
     return [*lines, "}, LABELS[1])", ""]
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What R says of rows."""
     from .r_engine import ask
 

@@ -13,13 +13,13 @@ import numpy as np
 
 from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError, ParameterError
-from .plan import ExportPlan
+from .answers import Answers
+from .model_plan import ModelPlan
 from .r_text import literal
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
-from .verify import Answers
 
 _HARNESS = """
-source("tree.R")
+tree <- source("tree.R")$value
 source("rows.R")
 hex <- function(v) ifelse(is.na(v), "nan", sprintf("%a", v))
 for (i in seq_len(n)) {
@@ -27,9 +27,11 @@ for (i in seq_len(n)) {
   line <- tryCatch({
     said <- tree$predict(row)
     p <- if (is.null(tree$labels)) NULL else tree$probability(row)[1, ]
-    c(tree$node(row), if (is.null(tree$labels)) hex(said) else match(said, tree$labels) - 1, hex(p))
+    node <- if (is.null(tree$node)) 0 else tree$node(row)
+    c(node, if (is.null(tree$labels)) hex(said) else match(said, tree$labels) - 1, hex(p))
   }, error = function(problem) {
-    if (grepl(" is missing$| has a level that| must be a column ", conditionMessage(problem))) -1 else stop(problem)
+    known <- " is missing$| is infinite$| has a level that| must be a column "
+    if (grepl(known, conditionMessage(problem))) -1 else stop(problem)
   })
   cat(line, "\\n")
 }
@@ -37,7 +39,7 @@ cat(as.character(getRversion()), "\\n")
 """
 
 
-def ask(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
+def ask(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
     """The answers of a source, and the name of the engine.
 
     Raises
@@ -65,16 +67,22 @@ def ask(content: str, plan: ExportPlan, rows: RawRows) -> tuple[Answers, str]:
     if done.returncode:
         raise ParameterError(f"R does not run the source: {done.stderr.strip()[:500]}")
     *lines, version = done.stdout.splitlines()
-    labels = plan.tree.response.labels
+    labels = plan.labels
     node, value, shares = np.full(len(lines), -1, dtype=np.int64), np.full(len(lines), None, dtype=object), []
     for i, line in enumerate(lines):
         at, *said = line.split()
         node[i] = int(at)
         if said:
-            value[i] = labels[int(said[0])] if labels else float.fromhex(said[0])
+            value[i] = labels[int(said[0])] if labels else _number(said)
         shares.append([float.fromhex(p) for p in said[1:]] or [math.nan] * len(labels))
     probability = np.array(shares).reshape(rows.n, -1) if labels else None
-    return Answers(value, node, probability, left_out), f"R {version.strip()}"
+    return Answers(value, node if plan.has_nodes else None, probability, left_out), f"R {version.strip()}"
+
+
+def _number(found: list[str]) -> float | tuple[float, ...]:
+    """A prediction of one response or of several."""
+    numbers = tuple(map(float.fromhex, found))
+    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def _values(rows: RawRows, j: int) -> list:
@@ -91,9 +99,9 @@ def _written(value) -> str:
     return literal(value if isinstance(value, (str, bool)) else float(value))
 
 
-def _rows(plan: ExportPlan, n: int, listed: list[list]) -> str:
+def _rows(plan: ModelPlan, n: int, listed: list[list]) -> str:
     """The rows as lists that become data frames; their columns have the names of the features."""
-    names = [literal(plan.tree.schema[j].name) for j in plan.features]
+    names = [literal(plan.schema[j].name) for j in plan.features]
     lines = [f"n <- {n}", 'rows <- vector("list", n)']
     for i, row in enumerate(zip(*listed, strict=True) if listed else [()] * n, 1):
         cells = (f"{name} = {'NA' if v is NO_PLACE else v}" for name, v in zip(names, row, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -66,7 +67,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Format:
-    """A format a tree can be written in.
+    """A format a model can be written in.
 
     Its module has ``write(plan, options) -> str or bytes`` and, when there is an engine that runs the result,
     ``run(content, plan, rows, options) -> (Answers, name of the engine)``; ``rows`` is a
@@ -75,7 +76,7 @@ class Format:
     Attributes
     ----------
     name, module : str
-        The module is a file of this package.
+        The module is a file of this package, or the whole name of another one.
     what : str
         One line for people.
     suffixes : tuple of str
@@ -99,7 +100,7 @@ class Format:
 
     def load(self):
         """The module."""
-        return importlib.import_module(f".{self.module}", __package__)
+        return importlib.import_module(self.module if "." in self.module else f".{self.module}", __package__)
 
     def settings(self, given: dict) -> dict:
         """All options of the format: as given, else their defaults.
@@ -169,25 +170,37 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def format_of(name: str | None, path=None) -> Format:
+def format_of(name: str | None, path=None, formats: Mapping[str, Format] = FORMATS, what: str = "tree") -> Format:
     """The format of this name; without one, the one of the ending of a file's name.
+
+    Parameters
+    ----------
+    name : str or None
+    path : path, optional
+    formats : dict of str to Format
+        Those that the model can be written in.
+    what : str
+        What the model is called in messages.
 
     Raises
     ------
     ParameterError, ParameterTypeError
         There is no such format, or the ending names none; or an argument is not text.
     """
-    for what, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
+    for argument, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
         if given is not None and not isinstance(given, known):
             raise ParameterTypeError(
-                f"{what} must be text{' or a path' * (what == 'path')}; got {type(given).__name__}."
+                f"{argument} must be text{' or a path' * (argument == 'path')}; got {type(given).__name__}."
             )
     if name is None:
         ending = Path(path).suffix.lower() if path is not None else ""
-        found = next((form for form in FORMATS.values() if ending in form.suffixes), None)
+        found = next((form for form in formats.values() if ending in form.suffixes), None)
         if found is None:
             said = f"no format has the suffix {ending!r}" if ending else "there is no file name to read it from"
-            raise ParameterError(f"format must be one of {', '.join(map(repr, FORMATS))}; {said}.")
+            raise ParameterError(f"format must be one of {', '.join(map(repr, formats))}; {said}.")
         return found
-    check_one_of("format", name, FORMATS)
-    return FORMATS[name]
+    if name in FORMATS.keys() - formats.keys():
+        known = ", ".join(map(repr, formats))
+        raise ParameterError(f"a {what} cannot be written in the format {name!r}; format must be one of {known}.")
+    check_one_of("format", name, formats)
+    return formats[name]

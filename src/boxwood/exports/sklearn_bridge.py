@@ -15,12 +15,12 @@ from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
 from ..tree.tree import Tree
 from ..views.condition import set_words
 from ..views.words import level, plain
+from .answers import Answers
 from .bridges import LEVELS_CHOICES, MatrixColumn, bridge_plan, not_compared, to_codes
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .sklearn_nodes import TARGET, NumberedNodes, numbered, thresholds
 from .values import refuse_wide_cuts
-from .verify import Answers
 
 #: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
 _CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from .plan import ExportPlan
+from .answers import Answers
+from .model_plan import NodePlan
 from .raw_rows import RawRows
-from .sql_query import Query
-from .verify import Answers
+from .sql_nodes import NodeQuery
 
 
-def write(plan: ExportPlan, options: dict) -> str:
+def write(plan: NodePlan, options: dict) -> str:
     """A SELECT that predicts every row of a table."""
-    return Query(plan, options).text()
+    return NodeQuery(plan, options).text()
 
 
-def run(content: str, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
+def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
     """What a database says of rows."""
     from .sql_engines import run_query
 
-    return run_query(content, Query(plan, options), rows)
+    return run_query(content, NodeQuery(plan, options), rows)

@@ -12,9 +12,9 @@ from ..data.columns.temporal import DURATION
 from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import described
-from .conditions import Between, Condition, IsMissing, OneOf
+from .conditions import AllOf, Between, Condition, IsMissing, OneOf
+from .model_plan import ModelPlan
 from .moments import counted, next_moment
-from .plan import ExportPlan
 from .sql_dates import moment_words, read_moment
 from .sql_reading import read_number, read_text, type_read
 from .sql_text import Sql
@@ -26,27 +26,26 @@ class Asking:
 
     Attributes
     ----------
-    plan : ExportPlan
+    plan : ModelPlan
     sql : Sql
     names : dict of int to str
         Feature -> its name in the query.
     """
 
-    plan: ExportPlan
+    plan: ModelPlan
     sql: Sql
     names: dict[int, str]
 
     @cached_property
     def whole(self) -> set[int]:
         """Numeric features whose cuts only whole numbers say exactly; their columns must hold whole numbers."""
-        conditions = [c for step in self.plan.steps.values() for way, _ in step.ways for c in way]
-        exact = {c.feature for c in conditions if isinstance(c, Between) and int in (type(c.above), type(c.upto))}
+        exact = {j for j in self.plan.features if any(isinstance(cut, int) for cut in self.plan.cuts(j))}
         return {j for j in exact if not self.is_moment(j)}
 
     def check(self) -> None:
         """Raise ParameterError when a feature cannot be a column."""
         for j in self.plan.features:
-            feature = self.plan.tree.schema[j]
+            feature = self.plan.schema[j]
             if self.is_moment(j):
                 self.sql.check_moments(feature)
             texts = {isinstance(v, str) for v in feature.levels}
@@ -63,16 +62,16 @@ class Asking:
 
     def is_exact(self, j: int) -> bool:
         """Whether a column is compared as it is, because a double would not keep its whole numbers apart."""
-        return j in self.whole or any(abs(v) >= EXACT for v in _numbers(self.plan.tree.schema[j]))
+        return j in self.whole or any(abs(v) >= EXACT for v in _numbers(self.plan.schema[j]))
 
     def is_moment(self, j: int) -> bool:
         """Whether a feature is compared with dates or times; durations are numbers of their resolution."""
-        temporal = self.plan.tree.schema[j].temporal
+        temporal = self.plan.schema[j].temporal
         return temporal is not None and temporal.kind != DURATION
 
     def read(self, j: int, table: str) -> str:
         """The value of a feature in a column of a table: doubles, and NULL for what is missing."""
-        feature = self.plan.tree.schema[j]
+        feature = self.plan.schema[j]
         column = f"{table}.{self.sql.name(feature.name)}"
         if feature.levels and isinstance(feature.levels[0], str):
             return read_text(self.sql, feature, column)
@@ -82,12 +81,12 @@ class Asking:
 
     def is_plain(self, j: int) -> bool:
         """Whether a column is compared as it is: whole numbers that doubles do not hold, and truth values."""
-        levels = self.plan.tree.schema[j].levels
+        levels = self.plan.schema[j].levels
         return self.is_exact(j) or bool(levels and isinstance(levels[0], bool))
 
     def words(self, j: int) -> str:
         """What a column must hold, for the head of the query."""
-        feature, name = self.plan.tree.schema[j], plain(self.plan.tree.schema[j].name)
+        feature, name = self.plan.schema[j], plain(self.plan.schema[j].name)
         if self.is_moment(j):
             return f"{name}: {moment_words(self.sql, feature)}"
         if feature.temporal is not None:
@@ -98,11 +97,13 @@ class Asking:
         """Conditions under which the policies refuse a row."""
         tests = []
         for j in self.plan.features:
-            feature, name = self.plan.tree.schema[j], self.sql.name(self.names[j])
+            feature, name = self.plan.schema[j], self.sql.name(self.names[j])
             if self.plan.refuse_missing:
                 tests.append(f"{name} IS NULL")
             if self.plan.refuse_unseen and feature.kind != NUMERIC:
                 tests.append(self.sql.one_of(name, list(feature.levels), none=True))
+            if self.plan.refuse_infinite and feature.kind == NUMERIC and self.sql.infinities and not self.is_moment(j):
+                tests.append(f"{name} IN ({', '.join(self.sql.infinities)})")
         return tests
 
     def any_of(self, conditions: tuple[Condition, ...]) -> str:
@@ -113,7 +114,9 @@ class Asking:
         return " OR ".join(f"({test})" if " AND " in test else test for test in tests)
 
     def _condition(self, c: Condition) -> str:
-        name, feature = self.sql.name(self.names[c.feature]), self.plan.tree.schema[c.feature]
+        if isinstance(c, AllOf):
+            return " AND ".join(map(self._condition, c.parts))
+        name, feature = self.sql.name(self.names[c.feature]), self.plan.schema[c.feature]
         if isinstance(c, IsMissing):
             return f"{name} IS NULL"
         if isinstance(c, Between):

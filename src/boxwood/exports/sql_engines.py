@@ -12,11 +12,11 @@ from contextlib import suppress
 import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
-from .plan import ExportPlan
+from .answers import Answers
+from .model_plan import ModelPlan
 from .raw_rows import RawRows
 from .sql_query import Query
 from .sql_tables import SqlTable, is_number
-from .verify import Answers
 
 
 def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
@@ -41,7 +41,7 @@ def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     if len(query.table) > 1:
         raise ParameterError("verify makes a table of one name in a fresh database; leave the schema out of table=.")
     if query.row_key is None:
-        if query.plan.shares:
+        if not query.has_nodes and query.plan.has_nodes:
             raise ParameterError("verify numbers the rows by the key, so give key= a name that is not a feature.")
         if content == query.text():
             # The same query with a column that numbers the rows: a database need not keep their order.
@@ -73,7 +73,7 @@ def _read_as_files(query: Query, rows: RawRows) -> np.ndarray:
     """Rows with a blank text, or a text of a number, where predict reads such in files only: in a column of numbers."""
     found = np.zeros(rows.n, dtype=bool)
     for j in query.plan.features:
-        feature = query.plan.tree.schema[j]
+        feature = query.plan.schema[j]
         if feature.temporal is None and not (feature.levels and isinstance(feature.levels[0], str)):
             odd = np.array([isinstance(v, str) and (not v.strip() or is_number(v)) for v in rows.values[j]], dtype=bool)
             found |= odd if feature.levels else odd & rows.refused
@@ -189,20 +189,21 @@ class _Gathered:
     """The answers in the order of the rows."""
 
     def __init__(self, query: Query, n: int):
-        self._query, k = query, len(query.plan.tree.response.labels)
+        self._query, k = query, len(query.plan.labels)
         self.left_out = np.zeros(n, dtype=bool)
         self._value = np.full(n, None, dtype=object)
-        self._node = None if query.plan.shares else np.full(n, -1, dtype=np.int64)
+        self._node = np.full(n, -1, dtype=np.int64) if query.has_nodes else None
         self._probability = np.full((n, k), np.nan) if k else None
 
     def add(self, answers: list[tuple], chosen: np.ndarray) -> None:
         """Those for some rows: by the key, or as they came."""
-        plan, k = self._query.plan, len(self._query.plan.tree.response.labels)
+        plan, k = self._query.plan, len(self._query.plan.labels)
         if self._query.row_key is not None:
             at = self._query.keys.index(self._query.row_key)
             answers = sorted(answers, key=lambda row: int(row[at]))
         for i, row in zip(chosen.tolist(), answers, strict=True):
-            self._value[i] = _label(row[-1 - k], plan)
+            found = [_label(each, plan) for each in row[len(row) - plan.width - k : len(row) - k]]
+            self._value[i] = None if None in found else found[0] if plan.width == 1 else tuple(found)
             if self._node is not None and row[-2 - k] is not None:
                 self._node[i] = int(row[-2 - k])
             if k:
@@ -213,11 +214,11 @@ class _Gathered:
         return Answers(self._value, self._node, self._probability, self.left_out)
 
 
-def _label(said, plan: ExportPlan):
+def _label(said, plan: ModelPlan):
     """A value of the answer in the type of the labels; psql gives texts, SQLite whole numbers for truth values."""
     if said is None or isinstance(said, float):
         return said
-    kinds = {type(label) for label in plan.tree.response.labels} or {float}
+    kinds = {type(label) for label in plan.labels} or {float}
     if kinds == {bool}:
         return said in (True, "t")
     if isinstance(said, str) and str not in kinds:

@@ -1,4 +1,4 @@
-"""A tree as one query: stages of a few levels each, so that no expression is too deep for the database."""
+"""A model as one query: what the columns of a table hold, then stage by stage what follows from it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,14 @@ import re
 from functools import cached_property
 
 from ..errors import ParameterError
-from ..tree.tree import SHARED, STAYS
-from .plan import ExportPlan, PlanStep
+from .model_plan import ModelPlan
 from .sql_conditions import Asking
 from .sql_dialects import DIALECTS
 from .sql_text import column_names, free_name
-from .wording import decision_costs, heading
-
-#: Levels of nested CASE in one stage; SQL Server allows ten, of which a stage and a choice among surrogates take two.
-LEVELS = 8
-#: The parts of a row add up to 1; above this, rows had the same key.
-_TWO_ROWS = 1.5
 
 
 class Query:
-    """Writes the query of one plan in one dialect.
+    """Writes the query of one plan in one dialect; subclasses have the stages.
 
     Attributes
     ----------
@@ -28,29 +21,29 @@ class Query:
         Columns of the table that are carried along.
     names : dict of int to str
         Feature -> its name in the query.
-    node, said : str
-        Names of the columns of the answer; ``node`` is not there when parts of rows are added up.
-    probabilities : list of str
+    predicted, probabilities : list of str
+        Names of the columns of the answer.
+    has_nodes : bool
+        Whether the column of nodes stands before these.
+    taken : set of str
+        Names that are in use.
     mark : str
         What sets the names of stages apart from the name of the table.
     """
 
-    def __init__(self, plan: ExportPlan, options: dict):
+    has_nodes = False
+
+    def __init__(self, plan: ModelPlan, options: dict):
         self.plan, self.sql, self.table = plan, DIALECTS[options["dialect"]](), options["table"]
         self.options = options
         self.keys = list(dict.fromkeys(options["key"]))
-        if plan.shares and not self.keys:
-            raise ParameterError(
-                "this tree shares rows with missing values out over branches, and SQL adds the parts of a row up by a "
-                "key; give key=, the name of a column that is different in every row."
-            )
-        schema, response = plan.tree.schema, plan.tree.response
+        schema = plan.schema
         self._refuse_twins([schema[j].name for j in plan.features])
-        taken = set(self.keys)
+        self.taken = taken = set(self.keys)
         self.names = {j: free_name(schema[j].name, taken) for j in plan.features}
-        self.node, self.share = free_name("node", taken), free_name("share", taken)
-        self.said = free_name("predicted", taken)
-        names = [self.sql.nearest_name(*pair) for pair in column_names("probability", response.labels)]
+        several = range(plan.width) if plan.width > 1 else []
+        self.predicted = [free_name(name, taken) for name in [f"predicted_{k}" for k in several] or ["predicted"]]
+        names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
         self.probabilities = [free_name(name, taken) for name in names]
         self.asking = Asking(plan, self.sql, self.names)
         self.asking.check()
@@ -68,13 +61,13 @@ class Query:
     @property
     def row_key(self) -> str | None:
         """The first key that is not a feature."""
-        features = {self.plan.tree.schema[j].name for j in self.plan.features}
+        features = {self.plan.schema[j].name for j in self.plan.features}
         return next((key for key in self.keys if key not in features), None)
 
     def with_row_key(self) -> Query:
         """The same query with one key more, that is not a feature."""
-        taken = {*self.keys, *self.plan.tree.schema.names}
-        return Query(self.plan, self.options | {"key": (*self.keys, free_name("row", taken))})
+        taken = {*self.keys, *self.plan.schema.names}
+        return type(self)(self.plan, self.options | {"key": (*self.keys, free_name("row", taken))})
 
     @cached_property
     def carried(self) -> list[str]:
@@ -83,26 +76,32 @@ class Query:
 
     def text(self) -> str:
         """The whole query."""
-        stages = [self._asked(), *self._steps()]
-        if self.plan.shares:
-            stages.append(self._sums())
+        stages = [self._asked(), *self.stages()]
         names = [f"stage_{i}{self.mark}" if i else f"asked{self.mark}" for i in range(len(stages))]
         words = [f"--   {self.asking.words(j)}" for j in self.plan.features]
         head = ["-- Columns that are read, and what they must hold:", *words] if words else []
-        lines = [f"-- {heading(self.plan)}", *head, "WITH"]
-        if self.plan.shares:
-            lines += self._stage(self.branches, self._branches())
+        lines = [f"-- {self.plan.heading()}", *head, "WITH", *self.before()]
         for i, (name, stage) in enumerate(zip(names, stages, strict=True)):
-            lines += self._stage(name, self._from(stage, f"FROM {names[i - 1]}"))
+            lines += self.stage(name, self._from(stage, f"FROM {names[i - 1]}"))
         lines[-1] = lines[-1].removesuffix(",")
-        settings = ", ".join(filter(None, (self.sql.settings, self.sql.of_joins if self.plan.shares else "")))
-        ending = [f"SETTINGS {settings}"] if settings else []
-        return "\n".join([*lines, *self._answer(), f"FROM {names[-1]}", *ending, ""])
+        ending = [f"SETTINGS {', '.join(self.settings())}"] if self.settings() else []
+        return "\n".join([*lines, *self.answer(), f"FROM {names[-1]}", *ending, ""])
 
-    @property
-    def branches(self) -> str:
-        """Name of the table of shares."""
-        return f"branches{self.mark}"
+    def before(self) -> list[str]:
+        """Lines of tables that are not made of the rows."""
+        return []
+
+    def settings(self) -> list[str]:
+        """Settings that the query ends with."""
+        return [self.sql.settings] if self.sql.settings else []
+
+    def stages(self) -> list[list[str]]:
+        """The lines of each stage; FROM stands for the stage before."""
+        raise NotImplementedError
+
+    def answer(self) -> list[str]:
+        """The columns of the result."""
+        raise NotImplementedError
 
     @staticmethod
     def _from(stage: list[str], source: str) -> list[str]:
@@ -112,7 +111,8 @@ class Query:
             lines[-2:] = [f"{source} {lines[-1]}"]
         return lines
 
-    def _stage(self, name: str, lines: list[str]) -> list[str]:
+    def stage(self, name: str, lines: list[str]) -> list[str]:
+        """A stage by its name."""
         first = lines[0].replace("SELECT", f"SELECT{self.sql.hint}")
         body = "\n".join(f"  {line}" for line in [first, *lines[1:]])
         return [f"{name} AS{self.sql.materialized} (\n{body}\n),"]
@@ -123,151 +123,19 @@ class Query:
         read = [f"{self.asking.read(j, 't')} AS {self.sql.name(name)}" for j, name in self.names.items()]
         table = ".".join(map(self.sql.name, self.table))
         # A query must have a column, so a tree that asks nothing reads a constant.
-        return ["SELECT", *_listed([*keys, *read] or ["1 AS nothing"]), f"FROM {table} t"]
-
-    def _steps(self) -> list[list[str]]:
-        """The stages that send rows on, each from the nodes where the one before left them."""
-        plan, node = self.plan, self.sql.name(self.node)
-        if not plan.steps:
-            return [["SELECT", *_listed([*self.carried, f"0 AS {node}"]), "FROM"]]
-        roots = set(plan.roots_of_parts(LEVELS))
-        rank: dict[int, int] = {}
-        for t in plan.steps:
-            rank[t] = rank.get(int(plan.tree.parent[t]), -1) + (t in roots)
-        stages = []
-        for level in range(max(rank.values()) + 1):
-            here = [t for t in sorted(roots) if rank[t] == level]
-            expression = self._start(roots) if level == 0 else self._go_on(here, roots)
-            share = [self.sql.name(self.share)] if level else [f"{self.sql.number(1.0)} AS {self.sql.name(self.share)}"]
-            columns = [*self.carried, *(share if plan.shares else []), *_as(expression, node)]
-            stages.append(["SELECT", *_listed(columns), "FROM"])
-            if any(t in plan.shares for t in here):
-                stages.append(self._spread())
-        return stages
-
-    def _start(self, roots: set[int]) -> list[str]:
-        lines = self._step(self.plan.steps[0], roots)
-        refused = self.asking.refused()
-        if not refused:
-            return lines
-        return ["CASE", f"  WHEN {' OR '.join(refused)} THEN NULL", *_indented(["ELSE", *_indented(lines)]), "END"]
-
-    def _go_on(self, here: list[int], roots: set[int]) -> list[str]:
-        node = self.sql.name(self.node)
-        lines = [f"CASE {node}"]
-        for t in here:
-            lines += [f"  WHEN {t} THEN", *_indented(_indented(self._step(self.plan.steps[t], roots)))]
-        return [*lines, f"  ELSE {node}", "END"]
-
-    def _step(self, step: PlanStep, roots: set[int]) -> list[str]:
-        """The node that a row goes to from a node, as deep as the stage goes."""
-        targets = step.targets
-        after = [self._target(step.node, to, roots) for to in targets]
-        if len(targets) == 1:
-            return after[0]
-        if step.is_plain:
-            lines, tests = ["CASE"], [self.asking.any_of(conditions) for conditions, _ in step.ways]
-        else:
-            way = {to: number for number, to in enumerate(targets)}
-            lines = ["CASE CASE"]
-            lines += [f"    WHEN {self.asking.any_of(conditions)} THEN {way[to]}" for conditions, to in step.ways]
-            lines.append(f"    ELSE {way[step.otherwise]} END")
-            tests = [str(number) for number in range(len(targets) - 1)]
-        for test, then in zip([f"WHEN {test} THEN" for test in tests] + ["ELSE"], after, strict=True):
-            lines += [f"  {test} {then[0]}"] if len(then) == 1 else [f"  {test}", *_indented(_indented(then))]
-        return [*lines, "END"]
-
-    def _target(self, here: int, to: int, roots: set[int]) -> list[str]:
-        if to == STAYS:
-            return [str(here)]
-        if to == SHARED:
-            return [str(-here - 1)]
-        if to in roots or to not in self.plan.steps:
-            return [str(to)]
-        return self._step(self.plan.steps[to], roots)
-
-    def _spread(self) -> list[str]:
-        """Rows that a node shares out become one row per branch, with its share; others stay as they are."""
-        node, share = self.sql.name(self.node), self.sql.name(self.share)
-        columns = [f"s.{name}" for name in self.carried]
-        columns += [f"s.{share} * COALESCE(b.part, {self.sql.number(1.0)}) AS {share}"]
-        columns += [f"COALESCE(b.child, s.{node}) AS {node}"]
-        return ["SELECT", *_listed(columns), "FROM", f"s LEFT JOIN {self.branches} b ON b.parent = s.{node}"]
-
-    def _branches(self) -> list[str]:
-        """The branches of the nodes that share rows out: the mark of the node, the child, and its share."""
-        rows = [(-t - 1, child, part) for t, parts in self.plan.shares.items() for child, part in parts]
-        written = [(str(parent), str(child), self.sql.number(part)) for parent, child, part in rows]
-        return self.sql.rows(("parent", "child", "part"), written)
-
-    def _sums(self) -> list[str]:
-        """What the parts of a row say, added up; NULL where rows have the same key."""
-        share = self.sql.name(self.share)
-        keys = [self.sql.name(key) for key in self.keys]
-        sums = []
-        for column, name in self._said_columns():
-            lines = [f"CASE WHEN SUM({share}) < {self.sql.number(_TWO_ROWS)} THEN SUM({share} *"]
-            sums += ["\n  ".join([*lines, *_indented(column), f") END AS {self.sql.name(name)}"])]
-        return ["SELECT", *_listed([*keys, *sums]), "FROM", f"GROUP BY {', '.join(keys)}"]
-
-    def _said_columns(self) -> list[tuple[list[str], str]]:
-        """The numbers that nodes say, and the names of their columns."""
-        plan = self.plan
-        if not plan.has_classes:
-            return [(self._of_node({t: self.sql.number(plan.said(t)) for t in plan.ends}), self.said)]
-        p = plan.tree.probability
-        return [
-            (self._of_node({t: self.sql.number(float(p[t, k])) for t in plan.ends}), name)
-            for k, name in enumerate(self.probabilities)
-        ]
-
-    def _of_node(self, said: dict[int, str]) -> list[str]:
-        """The prediction of a row's node as an expression; nodes of equal predictions stand together."""
-        node, groups = self.sql.name(self.node), {}
-        for t, words in said.items():
-            groups.setdefault(words, []).append(str(t))
-        tests = [f"IN ({', '.join(nodes)})" if len(nodes) > 1 else f"= {nodes[0]}" for nodes in groups.values()]
-        cases = [f"  WHEN {node} {test} THEN {words}" for words, test in zip(groups, tests, strict=True)]
-        return ["CASE", *cases, "END"]
-
-    def _answer(self) -> list[str]:
-        """The columns of the result."""
-        plan, said = self.plan, self.sql.name(self.said)
-        if plan.shares:
-            columns = [self.sql.name(key) for key in self.keys]
-            columns += [f"{self._decision()} AS {said}"] if plan.has_classes else [said]
-            return ["SELECT", *_listed([*columns, *map(self.sql.name, self.probabilities)])]
-        columns = self.carried[: len(self.keys)] or self.carried
-        columns = [*columns, self.sql.name(self.node)]
-        if plan.has_classes:
-            columns += _as(self._of_node({t: self.sql.value(plan.said(t)) for t in plan.ends}), said)
-        for column, name in self._said_columns():
-            columns += _as(column, self.sql.name(name))
-        return ["SELECT", *_listed(columns)]
-
-    def _decision(self) -> str:
-        """The label of a mixture: the most probable, or the cheapest; the first of those equal within rounding."""
-        costs, gap = decision_costs(self.plan)
-        value = [self.sql.name(name) for name in self.probabilities]
-        sign, by = (">=", "-") if costs is None else ("<=", "+")
-        if costs is not None:
-            terms = [[f"{p} * {self.sql.number(costs[i][k])}" for i, p in enumerate(value)] for k in range(len(value))]
-            value = [f"({' + '.join(each)})" for each in terms]
-        cases = []
-        for k, label in enumerate(self.plan.tree.response.labels):
-            tests = [f"{value[k]} {sign} {v} {by} {self.sql.number(gap)}" for i, v in enumerate(value) if i != k]
-            cases.append(f"WHEN {' AND '.join(tests or [value[k] + ' IS NOT NULL'])} THEN {self.sql.value(label)}")
-        return f"CASE {' '.join(cases)} END"
+        return ["SELECT", *listed([*keys, *read] or ["1 AS nothing"]), f"FROM {table} t"]
 
 
-def _as(lines: list[str], name: str) -> list[str]:
+def column(lines: list[str], name: str) -> list[str]:
     """An expression of several lines as one column."""
     return ["\n    ".join([*lines[:-1], f"{lines[-1]} AS {name}"])]
 
 
-def _listed(columns: list[str]) -> list[str]:
+def listed(columns: list[str]) -> list[str]:
+    """Columns one below the other."""
     return [f"  {column}{',' * (i < len(columns) - 1)}" for i, column in enumerate(columns)]
 
 
-def _indented(lines: list[str]) -> list[str]:
+def indented(lines: list[str]) -> list[str]:
+    """Lines two signs further right."""
     return [f"  {line}" for line in lines]

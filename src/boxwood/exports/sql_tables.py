@@ -43,7 +43,7 @@ class SqlTable:
     @cached_property
     def names(self) -> list[str]:
         """Names of the columns: features, then keys that are not features."""
-        schema = self.query.plan.tree.schema
+        schema = self.query.plan.schema
         features = [schema[j].name for j in self.query.plan.features]
         keys = [key for key in self.query.keys if key not in features]
         return [*features, *keys]
@@ -55,7 +55,7 @@ class SqlTable:
         return found + ["BIGINT"] * (len(self.names) - len(found)) or ["BIGINT"]
 
     def _type(self, j: int) -> str:
-        feature, lite = self.query.plan.tree.schema[j], self.query.sql.dialect == "sqlite"
+        feature, lite = self.query.plan.schema[j], self.query.sql.dialect == "sqlite"
         if not self.typed and (lite or self._may_be_text(j)):
             return "" if lite else "TEXT"
         if self.query.asking.is_moment(j):
@@ -70,7 +70,7 @@ class SqlTable:
 
     def _may_be_text(self, j: int) -> bool:
         """Whether the query reads a column of texts where numbers or dates are expected."""
-        feature = self.query.plan.tree.schema[j]
+        feature = self.query.plan.schema[j]
         if self.query.asking.is_moment(j):
             return parses(self.query.sql, feature.temporal)
         return not self.query.asking.is_plain(j) and (reads_text(feature) or has_text_codes(feature))
@@ -81,7 +81,7 @@ class SqlTable:
         return [self._held(j) for j in self.query.plan.features]
 
     def _held(self, j: int) -> list:
-        feature, kind = self.query.plan.tree.schema[j], self._type(j)
+        feature, kind = self.query.plan.schema[j], self._type(j)
         if feature.temporal is not None and feature.temporal.kind == DURATION:
             counts, _ = numbers(self.rows.columns, j)
             pairs = zip(self.rows.values[j], counts.tolist(), strict=True)

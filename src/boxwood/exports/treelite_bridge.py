@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..errors import NotAvailableError
+from .answers import Answers
 from .bridges import bridge_plan, not_compared, to_codes, unfolded
 from .plan import ExportPlan
 from .questions import Ask
 from .raw_rows import RawRows
 from .values import refuse_wide_cuts
-from .verify import Answers
 
 
 def write(plan: ExportPlan, options: dict) -> bytes:

@@ -49,18 +49,15 @@ def refuse_wide_cuts(plan, target: str) -> None:
     ParameterError
         Names the column and the threshold.
     """
-    for step in plan.steps.values():
-        for conditions, _ in step.ways:
-            for condition in conditions:
-                for cut in (getattr(condition, "above", None), getattr(condition, "upto", None)):
-                    if isinstance(cut, int):
-                        name = plan.tree.schema[condition.feature].name
-                        if plan.tree.schema[condition.feature].temporal is not None:
-                            raise ParameterError(
-                                f"{target} holds times as doubles, and nanoseconds from 1970 need more; convert the "
-                                f"column {short(name)} to microseconds and fit again."
-                            )
-                        raise ParameterError(
-                            f"{target} holds numbers as doubles, which are exact up to 2**53, but the tree cuts column "
-                            f"{short(name)} at {cut}; subtract a constant from the column and fit again."
-                        )
+    for j in plan.features:
+        feature = plan.schema[j]
+        for cut in (cut for cut in plan.cuts(j) if isinstance(cut, int)):
+            if feature.temporal is not None:
+                raise ParameterError(
+                    f"{target} holds times as doubles, and nanoseconds from 1970 need more; convert the column "
+                    f"{short(feature.name)} to microseconds and fit again."
+                )
+            raise ParameterError(
+                f"{target} holds numbers as doubles, which are exact up to 2**53, but the tree cuts column "
+                f"{short(feature.name)} at {cut}; subtract a constant from the column and fit again."
+            )

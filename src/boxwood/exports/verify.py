@@ -7,38 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, UNSEEN
-from ..tree.descend import route
-from ..tree.shares import SHARED_OUT
-from .plan import ExportPlan
+from .answers import Answers
+from .model_plan import ModelPlan
 from .raw_rows import RawRows
 
 #: Sums of shares may be added in another order by the engine.
 ROUNDING = 1e-12
 _MOST_EXAMPLES = 5
-
-
-@dataclass(frozen=True, eq=False)
-class Answers:
-    """What an engine said of n rows; an entry is None when the target does not tell it.
-
-    Attributes
-    ----------
-    value : object, shape (n,)
-        Labels, or floats; None for a row that was refused.
-    node : int64, shape (n,), optional
-        Node in which each row ended; -1 for a row that was refused.
-    probability : float64, shape (n, K), optional
-        NaN for a row that was refused.
-    left_out : bool, shape (n,), optional
-        Rows that the target has no way to hold, such as a third value among true and false; they are not compared.
-    """
-
-    value: np.ndarray
-    node: np.ndarray | None = None
-    probability: np.ndarray | None = None
-    left_out: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -119,15 +94,15 @@ class Verdict:
         return "\n".join(lines + said)
 
 
-def compare(plan: ExportPlan, rows: RawRows, said: Answers, engine: str, close: float = 0.0) -> Verdict:
-    """Compare an engine's predictions for some rows with those of the tree.
+def compare(plan: ModelPlan, rows: RawRows, said: Answers, engine: str, close: float = 0.0) -> Verdict:
+    """Compare an engine's predictions for some rows with those of the model.
 
     Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
     targets that promise no more.
     """
-    expected = expected_answers(plan, rows.columns, rows.refused)
-    shared = (route(plan.tree, rows.columns, _policy(plan)).met & SHARED_OUT) > 0
-    allowed = np.where(shared, max(close, ROUNDING), close)
+    expected = plan.expected(rows.columns, rows.refused)
+    summed = np.zeros(rows.n, dtype=bool) if expected.summed is None else expected.summed
+    allowed = np.where(summed, max(close, ROUNDING), close)
     skipped = np.zeros(rows.n, dtype=bool) if said.left_out is None else said.left_out
     wrong = np.zeros(rows.n, dtype=bool)
     examples: list[Difference] = []
@@ -151,40 +126,8 @@ def compare(plan: ExportPlan, rows: RawRows, said: Answers, engine: str, close: 
     return Verdict(given - lost, int(wrong.sum()), shown, engine, lost, rows.made - made_lost, made_lost)
 
 
-def _values(plan: ExportPlan, rows: RawRows, i: int) -> dict[str, Any]:
-    return {plan.tree.schema[j].name: rows.values[j][i] for j in plan.features}
-
-
-def expected_answers(plan: ExportPlan, columns: Columns, unread: np.ndarray | bool = False) -> Answers:
-    """Predictions for rows; rows that its policies refuse, or that cannot be read, have no answer."""
-    refused = refused_rows(plan, columns) | unread
-    routing = route(plan.tree, columns, _policy(plan))
-    value = routing.value(plan.tree)
-    labels = plan.tree.response.labels
-    said = np.array([labels[int(v)] if plan.has_classes else float(v) for v in value] + [None], dtype=object)[:-1]
-    said[refused] = None
-    node = np.where(refused, -1, routing.node).astype(np.int64)
-    if not plan.has_classes:
-        return Answers(said, node)
-    probability = routing.probability(plan.tree).copy()
-    probability[refused] = np.nan
-    return Answers(said, node, probability)
-
-
-def refused_rows(plan: ExportPlan, columns: Columns) -> np.ndarray:
-    """Rows that the policies refuse for a feature that the tree tests, bool, shape (n,)."""
-    refused = np.zeros(columns.n, dtype=bool)
-    for j in plan.features:
-        if plan.refuse_missing:
-            refused |= columns.missing(j)
-        if plan.refuse_unseen and plan.tree.schema[j].kind != NUMERIC:
-            refused |= columns.values[j] == UNSEEN
-    return refused
-
-
-def _policy(plan: ExportPlan) -> str:
-    """The policy to send rows down with; those that "error" refuses are taken out afterwards."""
-    return "missing" if plan.refuse_unseen else plan.unseen
+def _values(plan: ModelPlan, rows: RawRows, i: int) -> dict[str, Any]:
+    return {plan.schema[j].name: rows.values[j][i] for j in plan.features}
 
 
 def _differs(want: np.ndarray, got: np.ndarray, allowed: np.ndarray) -> np.ndarray:
@@ -202,6 +145,8 @@ def _differs(want: np.ndarray, got: np.ndarray, allowed: np.ndarray) -> np.ndarr
 def _other(want: Any, got: Any, allowed: float) -> bool:
     if isinstance(want, float) and isinstance(got, float):
         return not abs(want - got) <= allowed * max(1.0, abs(want))
+    if isinstance(want, tuple) and isinstance(got, tuple):
+        return any(_other(a, b, allowed) for a, b in zip(want, got, strict=True))
     return want != got or isinstance(want, bool) != isinstance(got, bool)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..errors import ParameterError
+from .answers import Answers
 from .plan import ExportPlan
 from .raw_rows import RawRows
-from .verify import Answers
 from .xlsx_book import Book
 
 

@@ -10,8 +10,9 @@ from ..tree.tree import SHARED, STAYS
 from ..views.boxes import all_ranges
 from ..views.words import plain
 from .conditions import Between, Condition, IsMissing, OneOf
-from .plan import ExportPlan, PlanStep
-from .wording import decision_costs, heading
+from .model_plan import PlanStep
+from .plan import ExportPlan
+from .wording import decision_costs
 from .workbook import Formula, WorkbookSheet, column_name, workbook
 from .xlsx_cells import counted_cell, is_missing
 
@@ -126,13 +127,13 @@ class Book:
         lines: list[list] = [["node", "rule", "rows", *self.results[-1 - len(self.labels) :], *of_class]]
         ranges = all_ranges(tree)
         for t in self.plan.ends:
-            steps = [part.words(tree) for part in ranges[t]]
+            steps = [part.words(tree.schema) for part in ranges[t]]
             stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []
             counts = tree.counts[t].tolist() if of_class else []
             lines.append([t, words, int(tree.rows[t]), self.plan.said(t), *probability, *counts])
-        return WorkbookSheet("rules", [*lines, [], [None, heading(self.plan)]], (8, 80, 8, 20))
+        return WorkbookSheet("rules", [*lines, [], [None, self.plan.heading()]], (8, 80, 8, 20))
 
     def _asked(self, t: int) -> str:
         return self.plan.tree.schema[int(self.plan.tree.splits.feature[t])].name

@@ -14,10 +14,10 @@ import numpy as np
 
 from ..data.columns.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
+from .answers import Answers
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .typed_rows import typed_column
-from .verify import Answers
 from .xlsx_book import Book
 from .xlsx_cells import MILLISECONDS, epoch_of
 

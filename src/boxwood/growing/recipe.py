@@ -13,7 +13,7 @@ from .criterion import Criterion
 from .missing import Missing
 from .termination import OF_CASES, Termination
 
-#: Policies for missing values that growth from tables allows.
+#: Policies for missing values that growth from tables allows, whatever the branching.
 TABLE_POLICIES = ("error", "majority", "own_branch", "fractional")
 
 #: The usual choice 1.
@@ -64,7 +64,8 @@ class Recipe:
     @property
     def has_kernel_search(self) -> bool:
         """Whether the kernel has the branching with the criterion, whatever the policy for missing values."""
-        return self.branching.search in self.criterion.searches
+        limited = self.termination.min_weight_fraction_leaf > 0.0 and self.branching.search == "multiway"
+        return self.branching.search in self.criterion.searches and not limited
 
     def has_short_cuts(self, j: int) -> bool:
         """Whether cuts of a feature are the shortest numbers between values."""
@@ -115,10 +116,13 @@ class Recipe:
             )
         self.termination.refuse(OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
         self.branching.check(self.criterion)
-        if self.missing.policy not in TABLE_POLICIES:
+        policies = TABLE_POLICIES
+        if "surrogate" in self.branching.policies:
+            policies += ("surrogate",)
+        if self.missing.policy not in policies:
             raise ParameterError(
                 f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
-                f"{', '.join(map(repr, TABLE_POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
+                f"{', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."
             )
 
     @cached_property

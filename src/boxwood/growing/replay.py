@@ -9,6 +9,7 @@ import numpy as np
 
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .below import Place, RootedSource
 from .protocol import LevelSplits, Source
 from .recipe import Recipe
 
@@ -69,9 +70,10 @@ def replay(source: Source, recipe: Recipe, tree: Tree, node: int) -> Replayed | 
     return Replayed(level.moments[at], int(level.rows[at]), *_candidates(found, at))
 
 
-def alone(source: Source, recipe: Recipe, features: int) -> Replayed:
-    """All candidates of the rows of a source taken by themselves, as a root: what a way above them added is lost."""
-    level = source.root(replace(recipe, max_competitors=features))
+def alone(place: Place, source: RootedSource, recipe: Recipe, features: int) -> Replayed:
+    """All candidates of the rows of a source, which are those of a node."""
+    source.above = place.above
+    level = source.root(replace(place.recipe(recipe), max_competitors=features))
     found = source.best_splits(level, _only(0, 1))
     return Replayed(level.moments[0], int(level.rows[0]), *_candidates(found, 0))
 

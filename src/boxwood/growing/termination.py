@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -52,6 +52,8 @@ class Termination:
         Maximum depth of the tree; the root is at depth 0.
     min_samples_split, min_samples_leaf : int
         Minimum number of rows in a node that is split, and in each branch.
+    min_weight_fraction_leaf : float
+        Minimum weight of each branch, as a fraction of the weight of the root, class weights included; at most 0.5.
     min_impurity_decrease : float
         Minimum of weight(t) / weight(root) times the decrease in impurity.
     min_branch_weight : float
@@ -76,17 +78,21 @@ class Termination:
     max_depth: int | None = None
     min_samples_split: int = 2
     min_samples_leaf: int = 1
+    min_weight_fraction_leaf: float = 0.0
     min_impurity_decrease: float = 0.0
     min_branch_weight: float = 0.0
     min_cases_split: float = 0.0
     min_cases_leaf: float = 0.0
     collapse: bool = False
     stop: Callable[[NodeStats], bool] | None = None
+    #: Of a branch, in a tree whose root is known (:meth:`below_root`).
+    least_weight: float = field(default=0.0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_whole(self, "max_depth", 0, optional=True)
         check_whole(self, "min_samples_split", 2)
         check_whole(self, "min_samples_leaf", 1)
+        check_real(self, "min_weight_fraction_leaf", 0.0, 0.5)
         check_real(self, "min_impurity_decrease", 0.0)
         for name in ("min_branch_weight", "min_cases_split", "min_cases_leaf"):
             check_real(self, name, 0.0)
@@ -94,6 +100,14 @@ class Termination:
             raise ParameterError(
                 f"Termination: stop must be a function of a node that returns True or False; got {self.stop!r}."
             )
+
+    def below_root(self, weight: float) -> Termination:
+        """The same limits in a tree whose root has this weight."""
+        if self.min_weight_fraction_leaf == 0.0:
+            return self
+        found = replace(self)
+        object.__setattr__(found, "least_weight", self.min_weight_fraction_leaf * weight * (1.0 - SLIGHT))
+        return found
 
     def may_split(self, depth: int, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
         """Whether nodes of one depth are large enough, and not too deep, to be split.
@@ -194,7 +208,8 @@ class Termination:
         Parameters
         ----------
         rows, weight : shape (C, B)
-            Number of rows and weight of each branch of C partitions.
+            Number of rows and weight of each branch of C partitions. A branch of missing values that ``weight`` has
+            beside counts as one of two branches with ``min_branch_weight``.
 
         Returns
         -------
@@ -208,7 +223,8 @@ class Termination:
         >>> Termination(min_samples_leaf=2).admits(rows, rows.astype(float))
         array([False,  True])
         """
-        sized = ((rows == 0) | (rows >= self.min_samples_leaf)).all(axis=1)
+        known = weight[:, : rows.shape[1]]
+        sized = ((rows == 0) | ((rows >= self.min_samples_leaf) & (known >= self.least_weight))).all(axis=1)
         heavy = (weight >= self.min_branch_weight - SLIGHT).sum(axis=1) >= 2
         return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
 

@@ -11,6 +11,7 @@ import numpy as np
 from .._typing import ColumnLike
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
+from ..views.aligned import aligned
 from ..views.figures import percent, same_decimals
 from ..views.table import frame_of
 from .backward import LeastSquares
@@ -18,7 +19,6 @@ from .design import LEVELS, MISSING, Design
 from .gcv import gcv
 from .model import MARSModel
 from .terms import Terms
-from .words import aligned
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def decomposition(
         Of the rows, in the variances and in the fits.
     """
     found = groups(model.design, model.kept)
-    table = _coefficients(model)
+    table = model.predicting
     variances = {f: _variance(basis[:, m] @ table[m], weight) for f, m in found.items()}
     total = sum(variances.values())
     names = model.schema.names
@@ -182,10 +182,6 @@ def decomposition(
         for f, m in found.items()
     )  # fmt: skip
     return Anova(parts, float("nan") if fits is None else fits.gcv_without([]))
-
-
-def _coefficients(model: MARSModel) -> np.ndarray:
-    return model.coefficients if model.log_odds is None else model.log_odds
 
 
 def _variance(values: np.ndarray, weight: np.ndarray | None) -> float:
@@ -255,7 +251,7 @@ def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray]
                 np.isin(at, column.levels).astype(float) if column.what == LEVELS else _value(model, column, at)
             )
     part = model.kept.take(np.array(found[features])).values(columns, len(points[0]))
-    return part @ _coefficients(model)[found[features], response]
+    return part @ model.predicting[found[features], response]
 
 
 def _value(model: MARSModel, column: ColumnLike, at: np.ndarray) -> np.ndarray:

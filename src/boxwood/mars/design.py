@@ -202,3 +202,10 @@ def _direction(centred: np.ndarray) -> np.ndarray:
     """The direction in which rows differ most; its largest entry is positive."""
     first = np.linalg.svd(centred, full_matrices=False)[2][0]
     return first * np.sign(first[np.argmax(np.abs(first))] or 1.0)
+
+
+def indicators(codes: np.ndarray, k: int) -> np.ndarray:
+    """Columns of 0 and 1: of the second class when there are two, of every class when there are more."""
+    if k <= 2:
+        return (codes == k - 1).astype(float)[:, None] if k == 2 else np.zeros((len(codes), 1))
+    return (codes[:, None] == np.arange(k)).astype(float)

@@ -1,44 +1,87 @@
-"""A MARS model in other languages: a formula, Python, SQL, C and JSON, all with the same predictions."""
+"""A MARS model in the form from which exports are written: its design columns as inputs, its terms, its link."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from ..errors import check_one_of
-from .export_c import c_source
-from .export_plain import formula, json_text
-from .export_python import python_source
-from .export_sql import sql_select
-from .model import MARSModel
+import numpy as np
+
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NUMERIC, Feature
+from ..exports.answers import Answers
+from ..exports.conditions import IsMissing, NoneOf, OneOf
+from ..exports.registry import FORMATS, Format
+from ..exports.sums import Input, SumPlan
+from ..views.words import plain
+from .design import LEVELS, MISSING, DesignColumn
+
+_LANGUAGES = ("sql", "python", "c", "js", "r")
 
 
-def export(model: MARSModel, format: str, table: str = "data") -> str:
-    """A model as text in another language.
+@dataclass(frozen=True, eq=False)
+class MARSPlan(SumPlan):
+    """The sums of a MARS model.
 
-    Parameters
+    Attributes
     ----------
     model : MARSModel
-    format : {"formula", "python", "sql", "c", "json"}
-        formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``. sql: a
-        SELECT that adds predictions to a table. json: the parts of the model, as documented in docs/mars.md.
-    table : str
-        Name of the table in SQL.
-
-    Returns
-    -------
-    str
-        Numbers are written so that they are read back exactly. Missing values and levels that did not occur in
-        training are treated as in ``predict``. Where ``predict`` raises an error, Python raises ValueError, SQL gives
-        NULL and C gives NaN. Features that are in no term are not read.
-
-    Raises
-    ------
-    ParameterError
-        ``format`` is something else.
     """
-    writers: dict[str, Callable[[MARSModel], str]] = {
-        "formula": formula, "python": python_source, "sql": lambda m: sql_select(m, table), "c": c_source,
-        "json": json_text,
-    }  # fmt: skip
-    check_one_of("format", format, writers)
-    return writers[format](model)
+
+    what = "MARS model"
+    formats: ClassVar[dict[str, Format]] = {
+        **{name: replace(FORMATS[name], module=f"{FORMATS[name].module}_sums") for name in _LANGUAGES},
+        "json": replace(FORMATS["json"], module="boxwood.mars.export_json", what="the parts of the model"),
+        "formula": Format("formula", "boxwood.mars.export_formula", "a formula for people, with all digits", (".txt",)),
+    }
+
+    model: Any
+
+    def predicted(self, columns: Columns) -> Answers:
+        """What the model predicts; the features that no term holds are not read."""
+        return self.answers(self.model.sums(columns))
+
+    def answers(self, sums: np.ndarray) -> Answers:
+        """The predictions that follow from the sums of rows, float64, shape (n, K)."""
+        rounded = np.full(len(sums), bool(self.labels))
+        if not self.labels:
+            listed = sums[:, 0].tolist() if self.n_sums == 1 else list(map(tuple, sums.tolist()))
+            return Answers(_objects(listed), summed=rounded)
+        shares = self.model.shares(sums)
+        labels = [self.labels[k] for k in np.argmax(shares, axis=1).tolist()]
+        return Answers(_objects(labels), probability=shares, summed=rounded)
+
+
+def plan_of(model) -> MARSPlan:
+    """The plan of a model."""
+    used = np.flatnonzero(model.kept.directions.any(axis=0)).tolist()
+    columns = [model.design.columns[j] for j in used]
+    inputs = [Input(c.feature, _tests(c, model.schema[c.feature]), model.design.fill[c.feature]) for c in columns]
+    terms = [model.kept.factors(m) for m in range(len(model.kept))]
+    size = f"{model.size} term{'s' * (model.size != 1)}"
+    return MARSPlan(
+        schema=model.schema, response_name=model.response_name, labels=model.labels, inputs=tuple(inputs),
+        terms=tuple(tuple((used.index(j), d, cut) for j, d, cut in factors) for factors in terms),
+        coefficients=tuple(map(tuple, model.predicting.tolist())), logistic=model.log_odds is not None,
+        title=f"MARS model for {plain(model.response_name)}: {size}",
+        refuse_missing=model.settings["missing"] == "error", refuse_unseen=model.settings["unseen"] == "error",
+        model=model,
+    )  # fmt: skip
+
+
+def _tests(column: DesignColumn, feature: Feature) -> tuple:
+    """When an indicator is 1; none for the value itself."""
+    j = column.feature
+    if column.what == LEVELS:
+        return (OneOf(j, column.levels),)
+    if column.what != MISSING:
+        return ()
+    known = tuple(range(len(feature.levels)))
+    return (IsMissing(j),) if feature.kind == NUMERIC else (IsMissing(j), NoneOf(j, known))
+
+
+def _objects(values: list) -> np.ndarray:
+    """Values, which may be tuples, as an array of objects."""
+    out = np.empty(len(values), dtype=object)
+    out[:] = values
+    return out

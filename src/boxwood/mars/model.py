@@ -11,7 +11,6 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..data.columns.schema import UNSEEN, Schema
 from ..errors import NotAvailableError, UnseenLevelError
-from ..model.file_mixin import FileMixin
 from ..model.protocol import Predictions
 from .backward import Subsets
 from .design import Design
@@ -19,6 +18,7 @@ from .gcv import share_explained
 from .importance import Importance, importance
 from .logistic import sigmoid
 from .refusals import refuse_infinite, refuse_missing
+from .report import MARSReport
 from .store import fields_from_bytes, to_bytes
 from .terms import Terms
 
@@ -27,7 +27,7 @@ _NOTHING = np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False)
-class MARSModel(FileMixin):
+class MARSModel(MARSReport):
     """A MARS model that has been fitted or read from a file: the attribute ``model_`` of the MARS estimators.
 
     In the shapes below, n is the number of rows, q the number of design columns, M the number of terms of the forward
@@ -88,7 +88,7 @@ class MARSModel(FileMixin):
     ([0, 1, 2, 3], 209.114, 0.974, 0.96)
     """
 
-    kind: ClassVar[str] = "MARS model"
+    mark: ClassVar[str] = "mars"
     tree: ClassVar[None] = None
 
     task: str
@@ -173,10 +173,19 @@ class MARSModel(FileMixin):
     def linear(self, columns: Columns) -> np.ndarray:
         """The weighted sum of the terms, float64, shape (n, K), in units of y, or in log odds after a logistic step."""
         self._refuse(columns)
+        return self.sums(columns)
+
+    def sums(self, columns: Columns) -> np.ndarray:
+        """The same for rows none of which is refused; features in no selected term are not read."""
         kept, values = self.kept, [_NOTHING] * len(self.design)
         for j in np.flatnonzero(kept.directions.any(axis=0)):
             values[j] = self.design.value(columns, j)
-        return kept.sums(values, columns.n, self.coefficients if self.log_odds is None else self.log_odds)
+        return kept.sums(values, columns.n, self.predicting)
+
+    @property
+    def predicting(self) -> np.ndarray:
+        """The coefficients that predict: logistic where there are such, else least squares, shape (size, K)."""
+        return self.coefficients if self.log_odds is None else self.log_odds
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels of shape (n,), or numbers of shape (n,), or (n, K) for several responses."""
@@ -187,7 +196,10 @@ class MARSModel(FileMixin):
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, float64, shape (n, number of labels), in the order of ``labels``; each row sums to 1."""
-        predicted = self.linear(columns)
+        return self.shares(self.linear(columns))
+
+    def shares(self, predicted: np.ndarray) -> np.ndarray:
+        """Class probabilities from the weighted sums of the terms, float64, shape (n, number of labels)."""
         each = np.clip(predicted, 0.0, 1.0) if self.log_odds is None else sigmoid(predicted)
         if len(self.labels) == 1:
             return np.ones((len(each), 1))
@@ -230,13 +242,6 @@ class MARSModel(FileMixin):
         off = np.array([np.interp(quantiles, steps, self.held_out[:, k]) for k in range(predicted.shape[1])])
         around = predicted[:, :, None] + off[None, :, :]
         return around[:, 0, :] if predicted.shape[1] == 1 else around
-
-    @cached_property
-    def label_array(self) -> np.ndarray:
-        """Class labels as an array of their own type, shape (number of labels,)."""
-        if all(isinstance(v, str) for v in self.labels):
-            return np.array(self.labels, dtype=str)
-        return np.array(self.labels)
 
     def importance(self, by_column: bool = False) -> Importance:
         """Importance of each feature, or of each design column (as by earth's evimp).

@@ -10,9 +10,10 @@ import numpy as np
 from ..data.columns.distinct import distinct
 from ..data.columns.schema import NUMERIC, Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
+from ..pictures.fonts import families
 from .anova import effect, groups
 from .design import VALUE
-from .export_language import n_scores, score_names
+from .exports import plan_of
 from .model import MARSModel
 from .terms import LINEAR
 
@@ -46,8 +47,9 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
     ParameterError
         The model has no such response, feature or part.
     """
-    if not isinstance(response, (int, np.integer)) or not 0 <= response < n_scores(model):
-        raise ParameterError(f"response must be a whole number from 0 to {n_scores(model) - 1}; got {response!r}.")
+    names = plan_of(model).sum_names
+    if not isinstance(response, (int, np.integer)) or not 0 <= response < len(names):
+        raise ParameterError(f"response must be a whole number from 0 to {len(names) - 1}; got {response!r}.")
     parts = _parts(model, features)
     try:
         from matplotlib import rc_context
@@ -56,12 +58,12 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
         raise NotAvailableError("plot_effects needs matplotlib; install it with: pip install matplotlib.") from error
     wide = 2 if len(parts) == 4 else max(1, min(3, len(parts)))
     high = max(1, -(-len(parts) // wide))
-    with rc_context({"font.family": _fonts()}):
+    with rc_context({"font.family": families(_texts(model, names))}):
         figure = Figure(figsize=(3.8 * wide, 3.0 * high), layout="constrained")
         for place, part in enumerate(parts, 1):
             draw = _main if len(part) == 1 else _pair
             draw(model, part, figure.add_subplot(high, wide, place), response)
-        figure.suptitle(score_names(model)[response] if parts else f"{score_names(model)[response]}: a constant")
+        figure.suptitle(names[response] if parts else f"{names[response]}: a constant")
     return figure
 
 
@@ -89,21 +91,9 @@ def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tup
     return parts
 
 
-def _fonts() -> list[str]:
-    """The usual font, and for signs it lacks those installed that have Chinese, Japanese and Korean ones."""
-    from matplotlib.font_manager import get_font_names
-
-    wide = (
-        "Noto Sans CJK",
-        "Source Han Sans",
-        "WenQuanYi",
-        "Microsoft YaHei",
-        "PingFang",
-        "SimHei",
-        "Hiragino",
-        "Droid Sans Fallback",
-    )
-    return ["DejaVu Sans", *sorted(name for name in get_font_names() if name.startswith(wide))]
+def _texts(model: MARSModel, names: list[str]) -> list[str]:
+    """What the pictures may write."""
+    return [*names, *(text for feature in model.schema for text in (feature.name, *map(str, feature.levels)))]
 
 
 def _points(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:

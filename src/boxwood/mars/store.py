@@ -24,14 +24,6 @@ _OPTIONAL = ("log_odds", "held_out")
 _SETTINGS = {"missing": ("error", "indicator"), "unseen": ("first", "error"), "compat": ("earth", None)}
 
 
-def is_mars(data: bytes) -> bool:
-    """Whether the bytes of a model file hold a MARS model; False also for what is not a model file."""
-    try:
-        return "mars" in unpack(data)[0]
-    except ModelFileError:
-        return False
-
-
 def to_bytes(model) -> bytes:
     """A MARSModel as bytes; infinite GCVs are kept in the array, which may hold them."""
     design = model.design

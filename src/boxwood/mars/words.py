@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
+from ..views.aligned import aligned
 from ..views.figures import number
-from ..views.words import amount, columns
+from ..views.words import amount
 from .design import MISSING, VALUE, Design
 from .gcv import share_explained
-from .model import MARSModel
 from .terms import LINEAR, RIGHT, Terms
 
 #: Name of the term that is 1 everywhere.
@@ -79,7 +79,7 @@ def _is_indicator(design: Design, column: int, direction: int, cut: float) -> bo
     return design.columns[column].what != VALUE and (direction == LINEAR or (direction == RIGHT and cut == 0.0))
 
 
-def summary(model: MARSModel) -> str:
+def summary(model) -> str:
     """A model as text: terms with coefficients, and how good it is.
 
     Parameters
@@ -91,7 +91,7 @@ def summary(model: MARSModel) -> str:
     str
     """
     kept = model.kept
-    table = model.coefficients if model.log_odds is None else model.log_odds
+    table = model.predicting
     names = term_names(model.design, kept)
     order = [0, *sorted(range(1, len(kept)), key=lambda i: (kept.degree[i], i))]
     rows = [["", *_heads(model)], *([names[m], *map(amount, table[m])] for m in order)]
@@ -110,7 +110,7 @@ def summary(model: MARSModel) -> str:
     return "\n".join(lines)
 
 
-def _quality(model: MARSModel) -> str:
+def _quality(model) -> str:
     """How well least squares fits, and would fit new rows."""
     before = "  (least squares, before the logistic step)" if model.log_odds is not None else ""
     return (
@@ -119,30 +119,19 @@ def _quality(model: MARSModel) -> str:
     )
 
 
-def aligned(rows: list[list[str]]) -> list[str]:
-    """Rows of texts as lines: the first column from the left, the others from the right; wide characters count two."""
-    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *others in rows:
-        cells = [first + " " * (widths[0] - columns(first))]
-        cells += [" " * (w - columns(cell)) + cell for w, cell in zip(widths[1:], others, strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return lines
-
-
-def _heads(model: MARSModel) -> list[str]:
+def _heads(model) -> list[str]:
     k = model.coefficients.shape[1]
     if model.labels:
         return [str(model.labels[-1])] if k == 1 else [str(label) for label in model.labels]
     return ["coefficient"] if k == 1 else [f"{model.response_name}[{i}]" for i in range(k)]
 
 
-def _features_used(model: MARSModel) -> set[int]:
+def _features_used(model) -> set[int]:
     kept = model.kept
     return {model.design.columns[f[0]].feature for m in range(len(kept)) for f in kept.factors(m)}
 
 
-def records(model: MARSModel) -> list[dict]:
+def records(model) -> list[dict]:
     """Every chosen term as a dictionary: term, words, degree, features, coefficients; for tables."""
     kept, design = model.kept, model.design
     heads = _heads(model)
@@ -157,7 +146,7 @@ def records(model: MARSModel) -> list[dict]:
     return out
 
 
-def subset_records(model: MARSModel) -> list[dict]:
+def subset_records(model) -> list[dict]:
     """Every subset of the backward pass: terms, RSS, GCV, RSq, GRSq, whether it was chosen."""
     rss, gcv = model.subsets.rss, model.gcv
     r_squared, g_squared = share_explained(rss, float(rss[0])), share_explained(gcv, float(gcv[0]))

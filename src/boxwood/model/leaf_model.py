@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
+from ..exports.plan import ExportPlan
 from ..growing.leaf import LeafModels
 from ..views.explanation import Explanation
 from .tree_model import TreeModel
@@ -66,7 +66,7 @@ class LeafTreeModel(TreeModel):
         """Refused: contributions add up to what a constant leaf predicts."""
         self.need_constant_leaves("explain")
 
-    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+    def export_plan(self) -> ExportPlan:
         """Refused: no format holds objects of Python."""
         self.need_constant_leaves("export")
 

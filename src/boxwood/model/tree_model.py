@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
@@ -11,7 +10,6 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
-from ..exports.verify import Verdict
 from ..learning.learning_set import LearningSet
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..pruning.held_out import LabelledSample
@@ -23,13 +21,13 @@ from ..tree import store
 from ..tree.descend import Routing, answer, nodes_passed, route
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
-from .file_mixin import FileMixin
 from .model_file import from_extra, to_extra
 from .price import price_of
 from .protocol import Predictions
 from .readable import ReadableTree, readable
 from .regions_mixin import RegionsMixin
 from .settings import plain_pruner
+from .tree_report import TreeReport
 
 
 def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
@@ -38,7 +36,7 @@ def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Rea
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel(RegionsMixin, FileMixin):
+class TreeModel(RegionsMixin, TreeReport):
     """A tree that has been fitted, pruned or read from a file.
 
     Attributes
@@ -74,7 +72,7 @@ class TreeModel(RegionsMixin, FileMixin):
         Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
     """
 
-    kind: ClassVar[str] = "tree"
+    mark: ClassVar[str] = "made_by"
 
     algorithm: str
     task: str
@@ -217,14 +215,6 @@ class TreeModel(RegionsMixin, FileMixin):
         """What an export needs beside the tree: the policy for unseen levels, whether missing values are refused."""
         refuse = self.settings.get("missing") == "error"
         return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": refuse}
-
-    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
-        """The selected tree under the model's policies in another format; see :meth:`ReadableTree.export`."""
-        return self.tree.export(format, path, **self.policies, **options)
-
-    def verify_export(self, format: str, X, content: str | bytes | None = None, **options) -> Verdict:
-        """Run an export on rows and compare with ``predict``; see :meth:`ReadableTree.verify_export`."""
-        return self.tree.verify_export(format, X, content, **self.policies, **options)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL
+from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
 from .condition import code_words, codes_in, interval_words, one_interval, set_words
@@ -87,7 +87,7 @@ class FeatureRange:
             self.nodes + other.nodes,
         )
 
-    def words(self, tree: Tree, max_levels: int | None = 4) -> str:
+    def words(self, schema: Schema, max_levels: int | None = 4) -> str:
         """The values that reach the node, as text; ``missing`` and ``asked`` describe the missing ones.
 
         Returns
@@ -95,7 +95,7 @@ class FeatureRange:
         str
             For example ``30 < age <= 41.5``, ``colour in {red, green, blue and 3 more}``, ``age is missing``.
         """
-        feature = tree.schema[self.feature]
+        feature = schema[self.feature]
         name = plain(feature.name)
         if not self.has_values:
             return f"{name} is missing" if self.missing != LEAVES or self.asked else f"no value of {name}"
@@ -106,7 +106,7 @@ class FeatureRange:
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
         if found := codes_in(feature, self.runs):
             return code_words(name, *found, max_levels)
-        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, tree, self.feature))
+        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, feature))
 
     @property
     def runs(self) -> list[tuple[float | None, float | None]]:
@@ -114,11 +114,11 @@ class FeatureRange:
         return [tuple(end and end[0] for end in (part.above, part.upto)) for part in self.intervals]
 
 
-def interval_ends(intervals: tuple[Interval, ...], tree: Tree, j: int) -> list[tuple[str | None, str | None]]:
-    """The ends of some intervals of feature ``j`` as text; None means no end."""
+def interval_ends(intervals: tuple[Interval, ...], feature: Feature) -> list[tuple[str | None, str | None]]:
+    """The ends of some intervals of a feature as text; None means no end."""
 
     def words(end: tuple[float, float] | None) -> str | None:
-        return None if end is None else threshold(tree.schema[j], *end)
+        return None if end is None else threshold(feature, *end)
 
     return [(words(part.above), words(part.upto)) for part in intervals]
 
@@ -188,7 +188,7 @@ def path_ranges(tree: Tree, node: int) -> tuple[FeatureRange, ...]:
     >>> from boxwood.views.boxes import path_ranges
     >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "Ulm", "Ulm", "京都"]}
     >>> tree = CARTRegressor(pruning=None).fit(X, [1, 5, 9, 9]).tree_
-    >>> [(node, [part.words(tree) for part in path_ranges(tree, node)]) for node in tree.leaves.tolist()]
+    >>> [(node, [part.words(tree.schema) for part in path_ranges(tree, node)]) for node in tree.leaves.tolist()]
     [(2, ['age > 40']), (3, ['age <= 25']), (4, ['25 < age <= 40'])]
     """
     found: dict[int, FeatureRange] = {}

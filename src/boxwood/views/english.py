@@ -34,7 +34,9 @@ def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
     if found := codes_in(feature, part.runs):
         codes, outside = found
         return f"{name} is {'not ' * outside}{_one_of(codes, max_levels)}" if codes else f"{name} is known"
-    return f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, tree, part.feature))}"
+    return (
+        f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, tree.schema[part.feature]))}"
+    )
 
 
 def _one_of(levels: list, max_levels: int | None) -> str:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from .words import columns
+from .aligned import aligned
 
 #: How cells of numbers stand in HTML.
 ALIGNED = ' align="right"'
@@ -71,22 +71,9 @@ class Notation:
         return "\n\n".join([*parts, *map(self._sheet, sheets)])
 
     def _sheet(self, sheet: Sheet) -> str:
-        lines = [sheet.title, *_aligned([sheet.header, *sheet.rows])]
+        lines = [sheet.title, *(aligned([sheet.header, *sheet.rows]) if sheet.rows else [])]
         lines += [" = ".join(equation) for equation in sheet.equations]
         return "\n".join([*lines, *sheet.notes, sheet.verdict])
-
-
-def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Lines of a table, numbers to the right."""
-    if len(rows) < 2:
-        return []
-    widths = [max(columns(row[j]) for row in rows) for j in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        first = row[0] + " " * (widths[0] - columns(row[0]))
-        cells = [" " * (widths[j] - columns(cell)) + cell for j, cell in enumerate(row) if j]
-        lines.append("  ".join([first, *cells]))
-    return lines
 
 
 class Latex(Notation):

@@ -96,7 +96,7 @@ class Rule:
         max_levels : int, optional
             Name at most this many levels and count the others; None names all.
         """
-        words = [part.words(self.tree, max_levels) for part in self.ranges]
+        words = [part.words(self.tree.schema, max_levels) for part in self.ranges]
         return (*words, *self._stay_words())
 
     def _stay_words(self) -> list[str]:

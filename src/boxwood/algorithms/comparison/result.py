@@ -14,9 +14,10 @@ from ...pictures.chart import Chart, Series, chart_scene
 from ...pictures.chart_axes import chart_axes
 from ...pictures.options import THEMES
 from ...pictures.svg import scene_svg
+from ...views.aligned import aligned
 from ...views.figures import number, signed
 from ...views.table import frame_of
-from ...views.words import amount, columns, plain
+from ...views.words import amount, plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +199,7 @@ class Comparison:
     def to_text(self, times: bool = True) -> str:
         """The table as text; ``times=False`` omits the times, which differ from run to run."""
         head, rows = self.cells(times)
-        lines = _aligned([head, *rows])
+        lines = aligned([head, *rows])
         lines += [f"{plain(e.name)} failed, {plain(e.error)}" for e in self.entries if e.error]
         return "\n".join([*lines, *map(plain, self.notes)])
 
@@ -274,14 +275,3 @@ class Comparison:
 
 def _count(value: float) -> str:
     return "" if math.isnan(value) else amount(value)
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    """Lines of a table, names to the left and numbers to the right."""
-    widths = [max(columns(row[j]) for row in rows) for j in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        first = row[0] + " " * (widths[0] - columns(row[0]))
-        cells = [" " * (widths[j] - columns(cell)) + cell for j, cell in enumerate(row) if j]
-        lines.append("  ".join([first, *cells]).rstrip())
-    return lines

@@ -32,14 +32,14 @@ from ...model.tree_model import TreeModel
 from ...pruning.growth import Growth
 from ...pruning.pruners.cost_complexity import for_response
 from ...pruning.pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
-from ...pruning.pruners.registry import evaluates
 from ...pruning.resampling import resampling
 from ...statistics.response import CLASSES, RATE, Response
-from ...statistics.smoothing import M
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
+from .growing_below import grow_below, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
+from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning
 
 log = logging.getLogger("boxwood")
@@ -74,6 +74,10 @@ class Algorithm(Declaration):
     leaves: Callable[[Response, dict], Response] | None = None
     leaf_models: Callable[[TreeModel, LearningSet, Target, dict], TreeModel] | None = None
     streams: bool = False
+
+    def check(self, settings: dict) -> None:
+        """Raise ParameterError for settings of which no pruner can be made."""
+        self.pruner(settings)
 
     def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
             response_name: str = "y") -> TreeModel:  # fmt: skip
@@ -119,23 +123,19 @@ class Algorithm(Declaration):
         alpha, response = settings.get("ccp_alpha", 0.0), learning.response
         pruner = for_response(self.active_pruner(settings), response)
         recipe = self._recipe(settings, learning)
-        growth = record(
-            Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),
-            finishing=None if self.finishing is None else self.finishing(settings),
-            smoothing=_smoothing(settings, pruner),
-        )  # fmt: skip
+        growth = self._growth(settings, recipe, response, pruner)
         evidence, notes = _evidence(learning, growth, pruner, settings)
         full = readable(evidence.tree)
         model = record(
             TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
-            alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=_on_a_single_leaf(full, recipe),
+            alpha=KEEPS_ALL, tree=full, threads=learning.threads, notes=on_a_single_leaf(full, recipe),
         )  # fmt: skip
         if pruner is None:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=level_outside())
-        remarks = pruned.remarks or _on_a_single_leaf(full, recipe)
+        remarks = pruned.remarks or on_a_single_leaf(full, recipe)
         for sentence in remarks:
             log.info(sentence)
         return model.with_pruned(replace(pruned, remarks=remarks), plain_pruner(pruner))
@@ -176,6 +176,38 @@ class Algorithm(Declaration):
         ParameterError, DataError
             See :func:`boxwood.model.splits.explain_split.split_of_node`.
         """
+        growth, grown_from = self._of_fit(model, columns, y, settings, weight, exposure)
+        return split_of_node(model.tree, growth.recipe, grown_from, node, branches)
+
+    def grow_below(self, model: TreeModel, node: int, columns: Columns, y, *, split: str | None = None,
+                   settings: dict | None = None, weight=None, exposure=None) -> TreeModel:  # fmt: skip
+        """A model in whose tree everything below one node is grown anew, from the rows of the fit.
+
+        Parameters
+        ----------
+        model : TreeModel
+            Fitted by any algorithm of the same task; its rows are given as to :meth:`explain_split`.
+        node : int
+            Of ``model.tree``.
+        split : str, optional
+            The condition by which the node is split first.
+        settings : dict, optional
+            By which the nodes below are grown; by default as the model remembers them.
+
+        Raises
+        ------
+        ParameterError, DataError
+            See :func:`boxwood.algorithms.fitting.growing_below.grow_below`.
+        """
+        growth, grown_from = self._of_fit(model, columns, y, settings, weight, exposure)
+        tree = grow_below(model.tree, growth, grown_from, node, split)
+        first = "" if split is None else f"split by hand, {split}, and "
+        return with_tree(model, readable(tree), f"Node {node} was {first}grown below by {self.name}, unpruned.")
+
+    def _of_fit(
+        self, model: TreeModel, columns: Columns, y, settings: dict | None, weight, exposure
+    ) -> tuple[Growth, GrownFrom]:
+        """How the tree of a model was grown, and from which rows."""
         settings = checked(self.parameters[model.task], restored(model.settings) if settings is None else settings)
         name = model.tree.response.name
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
@@ -189,7 +221,7 @@ class Algorithm(Declaration):
         recipe = self._recipe(settings, learning)
         missing = recipe.missing
         grown_from = GrownFrom(learning, keep, not missing.stays_in_growth if missing.predicts_by_rows else None)
-        return split_of_node(model.tree, recipe, grown_from, node, branches)
+        return self._growth(settings, recipe, learning.response, pruner), grown_from
 
     def rivals(self, model: TreeModel, rows: GivenRows | None) -> GivenRivals | None:
         """The best splits of all features for rows that reach the nodes of a model that kept no competing splits.
@@ -215,6 +247,14 @@ class Algorithm(Declaration):
         except BoxwoodError:
             return None
 
+    def _growth(self, settings: dict, recipe: Recipe, response: Response, pruner: Pruner | None) -> Growth:
+        """How the trees of a fit are grown."""
+        return record(
+            Growth, recipe=recipe, made_by=self._made_by(settings, recipe, response),
+            finishing=None if self.finishing is None else self.finishing(settings),
+            smoothing=smoothing_of(settings, pruner),
+        )  # fmt: skip
+
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set."""
         recipe = self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
@@ -228,27 +268,6 @@ class Algorithm(Declaration):
         measure = recipe.criterion.importance_measure(response.kind)
         made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
-
-
-def _on_a_single_leaf(full: Tree, recipe: Recipe) -> tuple[str, ...]:
-    """Why a tree was not grown beyond its root; nothing where it was."""
-    if len(full.rows) > 1:
-        return ()
-    if full.impurity()[0] == 0.0:
-        return ("The tree is a single leaf: all rows have the same response.",)
-    reached = recipe.termination.limit_at(0, int(full.rows[0]), float(full.weight[0]))
-    return (f"The tree is a single leaf: {reached or 'no split meets the criterion and the limits of growth'}.",)
-
-
-def _smoothing(settings: dict, pruner: Pruner | None) -> str | float | None:
-    """How probabilities are smoothed: "auto" where held-out rows choose the size by another loss than errors."""
-    given, leaf = settings.get("smoothing"), settings.get("leaf", "majority")
-    if given != "auto":
-        return given
-    if not isinstance(leaf, str) or leaf != "majority":
-        return None  # a leaf of a composed tree that smooths, or is a model
-    chooses = pruner is not None and evaluates(pruner) and getattr(pruner, "rule", "min") != "none"
-    return M if chooses and pruner.loss not in (None, "error") and settings.get("compat") is None else None
 
 
 def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):

@@ -31,6 +31,9 @@ class Declaration:
         """Task -> what checks its settings."""
         return {task: Checker(parameters) for task, parameters in self.parameters.items()}
 
+    def check(self, settings: dict) -> None:
+        """Raise ParameterError for settings, each of them possible, that do not go together."""
+
     @property
     def tasks(self) -> tuple[str, ...]:
         """What it can do."""

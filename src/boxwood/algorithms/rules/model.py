@@ -9,14 +9,17 @@ import numpy as np
 
 from ...data.columns.columns import Columns
 from ...data.columns.schema import Schema
-from ...model.file_mixin import FileMixin
-from ...model.protocol import Predictions
+from ...evaluation.rows import EvaluatedRows
+from ...model.given_evaluation import same_shares
+from ...model.protocol import Model, Predictions, first_lines
+from ...statistics.response import without_class_weights
+from .export import RulePlan
 from .ruleset import RuleSet
 from .store import fields_from_bytes, to_bytes
 
 
 @dataclass(frozen=True, eq=False)
-class RuleModel(FileMixin):
+class RuleModel(Model):
     """A fitted set of rules, and how it was made.
 
     Attributes
@@ -30,6 +33,8 @@ class RuleModel(FileMixin):
     """
 
     kind: ClassVar[str] = "set of rules"
+    part: ClassVar[str] = "rules"
+    mark: ClassVar[str] = "rules"
     tree: ClassVar[None] = None
 
     rule_set: RuleSet
@@ -69,10 +74,48 @@ class RuleModel(FileMixin):
         self._refuse(columns)
         return self.rule_set.fired(columns)
 
-    @property
-    def label_array(self) -> np.ndarray:
-        """Class labels as an array of their own type, shape (K,)."""
-        return np.array(self.labels, dtype=np.str_ if any(isinstance(v, str) for v in self.labels) else None)
+    def to_text(self, max_lines: int | None = None, hint: str = "to_text()") -> str:
+        """The rules in order."""
+        return first_lines(self.rule_set.to_text(), max_lines, hint)
+
+    def facts(self) -> dict:
+        """The rules in order, each with its class, conditions, weights and accuracy."""
+        found = self.rule_set
+        rules = [
+            {
+                "class": rule.label,
+                "conditions": found.words_of(rule),
+                "weight": rule.weight,
+                "errors": rule.errors,
+                "accuracy": rule.accuracy,
+                "class_weights": list(rule.classes),
+            }
+            for rule in found.rules
+        ]
+        return {
+            "algorithm": {"algorithm": self.algorithm, "parameters": self.settings},
+            "rules": {
+                "class_weight": list(found.class_weights) or None,
+                "text": found.to_text(),
+                "labels": list(self.labels),
+                "rules": rules,
+                "default": self.labels[found.default],
+                "default_class_weights": list(found.rest),
+            },
+        }
+
+    def export_plan(self) -> RulePlan:
+        """The rules as a chain of ifs, under the model's policies."""
+        refused = [self.settings[name] == "error" for name in ("missing", "unseen")]
+        return RulePlan(self.rule_set, self.response_name, *refused)
+
+    def was_fitted_to(self, columns: Columns, rows: EvaluatedRows) -> bool:
+        """Whether each rule covers as much of each class as in the fit."""
+        rules, k = self.rule_set.rules, len(rows.labels)
+        fitted = without_class_weights(np.array([rule.classes for rule in rules]), self.rule_set.class_weights)
+        holds = [rule.holds(columns) for rule in rules]
+        found = ([np.bincount(rows.truth, each * covers, k) for covers in holds] for each in (rows.weight, 1.0))
+        return bool(rules) and any(same_shares(np.array(covered), fitted) for covered in found)
 
     def to_bytes(self) -> bytes:
         """The model file's bytes; the same rules always give the same."""

@@ -60,8 +60,13 @@ class RuleSet:
 
     def probability(self, columns: Columns) -> np.ndarray:
         """Shares of the classes among the training rows that the deciding rule covers, float64, shape (n, K)."""
+        return self.shares[self.fired(columns)]
+
+    @property
+    def shares(self) -> np.ndarray:
+        """Shares of the classes among the training rows of each rule and of the rest, shape (rules + 1, K)."""
         weights = np.array([rule.classes for rule in self.rules] + [self.rest])
-        return (weights / weights.sum(axis=1, keepdims=True))[self.fired(columns)]
+        return weights / weights.sum(axis=1, keepdims=True)
 
     def words_of(self, rule: OrderedRule) -> list[str]:
         """The conditions of one of the rules as text."""

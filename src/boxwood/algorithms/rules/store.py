@@ -22,14 +22,6 @@ _ARRAYS = ("classes", "accuracy", "cuts")
 _FORMER = "neighbours"
 
 
-def is_rules(data: bytes) -> bool:
-    """Whether the bytes of a model file hold rules; False also for what is not a model file."""
-    try:
-        return "rules" in unpack(data)[0]
-    except ModelFileError:
-        return False
-
-
 def to_bytes(model) -> bytes:
     """A RuleModel as bytes."""
     found = model.rule_set

@@ -79,6 +79,19 @@ class BinnedSource:
         self._source, self._encoded = source, encoded
         self._by_rank = False
 
+    @property
+    def above(self):
+        """What the source of bins takes over from the root of another tree."""
+        return self._source.above
+
+    @above.setter
+    def above(self, above) -> None:
+        self._source.above = above
+
+    def of_root(self, recipe: Recipe):
+        """What a tree that is grown from some of these rows needs of all of them."""
+        return self._source.of_root(recipe)
+
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._by_rank = recipe.rank_cuts

@@ -75,6 +75,11 @@ class BinaryGrower:
         root = self._tree(nodes)
         return Level(root.moments, root.rows, 0)
 
+    @property
+    def root_sums(self) -> tuple[float, float]:
+        """Weight and risk of the root, with which decreases are compared."""
+        return self._above
+
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """Grow every open node of the level by one split."""
         limit = self._recipe.termination.max_depth

@@ -49,6 +49,7 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,
         "min_samples_split": termination.min_samples_split,
         "min_samples_leaf": termination.min_samples_leaf,
+        "min_weight_fraction_leaf": termination.min_weight_fraction_leaf,
         "min_impurity_decrease": termination.min_impurity_decrease,
         "policy": missing.policy,
         "max_surrogates": missing.max_surrogates,

@@ -51,17 +51,29 @@ class NodeTables:
         Rows in the node, ascending.
     share : float64, shape (n,)
         Share of each row that is in the node.
+    raised : bool
+        Weights are in the fixed point of shares although all rows are whole: growth below may divide them.
     """
 
-    def __init__(self, columns: Columns, response: Response, exact: Exact, rows: np.ndarray, share: np.ndarray):
+    def __init__(
+        self, columns: Columns, response: Response, exact: Exact, rows: np.ndarray, share: np.ndarray,
+        raised: bool = False,
+    ):  # fmt: skip
         self.columns, self.response, self.rows = columns, response, rows
+        self._exact, self._share = exact, share
         weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
-        shift = 0 if (share == 1.0).all() else share_shift(int(weight.sum()))
+        self.is_raised = raised or bool((share != 1.0).any())
+        shift = share_shift(int(weight.sum())) if self.is_raised else 0
         self._weight = weight[rows] << shift
         if shift:
             self._weight = np.rint(self._weight * share).astype(np.int64)
         self._unit = exact.unit * 2.0**-shift
         self._sums = Sums(response, exact, self._unit)
+
+    def below(self, at: np.ndarray, share: np.ndarray) -> NodeTables:
+        """The rows at some positions, in shares, as those of a node below."""
+        rows, share = self.rows[at], self._share[at] * share
+        return NodeTables(self.columns, self.response, self._exact, rows, share, self.is_raised)
 
     @property
     def whole(self) -> NodePart:

@@ -150,6 +150,17 @@ class MemorySource:
         self._level_grower.root()
         return self._level(0)
 
+    def of_root(self, recipe: Recipe) -> tuple[float, float] | ChaidAbove:
+        """What a tree that is grown from some of these rows needs of all of them: its ``above``."""
+        level = self.root(recipe)
+        if self._binary is not None:
+            return self._binary.root_sums
+        weight = float(self.response.weight(level.moments)[0])
+        if recipe.branching.search == "multiway":
+            return weight, len(self._rows)
+        bins = [self._level_grower.bin_ends(j) if f.kind == NUMERIC else None for j, f in enumerate(self.schema)]
+        return ChaidAbove(weight if recipe.criterion.case_weights else float(len(self._rows)), tuple(bins))
+
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
         if self._binary is not None:

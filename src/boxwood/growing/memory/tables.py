@@ -11,7 +11,7 @@ from ...data.columns.distinct import distinct
 from ...data.columns.schema import Schema
 from ...statistics.exact import Exact
 from ...statistics.response import CLASSES, Response
-from ...tree.split import SplitTable, offsets
+from ...tree.split import offsets
 from ...tree.tree import SHARED, STAYS, Tree
 from ..draft import Draft, Key, table_of
 from ..partitions import FeatureSplit, LearningStats, Partitions
@@ -21,6 +21,7 @@ from ..tables import UNKNOWN, FeatureTable, coded, tabulate
 from ..trials import NodeTable
 from .table_samples import Samples, divide, share_shift
 from .table_sums import Addends, Sums
+from .table_surrogates import SplitTaken, Surrogate, find_surrogates
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,7 @@ class TableSplit:
     draft: Draft
     missing: int
     weights: list[int]
+    surrogates: list[Surrogate]
 
 
 class TableSource:
@@ -49,6 +51,11 @@ class TableSource:
     response : Response
     exact : Exact
         y and weights of those n rows, all of positive weight.
+
+    Attributes
+    ----------
+    above : (float, int) or None
+        Weight and number of rows of the root of the tree that this one will be in, if it is not a root itself.
 
     Examples
     --------
@@ -71,6 +78,8 @@ class TableSource:
     array([1.])
     """
 
+    above: tuple[float, int] | None = None
+
     def __init__(self, columns: Columns, rows: np.ndarray, response: Response, exact: Exact):
         self.schema: Schema = columns.schema
         self.response = response
@@ -92,9 +101,16 @@ class TableSource:
         self._unit = self._exact.unit * 2.0**-shift
         self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
         least = recipe.termination.min_impurity_decrease
-        self._stats = LearningStats(self.schema, n, total * self._exact.unit, recipe.branching.grouping, least)
+        whole, n_whole = (total * self._exact.unit, n) if self.above is None else self.above
+        self._termination = recipe.termination.below_root(whole)
+        self._stats = LearningStats(self.schema, n_whole, whole, recipe.branching.grouping, least)
         self._nodes = [Samples(np.arange(n), weight << shift)]
         return self._level(0)
+
+    def of_root(self, recipe: Recipe) -> tuple[float, int]:
+        """What a tree that is grown from some of these rows needs of all of them: their weight and number."""
+        self.root(recipe)
+        return self._stats.whole, self._stats.n
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node (bool, shape (L,)) of the current level."""
@@ -141,7 +157,8 @@ class TableSource:
             return None
         best, others = ranked[0], ranked[1 : 1 + self._recipe.max_competitors]
         weights = self._branch_weights(node, best)
-        return TableSplit(best, others, self._draft(best), self._missing(best, weights), weights)
+        surrogates = self._surrogates(node, best)
+        return TableSplit(best, others, self._draft(best), self._missing(best, weights), weights, surrogates)
 
     def _candidate(self, j: int, node: Samples, sums: Addends) -> FeatureSplit | None:
         """What feature ``j`` offers."""
@@ -152,7 +169,7 @@ class TableSource:
         total = float(self._weight_of(whole))
         n_classes = len(self.response.labels)
         at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
-        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._recipe.termination)
+        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._termination)
         if not len(trials.rows):
             return None
         branches = trials.sums
@@ -162,7 +179,7 @@ class TableSource:
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
         partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
-        best = self._recipe.criterion.best(partitions, self._recipe.termination)
+        best = self._recipe.criterion.best(partitions, self._termination)
         return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
 
     def _weight_of(self, moments: np.ndarray) -> np.ndarray:
@@ -189,13 +206,26 @@ class TableSource:
 
     def _missing(self, best: FeatureSplit, weights: list[int]) -> int:
         """Tree.missing: the branch of unknown values, or SHARED."""
-        if self._recipe.missing.policy == "fractional":
+        missing = self._recipe.missing
+        if missing.policy == "fractional":
             return SHARED
+        if missing.policy == "surrogate" and (missing.stays_in_growth or weights[0] == weights[1]):
+            return STAYS
         return len(weights) - 1 if self._has_own_branch(best.table) else int(np.argmax(weights))
 
+    def _surrogates(self, node: Samples, best: FeatureSplit) -> list[Surrogate]:
+        """The surrogates of a split, where the recipe has any."""
+        missing = self._recipe.missing
+        if missing.policy != "surrogate" or missing.max_surrogates == 0:
+            return []
+        taken = SplitTaken(best.feature, self._branch_of_known(node, best), node.weight)
+        return find_surrogates(self._features, node.rows, taken, missing, self._cut)
+
     def _branches(self, node: Samples, split: TableSplit) -> np.ndarray:
-        """Branch of each sample; UNKNOWN = it is shared out."""
+        """Branch of each sample; UNKNOWN = it is shared out, STAYS = it goes no further."""
         branch = self._branch_of_known(node, split.best)
+        for surrogate in split.surrogates:
+            branch = np.where(branch == UNKNOWN, surrogate.branch, branch)
         return branch if split.missing == SHARED else np.where(branch == UNKNOWN, split.missing, branch)
 
     def _used(self, node: Samples, best: FeatureSplit) -> frozenset[int]:
@@ -229,16 +259,16 @@ class TableSource:
     def _answer(self) -> LevelSplits:
         """The finds of the level as arrays."""
         found, is_test = self._found, self._recipe.criterion.is_test
-        none = np.zeros(0)
+        surrogates = [one for f in found if f for one in f.surrogates]
         return LevelSplits(
             splits=table_of([f.draft if f else None for f in found]),
             missing=np.array([f.missing if f else STAYS for f in found], dtype=np.int32),
             heuristic=np.array([f is not None and f.draft.heuristic for f in found], dtype=bool),
             score=np.array([f.best.score if f else np.nan for f in found], dtype=np.float64),
-            surrogate_start=offsets([0] * len(found)),
-            surrogates=SplitTable.empty(0),
-            agreement=none,
-            adjusted=none,
+            surrogate_start=offsets([len(f.surrogates) if f else 0 for f in found]),
+            surrogates=table_of([one.draft for one in surrogates]),
+            agreement=np.array([one.agreement for one in surrogates], dtype=np.float64),
+            adjusted=np.array([one.adjusted for one in surrogates], dtype=np.float64),
             competitor_start=offsets([len(f.others) if f else 0 for f in found]),
             competitors=table_of([self._draft(c) for f in found if f for c in f.others]),
             competitor_score=np.array([c.score for f in found if f for c in f.others], dtype=np.float64),

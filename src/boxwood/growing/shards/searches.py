@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from ... import _kernel
 from ...errors import ParameterError
 from ...statistics.exact import Exact
 from ...tree.tree import Tree
+from ..data_cuts import with_data_cuts
 from ..memory.kernel_form import kernel_response, kernel_settings, level_splits
 from ..memory.multiway import check_multiway, multiway_settings
 from ..memory.significance import ChaidAbove, chaid_settings
@@ -17,8 +19,8 @@ from ..protocol import LevelSplits
 from ..recipe import Recipe
 from .bins import BinEnds, whole_bins
 from .category_protocol import CategoryProtocol, bin_cuts
-from .cuts import with_data_cuts
 from .engine import Engine
+from .floors import floors_in_shards
 from .level_stats import LevelStats, level_stats
 from .siblings import NodeSums, SplitFamily
 from .split_protocol import SplitProtocol
@@ -177,7 +179,7 @@ class MultiwaySearch(BinarySearch):
 
     def complete(self, tree: Tree, engine: Engine) -> Tree:
         """The tree with its cuts at values of the data, where the recipe asks for that."""
-        return with_data_cuts(tree, engine) if self._moves_cuts else tree
+        return with_data_cuts(tree, partial(floors_in_shards, engine)) if self._moves_cuts else tree
 
 
 class MergedSearch(BinarySearch):

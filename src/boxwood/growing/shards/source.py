@@ -15,6 +15,7 @@ from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
+from ..below import Place, grow_at
 from ..memory.binned import in_thresholds
 from ..memory.source import EncodedColumns, MemorySource
 from ..progress import ended
@@ -175,18 +176,12 @@ class ShardedSource:
             columns = pool.map(lambda name: _one_after_other([piece[name] for piece in pieces]), pieces[0])
             rows = dict(zip(pieces[0], columns, strict=True))
         exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
-        values = [rows[f"x{j}"] for j in range(p)]
-        for j in self._used.get(node, ()):  # of one level: offers nothing, and unlike missing values divides no rows
-            values[j] = np.zeros(exact.n, dtype=np.int32)
-        low = tuple(rows.get(f"l{j}") for j in range(p))
-        columns = Columns(self.schema, exact.n, tuple(values), low, {})
-        termination, depth = self._recipe.termination, self._aside[node][0]
-        if termination.max_depth is not None:
-            termination = replace(termination, max_depth=termination.max_depth - depth)
+        place = Place(self._aside[node][0], self._used.get(node, frozenset()), self._search.above())
+        values = place.without_used(rows[f"x{j}"] for j in range(p))
+        columns = Columns(self.schema, exact.n, values, tuple(rows.get(f"l{j}") for j in range(p)), {})
         encoded = EncodedColumns(columns, self._threads)
         source = MemorySource(encoded, np.arange(exact.n, dtype=np.uint32), self.response, exact, self._threads)
-        source.above = self._search.above()
-        return source.finish(replace(self._search.recipe_below(), termination=termination))
+        return grow_at(place, source, self._search.recipe_below())
 
 
 def _with_most_rows(tree: Tree) -> Tree:

@@ -19,7 +19,7 @@ from .contents import Contents, within_limit
 from .document import to_json
 
 #: Scripts in the order in which they stand in the page: first those that compute, then those that draw.
-COMPUTES = ("model.js", "words.js", "rules.js", "layout.js", "query.js")
+COMPUTES = ("model.js", "words.js", "rules.js", "conditions.js", "layout.js", "query.js")
 DRAWS = (
     "elements.js",
     "boxes.js",

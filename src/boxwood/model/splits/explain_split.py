@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -10,8 +10,9 @@ import numpy as np
 from ...errors import DataError, ParameterError, check_one_of
 from ...growing.memory.node_tables import NodeTables
 from ...growing.recipe import Recipe
-from ...growing.replay import Replayed, alone, replay
+from ...growing.replay import alone, replay
 from ...learning.learning_set import LearningSet
+from ...learning.node_source import place_of, source_of_node
 from ...tree.trace import arrivals
 from ...tree.tree import Tree
 from ...views.candidates import Candidate, SplitExplanation
@@ -107,13 +108,15 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     rows, share = grown_from.arrivals(tree, node)
     tables = NodeTables(learning.columns, learning.response, learning.exact, rows, share)
     moments = tables.whole.moments
-    _check_rows(tree, node, moments, len(rows))
+    check_rows(tree, node, moments, len(rows))
     tests, bins = (), {}
     if recipe.search == "merged":
         tests = source.tests(recipe, grown_from.in_source(rows))
         bins = {j: source.bins(recipe, j) for j, f in enumerate(tree.schema) if f.kind == "numeric"}
     if replayed is None:
-        replayed = _alone(learning, recipe, tables)
+        # pruning raised the branch that the node is in: growth did not come here
+        place = place_of(tree, node, learning, recipe, grown_from.keep)
+        replayed = alone(place, source_of_node(learning, recipe, place, tables), recipe, len(tree.schema))
     here = Node(tree, node, recipe, tables, replayed, grown_from.n, tests, bins, branches == "values")
     found = offers(here)
     ranked = [offer for offer in found if offer.rank is not None]
@@ -122,14 +125,6 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
         recipe.criterion.arithmetic(tree.response.kind), tuple(_candidate(offer, ranked, here) for offer in found),
         leaf_note(here, moments, len(rows)),
     )  # fmt: skip
-
-
-def _alone(learning: LearningSet, recipe: Recipe, tables: NodeTables) -> Replayed:
-    """Candidates of a node that growth did not meet in this place: pruning raised the branch it is in."""
-    keep = np.zeros(learning.n, dtype=bool)
-    keep[tables.rows] = True
-    weighted = replace(learning, exact=tables.alone(learning.exact))
-    return alone(weighted.source(recipe, keep), recipe, len(learning.columns.schema))
 
 
 def known_node(tree: Tree, node: int) -> None:
@@ -144,7 +139,7 @@ def known_node(tree: Tree, node: int) -> None:
         raise ParameterError(f"node must be a whole number from 0 to {tree.n_nodes - 1}; got {node!r}.")
 
 
-def _check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
+def check_rows(tree: Tree, node: int, moments: np.ndarray, rows: int) -> None:
     """Refuse rows that are not those of the fit: the node would have other sums."""
     expected = tree.moments[node]
     close = np.allclose(moments, expected, rtol=_CLOSE, atol=_CLOSE * float(np.abs(expected).max(initial=0.0)))

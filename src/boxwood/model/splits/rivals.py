@@ -8,6 +8,7 @@ import numpy as np
 
 from ...data.columns.columns import Columns
 from ...data.columns.schema import MISSING, NUMERIC, UNSEEN
+from ...growing.below import ROOT
 from ...growing.recipe import Recipe
 from ...growing.replay import alone
 from ...learning.learning_set import LearningSet
@@ -51,6 +52,6 @@ def rivals_of(tree: Tree, recipe: Recipe, learning: LearningSet) -> GivenRivals:
             continue
         keep = np.zeros(learning.n, dtype=bool)
         keep[rows] = True
-        here = alone(learning.source(recipe, keep), recipe, len(tree.schema))
+        here = alone(ROOT, learning.source(recipe, keep), recipe, len(tree.schema))
         found[t] = (here.splits, here.score)
     return GivenRivals(found)

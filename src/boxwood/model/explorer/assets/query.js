@@ -6,7 +6,10 @@ const COMPARISONS = {
 const TERM = /^(n|p|mean|rate|depth|node|impurity)\s*(<=|>=|<|>|=)\s*(-?[\d.]+(?:e-?\d+)?)(%?)$/i;
 
 // "age n>100 leaf" -> tests that a node must all pass: words are looked for in its condition, its split and its prediction.
-function parseSearch(text) {
+// A text that is a condition on features is one test.
+function parseSearch(text, features) {
+  const parts = readCondition(features, text);
+  if (parts) return [{ about: "condition", parts }];
   const terms = text.trim().replace(/\s*(<=|>=|<|>|=)\s*(?=-?[\d.])/g, "$1").split(/\s+/).filter(Boolean);
   return terms.map((term) => {
     const found = TERM.exec(term);
@@ -25,6 +28,7 @@ function searchable(tree, t, cut) {
 
 function passes(tree, t, cut, number, test) {
   switch (test.about) {
+    case "condition": return implies(tree, t, test.parts);
     case "leaf": return isLeaf(tree, t, cut);
     case "words": return searchable(tree, t, cut).includes(test.text);
     case "n": return test.holds(tree.rows[t], test.number);
@@ -38,7 +42,7 @@ function passes(tree, t, cut, number, test) {
 
 // Nodes of the tree of row `cut` that a search finds, ascending; all filters hold too.
 function search(tree, cut, text, filters) {
-  const tests = parseSearch(text), number = numbering(tree, cut), found = [];
+  const tests = parseSearch(text, tree.features), number = numbering(tree, cut), found = [];
   for (let t = 0; t < tree.n; t++)
     if (number[t] >= 0 && isWanted(tree, t, filters) && tests.every((test) => passes(tree, t, cut, number[t], test))) found.push(t);
   return found;

@@ -2,9 +2,15 @@
 
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/gu;
 
+// As Python writes it.
+function escaped(sign) {
+  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[sign], digits = sign.codePointAt(0).toString(16);
+  return short || (digits.length < 3 ? `\\x${digits.padStart(2, "0")}` : `\\u${digits.padStart(4, "0")}`);
+}
+
 // Text with control characters as escapes; an empty one, or one with outer blanks, in quotes.
 function plain(text) {
-  const shown = text.replace(HIDDEN, (sign) => "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
+  const shown = text.replace(HIDDEN, escaped);
   return shown.trim() !== shown || !shown ? `"${shown}"` : shown;
 }
 

@@ -1,29 +1,43 @@
-"""The values on either side of the cuts of a tree, over all rows: C4.5 reports the lower one as the cut."""
+"""Cuts moved to values of the data, over all rows: C4.5 reports the largest value that is not above a cut."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from ...data.columns.distinct import distinct
-from ...data.columns.schema import NUMERIC
-from ...tree.split import SplitTable
-from ...tree.tree import Tree
-from .engine import Engine
+from ..data.columns.columns import Columns
+from ..data.columns.distinct import distinct
+from ..data.columns.schema import NUMERIC
+from ..tree.split import SplitTable
+from ..tree.tree import Tree
+
+#: Cuts of each feature, rising, as pairs of value and low part (complex) -> the largest values not above them.
+Floors = Callable[[dict[int, np.ndarray]], dict[int, np.ndarray]]
 
 
-def with_data_cuts(tree: Tree, engine: Engine) -> Tree:
-    """The same tree with every cut of a numeric feature moved down to a value that some row of some shard has."""
+def with_data_cuts(tree: Tree, floors_of: Floors) -> Tree:
+    """The same tree with every cut of a numeric feature moved down to a value that some row has."""
     tables = (tree.splits, tree.competitors)
     features = [j for j, feature in enumerate(tree.schema) if feature.kind == NUMERIC]
     cuts = _cuts_of(tables, features)
     if not cuts:
         return tree
-    reply = _about(cuts, engine)
-    floors = _by_feature(cuts, _pairs(reply["floor"], reply["low"]))
+    floors = floors_of(cuts)
     splits, competitors = (_moved(table, cuts, floors) for table in tables)
     return replace(tree, splits=splits, competitors=competitors)
+
+
+def floors_in(columns: Columns, cuts: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+    """The largest values in some columns that are not above cuts."""
+    found = {}
+    for j, limits in cuts.items():
+        known = ~columns.missing(j)
+        low = np.zeros(columns.n) if columns.low[j] is None else columns.low[j]
+        values = np.sort(pairs(columns.values[j][known], low[known]))
+        found[j] = values[np.searchsorted(values, limits, side="right") - 1]
+    return found
 
 
 def _cuts_of(tables: tuple[SplitTable, ...], features: list[int]) -> dict[int, np.ndarray]:
@@ -32,23 +46,7 @@ def _cuts_of(tables: tuple[SplitTable, ...], features: list[int]) -> dict[int, n
     return {j: limits for j, limits in cuts.items() if len(limits)}
 
 
-def _about(cuts: dict[int, np.ndarray], engine: Engine) -> dict[str, np.ndarray]:
-    """The values of all rows on either side of cuts."""
-    limits = np.concatenate(list(cuts.values()))
-    arguments = {
-        "features": np.array(list(cuts)), "count": np.array([len(each) for each in cuts.values()]),
-        "limits": limits.real, "low": limits.imag,
-    }  # fmt: skip
-    return engine.request("floors", {name: np.ascontiguousarray(array) for name, array in arguments.items()})
-
-
-def _by_feature(cuts: dict[int, np.ndarray], found: np.ndarray) -> dict[int, np.ndarray]:
-    """What was found of cuts, one array for each feature."""
-    ends = np.cumsum([len(each) for each in cuts.values()])[:-1]
-    return dict(zip(cuts, np.split(found, ends), strict=True))
-
-
-def _pairs(value: np.ndarray, low: np.ndarray) -> np.ndarray:
+def pairs(value: np.ndarray, low: np.ndarray) -> np.ndarray:
     """Values with their low parts as complex numbers, which are ordered as pairs."""
     out = value.astype(np.complex128)
     out.imag = low
@@ -56,7 +54,7 @@ def _pairs(value: np.ndarray, low: np.ndarray) -> np.ndarray:
 
 
 def _breaks(table: SplitTable) -> np.ndarray:
-    return _pairs(table.breaks, table.breaks_low)
+    return pairs(table.breaks, table.breaks_low)
 
 
 def _tested(table: SplitTable) -> np.ndarray:

@@ -1,0 +1,148 @@
+"""`grow_below`: a node of a fitted tree is grown anew, with a split of the user's or without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from ...errors import ParameterError
+from ...growing.below import Place, grow_at
+from ...growing.data_cuts import floors_in, with_data_cuts
+from ...growing.memory.node_tables import NodePart, NodeTables
+from ...growing.recipe import Recipe
+from ...learning.learning_set import LearningSet
+from ...learning.node_source import place_of, source_of_node
+from ...model.splits.explain_split import GrownFrom, check_rows, known_node, path_words
+from ...pruning.growth import Growth
+from ...pruning.pruners.evidence import KEEPS_ALL
+from ...tree.builder import Builder
+from ...tree.graft import graft
+from ...tree.rebuild import keep_nodes
+from ...tree.split import LevelSplits, SplitTable, offsets
+from ...tree.trace import arrivals
+from ...tree.tree import SHARED, STAYS, Tree
+from ...views.given_condition import as_split
+from ...views.read_condition import read_condition
+
+
+def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, split: str | None = None) -> Tree:
+    """A tree whose nodes below one node are grown anew; all other nodes stay.
+
+    Parameters
+    ----------
+    tree : Tree
+    growth : Growth
+        Of the nodes below; with that of the tree and no split, pruning there is undone.
+    grown_from : GrownFrom
+        The rows that the tree was grown from.
+    node : int
+    split : str, optional
+        A condition on one feature: rows that fulfil it go down the first branch, and both branches are grown.
+
+    Raises
+    ------
+    ParameterError
+        There is no such node, it is empty, or the split divides none of its rows.
+    DataError
+        These are not the rows that the tree was grown from.
+    """
+    known_node(tree, node)
+    rows, share = grown_from.arrivals(tree, node)
+    if not len(rows):
+        raise ParameterError(f"node {node} is empty: no row of training came to it, so nothing can be grown below it.")
+    learning, recipe = grown_from.learning, growth.recipe
+    if recipe.criterion.data_cuts:  # the rows of a node do not hold all values
+        growth = replace(growth, recipe=replace(recipe, criterion=replace(recipe.criterion, data_cuts=False)))
+    divides = recipe.missing.policy == "fractional" and learning.has_missing
+    here = NodeTables(learning.columns, learning.response, learning.exact, rows, share, raised=divides)
+    check_rows(tree, node, here.whole.moments, len(rows))
+    place = place_of(tree, node, learning, growth.recipe, grown_from.keep)
+    if split is None:
+        below = _grown(learning, growth, place, here)
+    else:
+        below = _split(tree, growth, learning, place, here, split, node)
+    if recipe.criterion.data_cuts:
+        keep = slice(None) if grown_from.keep is None else grown_from.keep
+        all_rows = learning.columns.take(np.arange(learning.n)[keep])
+        below = with_data_cuts(below, partial(floors_in, all_rows))
+    is_cut = np.arange(tree.n_nodes) == node
+    grown = graft(keep_nodes(replace(tree, weight_squares=None), is_cut), {node: below})
+    return learning.with_weight_squares(replace(grown, made_by=tree.made_by), grown_from.keep)
+
+
+def _grown(learning: LearningSet, growth: Growth, place: Place, node: NodeTables) -> Tree:
+    """The tree of a node's rows."""
+    tree = grow_at(place, source_of_node(learning, growth.recipe, place, node), growth.recipe)
+    return tree if growth.finishing is None else growth.finishing(tree)
+
+
+def _split(
+    tree: Tree, growth: Growth, learning: LearningSet, place: Place, node: NodeTables, text: str, number: int
+) -> Tree:
+    """The node split by a condition, with what is grown below its branches."""
+    recipe = growth.recipe
+    table, of_missing = as_split(read_condition(text, learning.schema, "split"), learning.schema)
+    parts, unknown = node.by_split(table, 0, 2)
+    missing = _branch_of_missing(recipe, parts, unknown) if of_missing is None else of_missing
+    n_branches = 3 if missing == 2 else 2
+    stump = _stump(tree, table, missing, [node.whole, *parts, *[unknown] * (n_branches - 2)])
+    columns = learning.columns.take(node.rows)
+    j = int(table.feature[0])
+    tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
+    inner = replace(place, depth=place.depth + 1, used=place.used | tested)
+    found = []
+    for child in range(1, n_branches + 1):
+        at, part = arrivals(stump, columns, child)
+        found.append(node.below(at, part))
+    if sum(len(child.rows) > 0 for child in found) < 2:
+        where = path_words(tree, number) or "the root"
+        raise ParameterError(f"split {text!r} divides no rows of node {number} ({where}): all go down one branch.")
+    wholes = [child.whole for child in found]
+    stump = _stump(tree, table, missing, [node.whole, *wholes])
+    below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}
+    return graft(stump, below)
+
+
+def _branch_of_missing(recipe: Recipe, parts: list[NodePart], unknown: NodePart) -> int:
+    """Where missing values go by the policy of the recipe."""
+    if recipe.missing.policy == "fractional":
+        return SHARED
+    if recipe.missing.policy == "own_branch" and unknown.rows:
+        return 2
+    return int(parts[1].rows > parts[0].rows)
+
+
+def _stump(tree: Tree, table: SplitTable, missing: int, nodes: list[NodePart]) -> Tree:
+    """A tree of one split; its score is the decrease of the tree's measure."""
+    moments = np.array([part.moments for part in nodes])
+    rows = np.array([part.rows for part in nodes], dtype=np.int64)
+    response, n = tree.response, len(nodes) - 1
+    weight = response.weight(moments)
+    impurity = response.impurity(moments, tree.made_by["measure"])
+    score = impurity[0] - float(weight[1:] @ impurity[1:]) / max(float(weight[1:].sum()), 1e-300)
+    builder = Builder(tree.schema, response)
+    builder.add(moments[:1], rows[:1], _level(table, [missing], [score], tree.log_p is not None))
+    leaves = SplitTable.empty(n)
+    builder.add(moments[1:], rows[1:], _level(leaves, [STAYS] * n, [np.nan] * n, tree.log_p is not None))
+    return builder.freeze({})
+
+
+def _level(splits: SplitTable, missing: list[int], score: list[float], by_tests: bool) -> LevelSplits:
+    """Splits of a level without surrogates and competitors."""
+    n, none, nothing = len(splits), np.zeros(0), SplitTable.empty(0)
+    starts, unknown = offsets([0] * n), np.full(n, np.nan)
+    log_p = unknown if by_tests else None
+    missing_of, flags, scores = np.array(missing, dtype=np.int32), np.zeros(n, dtype=bool), np.array(score)
+    return LevelSplits(
+        splits, missing_of, flags, scores, starts, nothing, none, none, starts, nothing, none, log_p
+    )  # fmt: skip
+
+
+def with_tree(model, tree: Tree, note: str):
+    """A model that predicts with a tree that was grown anew in part, which is its full tree from now on."""
+    return replace(
+        model, full_tree=tree, tree=tree, family=None, alpha=KEEPS_ALL, held_out=None, confusion=None, sequence=None,
+        judged_by=None, folds=None, pruned_by=None, family_by=None, notes=(*model.notes, note),
+    )  # fmt: skip

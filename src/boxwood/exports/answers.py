@@ -1,0 +1,40 @@
+"""What an engine, or the model itself, predicts for rows; what an export is compared by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Predictions of n rows; an entry is None when the target does not tell it.
+
+    Attributes
+    ----------
+    value : object, shape (n,)
+        Labels, floats, or tuples of floats for several responses; None for a row that was refused.
+    node : int64, shape (n,), optional
+        Node in which each row ended; -1 for a row that was refused.
+    probability : float64, shape (n, K), optional
+        NaN for a row that was refused.
+    left_out : bool, shape (n,), optional
+        Rows that the target has no way to hold, such as a third value among true and false; they are not compared.
+    summed : bool, shape (n,), optional
+        Rows whose numbers another engine may round in another way.
+    """
+
+    value: np.ndarray
+    node: np.ndarray | None = None
+    probability: np.ndarray | None = None
+    left_out: np.ndarray | None = None
+    summed: np.ndarray | None = None
+
+    def without(self, refused: np.ndarray) -> Answers:
+        """The same, with some rows refused."""
+        value = self.value.copy()
+        value[refused] = None
+        node = None if self.node is None else np.where(refused, -1, self.node)
+        probability = None if self.probability is None else np.where(refused[:, None], np.nan, self.probability)
+        return replace(self, value=value, node=node, probability=probability)

@@ -1,0 +1,109 @@
+"""What a condition that was read is used for: rows that fulfil it, nodes that imply it, a split by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..data.columns.columns import Columns
+from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from ..errors import ParameterError
+from ..tree.split import SplitTable
+from ..tree.tree import Tree
+from .boxes import COMES, End, FeatureRange, Interval, all_ranges
+from .words import plain
+
+
+def fulfilled(condition: Sequence[FeatureRange], columns: Columns) -> np.ndarray:
+    """Whether each row fulfils a condition, bool, shape (n,)."""
+    holds = np.ones(columns.n, dtype=bool)
+    for part in condition:
+        missing = columns.missing(part.feature)
+        known = _in_range(part, columns)
+        holds &= np.where(missing, part.missing == COMES, known)
+    return holds
+
+
+def nodes_within(condition: Sequence[FeatureRange], tree: Tree) -> list[int]:
+    """The nodes whose conditions imply a condition: each known value that can come there fulfils it, ascending."""
+    found = []
+    for node, ranges in enumerate(all_ranges(tree)):
+        of_feature = {part.feature: part for part in ranges}
+        if all(_implies(of_feature.get(part.feature), part, tree.schema[part.feature]) for part in condition):
+            found.append(node)
+    return found
+
+
+def as_split(
+    condition: Sequence[FeatureRange], schema: Schema, argument: str = "split"
+) -> tuple[SplitTable, int | None]:
+    """A condition on one feature as a split: branch 0 fulfils it, branch 1 does not; the branch of missing values.
+
+    It is None where the condition is about known values only.
+
+    Raises
+    ------
+    ParameterError
+        It is about several features.
+    """
+    if len(condition) != 1:
+        names = ", ".join(plain(schema[part.feature].name) for part in condition)
+        raise ParameterError(f"{argument} must be about one feature, which a node can test; this one is about {names}.")
+    (part,) = condition
+    feature = schema[part.feature]
+    breaks: list[End] = []
+    if feature.kind == NOMINAL:
+        branches = [int(code not in part.levels) for code in range(len(feature.levels))]
+    elif feature.kind == ORDINAL:
+        inside = [code in part.levels for code in range(len(feature.levels))]
+        breaks = [(code + 0.5, 0.0) for code in range(len(inside) - 1) if inside[code] != inside[code + 1]]
+        branches = [int(not inside[0]) ^ (i % 2) for i in range(len(breaks) + 1)]
+    else:
+        ends = sorted({end for i in part.intervals for end in (i.above, i.upto) if end is not None})
+        breaks, starts = ends, {i.above for i in part.intervals}
+        branches = [int(start not in starts) for start in (None, *ends)]
+    table = SplitTable.of([part.feature], [breaks], [branches])
+    return table, 0 if part.missing == COMES else 1 if set(branches) == {0} else None
+
+
+def _in_range(part: FeatureRange, columns: Columns) -> np.ndarray:
+    """Whether each value is in a range; any answer for missing ones."""
+    values, low = columns.values[part.feature], columns.low[part.feature]
+    if columns.schema[part.feature].kind != NUMERIC:
+        return np.isin(values, part.levels)
+    low = np.zeros(columns.n) if low is None else low
+    inside = np.zeros(columns.n, dtype=bool)
+    for interval in part.intervals:
+        holds = np.ones(columns.n, dtype=bool)
+        if interval.above is not None:
+            end, rest = interval.above
+            holds &= (values > end) | ((values == end) & (low > rest))
+        if interval.upto is not None:
+            end, rest = interval.upto
+            holds &= (values < end) | ((values == end) & (low <= rest))
+        inside |= holds
+    return inside
+
+
+def _implies(here: FeatureRange | None, part: FeatureRange, feature: Feature) -> bool:
+    """Whether what a path requires of a feature is no more than a condition allows."""
+    if here is None:
+        return False
+    if not here.has_values:
+        return part.missing == COMES
+    here, part = _in_steps(here, feature), _in_steps(part, feature)
+    both = here.cut_with(part)
+    return both.intervals == here.intervals and both.levels == here.levels
+
+
+def _in_steps(part: FeatureRange, feature: Feature) -> FeatureRange:
+    """A range of dates or times whose ends are ones that can be: a cut between two of them is at the first."""
+    if feature.temporal is None:
+        return part
+
+    def begun(end: End | None) -> End | None:
+        return end if end is None else (float(feature.temporal.begun(*end)), 0.0)
+
+    return replace(part, intervals=tuple(Interval(begun(i.above), begun(i.upto)) for i in part.intervals))

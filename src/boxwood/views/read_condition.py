@@ -1,0 +1,278 @@
+"""The reader of conditions: `income <= 24.5 and town in {Ulm, Bonn}` as ranges of features, as text prints them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from .._messages import did_you_mean
+from ..data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
+from ..errors import ParameterError, ParameterTypeError, shortened
+from .boxes import LEAVES, End, FeatureRange
+from .constraints import count_of
+from .value_ranges import compared, end_of, of_state, outside, union
+from .words import level, plain
+
+_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "=", "is": "="}
+_SIGN = re.compile(r"\s*(<=|>=|==|!=|<|>|=|≤|≥|≠|not\s+in\b|in\b|is\b)\s*", re.IGNORECASE)
+_STATE = re.compile(r"(?:not\s+missing|known|missing)(?!\w)", re.IGNORECASE)
+_MISSING = re.compile(r"missing(?=\s|$)", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*(<=|<|≤)\s*")
+_AND = re.compile(r"\s+and\s+|\s*(?:&&|∧)\s*|\s*$", re.IGNORECASE)
+_OR = re.compile(r"\s+or\s+|\s*(?:\|\||∨)\s*", re.IGNORECASE)
+#: What may follow a value.
+_AFTER = re.compile(rf"{_AND.pattern}|{_OR.pattern}", re.IGNORECASE)
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_NANOSECONDS = re.compile(r"\.\d{6}(\d{1,3})$")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'')
+_HIDDEN_LEVELS = re.compile(r"and \d+ more$")
+#: What a condition looks like, for messages.
+_EXAMPLES = "income <= 24.5, 18 < age <= 65, town in {Ulm, Bonn}, grade > low, income is missing"
+
+
+def read_condition(text: str, schema: Schema, argument: str = "condition") -> tuple[FeatureRange, ...]:
+    """A condition on rows, as views print it, feature by feature.
+
+    Comparisons are joined by ``and``. A known value fulfils a comparison of values, a missing one only ``is missing``.
+    Names and levels are matched as they are shown; those that hold signs of the language can stand in quotes.
+
+    Parameters
+    ----------
+    text : str
+        For example ``income <= 24.5``, ``18 < age <= 65``, ``town in {Ulm, Bonn}``, ``town = Ulm``, ``grade > low``
+        (levels in their order), ``opened <= 2021-03-14``, ``income is missing``, ``income is known``.
+    schema : Schema
+    argument : str
+        What the condition was given for; messages begin with it.
+
+    Returns
+    -------
+    tuple of FeatureRange
+        In the order in which the features appear.
+
+    Raises
+    ------
+    ParameterError
+        A name, a level or a value is not known, or no row can fulfil it; the message gives the place and the remedy.
+
+    Examples
+    --------
+    >>> from boxwood.data.columns.schema import Feature, Schema
+    >>> from boxwood.views.read_condition import read_condition
+    >>> schema = Schema((Feature("income", "numeric"), Feature("town", "nominal", ("Bonn", "Ulm", "京都"))))
+    >>> [part.words(schema) for part in read_condition("20 < income <= 24.5 and town in {Ulm, 京都}", schema)]
+    ['20 < income <= 24.5', 'town in {Ulm, 京都}']
+    """
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"{argument} must be a condition as text, such as {_EXAMPLES}; got {shortened(text)}.")
+    found: dict[int, FeatureRange] = {}
+    reader = _Reader(text, schema, argument)
+    for part in reader.comparisons():
+        before = found.get(part.feature)
+        found[part.feature] = part if before is None else before.cut_with(part)
+    for part in found.values():
+        if not part.has_values and part.missing == LEAVES:
+            name = plain(schema[part.feature].name)
+            raise ParameterError(f"{argument} {text!r} can hold for no row: no value of {name} fulfils all of it.")
+    return tuple(found.values())
+
+
+class _Reader:
+    """Reads comparisons from left to right; names and levels are known words, the longest that fits is meant."""
+
+    def __init__(self, text: str, schema: Schema, argument: str):
+        self._text, self._schema, self._argument, self._at = text, schema, argument, 0
+        shown = [(plain(feature.name), j) for j, feature in enumerate(schema)]
+        self._names = sorted(shown, key=lambda pair: -len(pair[0]))
+
+    def comparisons(self) -> Iterator[FeatureRange]:
+        """The comparisons that ``and`` joins."""
+        while True:
+            yield self._alternatives()
+            end = _AND.match(self._text, self._at)
+            if end is None:
+                raise self._error(f"'and' or the end is expected before {self._rest()!r}")
+            self._at = end.end()
+            if self._at == len(self._text):
+                return
+
+    def _alternatives(self) -> FeatureRange:
+        """Comparisons of one feature that ``or`` joins."""
+        parts = [self._comparison()]
+        while (found := _OR.match(self._text, self._at)) is not None:
+            self._at = found.end()
+            j, missing = parts[0].feature, _MISSING.match(self._text, self._at)
+            if missing is not None:
+                self._at = missing.end()
+            parts.append(self._comparison() if missing is None else of_state(j, self._schema[j], missing=True))
+            if parts[-1].feature != parts[0].feature:
+                raise self._error("'or' joins comparisons of one feature only")
+        return parts[0] if len(parts) == 1 else union(parts)
+
+    def _comparison(self) -> FeatureRange:
+        self._at += len(self._rest()) - len(self._rest().lstrip())
+        j = self._name()
+        if j is None:
+            return self._between()
+        feature, found = self._schema[j], _SIGN.match(self._text, self._at)
+        if found is None:
+            raise self._error(f"<, <=, >, >=, =, !=, in or is must follow the name {feature.name!r}")
+        self._at = found.end()
+        sign = re.sub(r"\s+", " ", found[1].lower())
+        state = _STATE.match(self._text, self._at) if sign == "is" else None
+        if state is not None:
+            self._at = state.end()
+            return of_state(j, feature, state[0].lower() == "missing")
+        sign = _SIGNS.get(sign, sign)
+        if sign in ("in", "not in"):
+            return self._among(j, feature, sign == "in")
+        return self._compared(j, feature, sign)
+
+    def _between(self) -> FeatureRange:
+        """``low < name <= high``: the value before the name is known only once the name is."""
+        for found in re.finditer(r"\s*(<=|<|≤)\s*", self._text[self._at :]):
+            start, self_at = self._at, self._at + found.end()
+            self._at = self_at
+            j = self._name()
+            if j is None:
+                self._at = start
+                continue
+            feature, low = self._schema[j], self._text[start : start + found.start()].strip()
+            upto = _BETWEEN.match(self._text, self._at)
+            above = compared(j, feature, ">" if found[1] == "<" else ">=", self._given(feature, low))
+            if upto is None:
+                return above
+            self._at = upto.end()
+            return above.cut_with(self._compared(j, feature, _SIGNS.get(upto[1], upto[1])))
+        names = [name for name, _ in self._names]
+        word = re.split(r"\s*(?:<|>|=|!|≤|≥|≠|\bin\b|\bis\b|\bnot\b)", self._rest(), maxsplit=1)[0].strip()
+        known = ", ".join(repr(feature.name) for feature in list(self._schema)[:8])
+        near = did_you_mean(word, names)
+        raise self._error(f"{word!r} is not a feature{near if near != '.' else f'; the features are {known}'}")
+
+    def _given(self, feature: Feature, text: str) -> End | int:
+        """A value that was read as text, before its feature was known."""
+        if feature.kind == NUMERIC:
+            return self._value(feature, text)
+        here, self._text, self._at = (self._text, self._at), text, 0
+        code = self._level(feature, _AFTER)
+        self._text, self._at = here
+        return code
+
+    def _compared(self, j: int, feature: Feature, sign: str) -> FeatureRange:
+        if feature.kind == NOMINAL and sign not in ("=", "!="):
+            raise self._error(f"{plain(feature.name)} has no order: compare it by =, !=, in {{...}} or not in {{...}}")
+        if feature.kind == NUMERIC:
+            end = _AFTER.search(self._text, self._at)
+            text = self._text[self._at : end.start()]
+            self._at = end.start()
+            return compared(j, feature, sign, self._value(feature, text))
+        return compared(j, feature, sign, self._level(feature, _AFTER))
+
+    def _among(self, j: int, feature: Feature, inside: bool) -> FeatureRange:
+        """``in {a, b}``: the values in braces."""
+        if self._text[self._at : self._at + 1] != "{":
+            raise self._error("values in braces must follow 'in', as in {Ulm, Bonn}")
+        self._at += 1
+        end, parts = re.compile(r"\s*([,}])\s*"), []
+        while True:
+            self._at += len(self._rest()) - len(self._rest().lstrip())
+            if feature.kind == NUMERIC:
+                found = end.search(self._text, self._at)
+                text = self._text[self._at : found.start()] if found else self._rest()
+                self._at += len(text)
+                parts.append(compared(j, feature, "=", self._value(feature, text)))
+            else:
+                parts.append(compared(j, feature, "=", self._level(feature, end)))
+            found = end.match(self._text, self._at)
+            if found is None:
+                raise self._error(f"',' or '}}' is expected before {self._rest()!r}")
+            self._at = found.end() if found[1] == "," else found.start(1) + 1
+            if found[1] == "}":
+                return union(parts) if inside else outside(union(parts), feature)
+
+    def _name(self) -> int | None:
+        """The feature whose name is here, or None."""
+        quoted = _QUOTED.match(self._text, self._at)
+        for name, j in self._names:
+            here = self._text.startswith(name, self._at)
+            if here and _ends_word(name, self._text, self._at + len(name)):
+                self._at += len(name)
+                return j
+            if quoted is not None and _unquoted(quoted) == self._schema[j].name:
+                self._at = quoted.end()
+                return j
+        return None
+
+    def _level(self, feature: Feature, end: re.Pattern) -> int:
+        """The code of the level that is here, before something that ends it."""
+        quoted = _QUOTED.match(self._text, self._at)
+        by_length = sorted(enumerate(feature.levels), key=lambda pair: -len(level(pair[1])))
+        for code, value in by_length:
+            for text in _spellings(value):
+                if self._text.startswith(text, self._at) and end.match(self._text, self._at + len(text)):
+                    self._at += len(text)
+                    return code
+            if quoted is not None and _unquoted(quoted) == str(value):
+                self._at = quoted.end()
+                return code
+        found = end.search(self._text, self._at)
+        word = self._text[self._at : found.start() if found else None].strip()
+        if _HIDDEN_LEVELS.search(word):
+            raise self._error(f"{word!r} names no level; write all levels")
+        known = [str(value) for value in feature.levels]
+        near = did_you_mean(word, known)
+        listed = ", ".join(map(repr, known[:8])) + (f" and {len(known) - 8} more" if len(known) > 8 else "")
+        raise self._error(
+            f"{word!r} is not a level of {plain(feature.name)}{near if near != '.' else f'; the levels are {listed}'}"
+        )
+
+    def _value(self, feature: Feature, text: str) -> End:
+        """A number, or a date or time of the feature's unit, exactly."""
+        quoted = _QUOTED.fullmatch(text.strip())
+        text = _unquoted(quoted) if quoted else text.strip()
+        if feature.temporal is not None:
+            return end_of(Fraction(self._instant(feature, text)))
+        plain_text = text.replace(",", "") if _GROUPED.fullmatch(text) else text
+        try:
+            number = float(plain_text)
+        except ValueError:
+            raise self._error(f"{text!r} is not a number; {plain(feature.name)} is numeric") from None
+        if math.isnan(number):
+            raise self._error(f"a missing value is written {plain(feature.name)} is missing")
+        whole = re.fullmatch(r"[+-]?\d+", plain_text)
+        return end_of(Fraction(int(plain_text))) if whole else (number, 0.0)
+
+    def _instant(self, feature: Feature, text: str) -> int:
+        """A date or time as a number of the feature's unit; the forms that are read end with microseconds."""
+        finer = _NANOSECONDS.search(text) if feature.temporal.unit == "ns" else None
+        count = count_of(feature, text if finer is None else text[: finer.start(1)], self._argument)
+        return count if finer is None else count + int(finer[1].ljust(3, "0"))
+
+    def _rest(self) -> str:
+        return self._text[self._at :]
+
+    def _error(self, problem: str) -> ParameterError:
+        return ParameterError(f"{self._argument} {self._text!r}: {problem}{'' if problem.endswith('?') else '.'}")
+
+
+def _spellings(value: object) -> tuple[str, ...]:
+    """A level as text: as it is shown, as it is, and truth values and whole numbers as other languages write them."""
+    if isinstance(value, bool):
+        return str(value), str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(value), str(value).removesuffix(".0")
+    return level(value), str(value)
+
+
+def _unquoted(found: re.Match) -> str:
+    return re.sub(r"\\(.)", r"\1", found[1] if found[1] is not None else found[2])
+
+
+def _ends_word(name: str, text: str, at: int) -> bool:
+    """Whether a name that ends at a place is not the beginning of a longer word."""
+    return not (
+        name[-1].isalnum() and at < len(text) and (text[at].isalnum() or text[at] == "_") and text[at].isascii()
+    )

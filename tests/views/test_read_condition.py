@@ -1,0 +1,151 @@
+"""Conditions as text: what views print is read back, what cannot be read is refused with its place and a remedy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from boxwood import CARTClassifier, DataError, ParameterError
+from boxwood.data.columns.schema import Feature, Schema
+from boxwood.data.columns.temporal import Temporal
+from boxwood.errors import ParameterTypeError
+from boxwood.tree.trace import branch_of
+from boxwood.views.boxes import all_ranges
+from boxwood.views.given_condition import as_split, fulfilled, nodes_within
+from boxwood.views.read_condition import read_condition
+from explorer.hard_rows import hard_rows
+from tree.random_trees import random_tree
+
+SCHEMA = Schema((
+    Feature("income", "numeric"), Feature("income and tax", "numeric"),
+    Feature("town", "nominal", ("Bonn", "Ulm", "Ulm, Donau", "京都", "a \"b\"")),
+    Feature("grade", "ordinal", ("low", "mid", "high")), Feature("id", "numeric", integer=True),
+    Feature("opened", "numeric", temporal=Temporal("date", "D", "D")), Feature("owns", "nominal", (False, True)),
+))  # fmt: skip
+
+
+def words(text: str) -> list[str]:
+    return [part.words(SCHEMA, None) for part in read_condition(text, SCHEMA)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("income <= 24.5", ["income <= 24.5"]),
+        ("  income≤24.5 ", ["income <= 24.5"]),
+        ('"income" <= 24.5', ["income <= 24.5"]),
+        ("24.5 >= 3", None),
+        ("income and tax > 1,234.5 and income <= 2e3", ["income and tax > 1234.5", "income <= 2000"]),
+        ("20 < income <= 24.5", ["20 < income <= 24.5"]),
+        ("income > 20 and income <= 24.5", ["20 < income <= 24.5"]),
+        ("income <= 2 or income > 5", ["income <= 2 or income > 5"]),
+        ("income <= 2 or income <= 5", ["income <= 5"]),
+        ("town in {Ulm, Ulm, Donau, 京都}", ["town in {Ulm, Ulm, Donau, 京都}"]),
+        ("town = 'Ulm, Donau'", ["town = Ulm, Donau"]),
+        ("town not in {Ulm, 京都}", ['town in {Bonn, Ulm, Donau, a "b"}']),
+        ("town != Ulm", ['town in {Bonn, Ulm, Donau, 京都, a "b"}']),
+        ("grade > low", ["grade > low"]),
+        ("low < grade <= high", ["grade > low"]),
+        ("grade in {low, high}", ["grade <= low or grade > mid"]),
+        ("id = 9007199254740993", ["9,007,199,254,740,992.0 + 0.9999999999999999 < id <= 9,007,199,254,740,993"]),
+        ("opened <= 2021-03-14", ["opened <= 2021-03-14"]),
+        ("income is missing", ["income is missing"]),
+        ("income is known", ["income"]),
+        ("owns = true", ["owns = True"]),
+    ],
+)
+def test_conditions_are_read_as_views_print_them(text, expected):
+    if expected is None:
+        with pytest.raises(ParameterError, match="is not a feature"):
+            read_condition(text, SCHEMA)
+    elif expected == ["income"]:
+        assert read_condition(text, SCHEMA)[0].intervals[0].above is None
+    else:
+        assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("twn = Ulm", "'twn' is not a feature; did you mean 'town'?"),
+        ("town = Ulmm", "'Ulmm' is not a level of town; did you mean 'Ulm'?"),
+        ("town < Ulm", "town has no order"),
+        ("income <= x", "'x' is not a number; income is numeric"),
+        ("income <= nan", "a missing value is written income is missing"),
+        ("income", "must follow the name 'income'"),
+        ("income <= 3 or id > 2", "'or' joins comparisons of one feature only"),
+        ("income < 3 and income > 5", "can hold for no row"),
+        ("town in {Ulm and 3 more}", "write all levels"),
+        ("town in Ulm", "values in braces must follow"),
+        ("town in {Ulm", "',' or '}' is expected|is not a level"),
+        ("opened <= soon", "opened|condition"),
+        ("", "'' is not a feature"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_reason(text, message):
+    with pytest.raises(ParameterError, match=message.replace("?", r"\?").replace("(", r"\(")):
+        read_condition(text, SCHEMA)
+
+
+def test_something_else_than_text_is_refused():
+    with pytest.raises(ParameterTypeError, match="must be a condition as text"):
+        read_condition(3, SCHEMA, "split")
+
+
+@pytest.mark.parametrize("kind", ["classes", "mean"])
+def test_the_conditions_of_every_node_are_read_back(kind):
+    for seed in range(15):
+        tree = random_tree(seed, kind, 30)
+        for ranges in all_ranges(tree)[1:]:
+            parts = [part for part in ranges if part.has_values]
+            text = " and ".join(part.words(tree.schema, None) for part in parts)
+            if parts:
+                read = read_condition(text, tree.schema)
+                assert [(p.intervals, p.levels) for p in read] == [(p.intervals, p.levels) for p in parts], text
+
+
+def test_rows_that_fulfil_a_split_go_down_its_first_branch():
+    for seed in range(15):
+        tree = random_tree(seed, "classes", 20)
+        columns = hard_rows(tree, 200, seed=seed, missing=True)
+        for ranges in all_ranges(tree)[1:]:
+            for part in ranges[:1]:
+                if part.has_values:
+                    text = part.words(tree.schema, None)
+                    condition = read_condition(text, tree.schema)
+                    table, _ = as_split(condition, tree.schema)
+                    taken = branch_of(table, 0, columns, np.arange(columns.n)) == 0
+                    assert np.array_equal(fulfilled(condition, columns), taken), text
+
+
+def test_missing_values_fulfil_only_what_names_them():
+    model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50, None]}, ["a", "b", "b", "a"])
+    X = {"age": [40, 55, None]}
+    assert model.rows_where(X, "age <= 50").tolist() == [True, False, False]
+    assert model.rows_where(X, "age is missing").tolist() == [False, False, True]
+    assert model.rows_where(X, "age > 50 or missing").tolist() == [False, True, True]
+    assert model.rows_where(X, "age is known").tolist() == [True, True, False]
+
+
+def test_a_split_is_about_one_feature():
+    with pytest.raises(ParameterError, match="about one feature"):
+        as_split(read_condition("income <= 3 and id > 2", SCHEMA), SCHEMA)
+
+
+def test_nodes_are_found_by_what_their_paths_imply():
+    model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50, 60]}, ["a", "b", "c", "c"])
+    tree = model.tree_
+    for node, ranges in enumerate(all_ranges(tree)):
+        text = " and ".join(part.words(tree.schema) for part in ranges)
+        if text:
+            assert node in model.nodes_where(text)
+            assert node in nodes_within(read_condition(text, tree.schema), tree)
+    assert model.nodes_where("age <= 1000").tolist() == [
+        node for node, ranges in enumerate(all_ranges(tree)) if ranges and ranges[0].intervals[0].upto is not None
+    ]
+
+
+def test_other_data_than_those_of_the_fit_are_refused():
+    model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50, 60]}, ["a", "b", "c", "c"])
+    with pytest.raises(DataError, match="not the ones that the model was fitted to"):
+        model.grow_below(0, {"age": [20, 30, 50]}, ["a", "b", "c"])
