@@ -47,7 +47,7 @@ BOXWOOD_CLONES inline bool any_rate_attains(const PairSums& sums, u32 count, con
   return any != 0;
 }
 
-struct PoissonResponse {
+struct RateResponse {
   using Cell = RateCell;
   using Sums = RateSums;
   const i64 *exposure, *events, *log;
@@ -62,8 +62,8 @@ struct PoissonResponse {
   static constexpr bool parts_exactly = false;
   static constexpr bool one_cell = true, has_low_parts = false, has_many_classes = false, falls_in_rpart = true;
 
-  PoissonResponse of(const u32* ids, u32 count, Rows& rows) const {
-    PoissonResponse here = *this;
+  RateResponse of(const u32* ids, u32 count, Rows& rows) const {
+    RateResponse here = *this;
     here.exposure = gathered(exposure, ids, count, rows.exposure);
     here.events = gathered(events, ids, count, rows.events);
     here.log = gathered(log, ids, count, rows.log);
@@ -162,14 +162,14 @@ struct PoissonResponse {
   double mean(const Cell* cell, const NodeStats&) const { return as_double(cell->events) / as_double(cell->exposure); }
 
   struct UpperBound {
-    const PoissonResponse& y;
+    const RateResponse& y;
     i64 n;
     double T, D, scale, threshold = -1;  // exposure and events of the node
     Wide events;
     double skew, unit;  // of the measure; what deviances of expected events are multiplied with
     mutable double seen = 0;  // the most that an edge takes away, of those computed so far
 
-    UpperBound(const PoissonResponse& y, const Sums& sums, const NodeStats& stats)
+    UpperBound(const RateResponse& y, const Sums& sums, const NodeStats& stats)
         : y(y),
           n(sums.n),
           T(as_double(sums.exposure)),
@@ -233,7 +233,7 @@ struct PoissonResponse {
     }
   };
 
-  struct Scanner : ListScanner<PoissonResponse> {
+  struct Scanner : ListScanner<RateResponse> {
     using ListScanner::ListScanner;
 
     bool any_can_attain(const u32* entries, u32 cuts) const {
