@@ -19,8 +19,8 @@ from boxwood import (
 )
 from boxwood.errors import MissingValueError, ParameterError
 from boxwood.growing.criterion import Criterion
-from boxwood.growing.decreases import chi_squared
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.p_values import chi_squared
 from boxwood.growing.partitions import BestPartition
 from boxwood.growing.ties import first_best
 from estimators.composed import decrease_of_gini, same_tree

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from boxwood.algorithms.fitting.encoding import Means
+from boxwood.algorithms.fitting.encoding import Budget
 
 
 @pytest.fixture(params=["in memory", "written"])
 def parts(request, monkeypatch):
     """Parts of small data stay in memory; with hardly any room the first is written after all, and then the others."""
     if request.param == "written":
-        monkeypatch.setattr(Means, "room", 1)
+        monkeypatch.setattr(Budget, "room", 1)

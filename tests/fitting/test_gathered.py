@@ -17,7 +17,7 @@ from boxwood import (
     TreeClassifier,
     TreeRegressor,
 )
-from boxwood.algorithms.fitting.encoding import Means
+from boxwood.algorithms.fitting.encoding import Budget
 from boxwood.errors import DataError, MissingValueError, ParameterError, ResponseError
 
 FEATURES = ["年龄", "x", "城", "grade", "when", "big"]
@@ -26,7 +26,7 @@ FEATURES = ["年龄", "x", "城", "grade", "when", "big"]
 @pytest.fixture(params=["in memory", "written"], autouse=True)
 def room(request, monkeypatch):
     if request.param == "written":
-        monkeypatch.setattr(Means, "room", 1)
+        monkeypatch.setattr(Budget, "room", 1)
 
 
 @pytest.fixture

@@ -355,7 +355,7 @@ def test_an_interrupt_leaves_nothing_behind(error, keep, tmp_path, monkeypatch):
         raise error
 
     model = CARTClassifier(pruning=None)
-    monkeypatch.setattr("boxwood.algorithms.fitting.encoding.Means.part_rows", lambda self, width: 10)
+    monkeypatch.setattr("boxwood.algorithms.fitting.encoding.Budget.part_rows", lambda self, width: 10)
     calls = iter([[frame(50, 0)], frames()])
     with pytest.raises(error):
         model.fit_stream(lambda: next(calls), "y", cache=str(tmp_path / "cache") if keep else None)

@@ -105,7 +105,7 @@ MODELS = [
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: f"{type(m).__name__}-{m.pruning}-{m.missing}")
 def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", capacity)
-    monkeypatch.setattr("boxwood.algorithms.fitting.encoding.Means.part_rows", lambda self, width: 40)
+    monkeypatch.setattr("boxwood.algorithms.fitting.encoding.Budget.part_rows", lambda self, width: 40)
     made, at_once = InShards.__init__, [7, 50, 10**6]
     first = 3 + MODELS.index(model) % 6
     for seed in range(first, first + (1 if capacity == 5 else 3)):  # a tree of many questions takes its time

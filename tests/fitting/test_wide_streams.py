@@ -21,7 +21,8 @@ from boxwood.growing.shards.shard import Shard
 from boxwood.growing.shards.view import View
 from boxwood.growing.shards.whole import Whole
 from boxwood.statistics.exact import exact_mean
-from boxwood.statistics.response import MEAN, Response
+from boxwood.statistics.response import MEAN
+from boxwood.statistics.responses.means import Means
 
 MODELS = [
     CARTClassifier(n_jobs=1),
@@ -77,8 +78,8 @@ def test_ranks_of_many_columns_lie_in_few_files(p, most, tmp_path):
     cuts = np.array([0.0])
     exact = exact_mean(values[0], None)
     part = Part(schema, 20, tuple(values), tuple(coarse_codes(v, cuts) for v in values), (cuts,) * p, exact)
-    shard = Shard(part, Response(MEAN, "y"), store=ArrayStore(str(tmp_path / "part")))
-    whole = Whole(schema, part.cuts, Response(MEAN, "y"), exact, False)
+    shard = Shard(part, Means("y"), store=ArrayStore(str(tmp_path / "part")))
+    whole = Whole(schema, part.cuts, Means("y"), exact, False)
     RowHashes(LocalEngine([shard], MEAN), whole, 1000).make()
     ranks = [name for name in os.listdir(tmp_path) if re.fullmatch(r"part-r\d+\.box", name)]
     assert 0 < len(ranks) <= most

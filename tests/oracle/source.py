@@ -12,7 +12,7 @@ from boxwood.growing.draft import Draft, Key, table_of
 from boxwood.growing.protocol import Level, LevelSplits
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import Exact
-from boxwood.statistics.response import Response
+from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import offsets
 from boxwood.tree.tree import STAYS, Tree
 from oracle.keys import by_rank, keys_of

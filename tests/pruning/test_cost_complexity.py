@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from boxwood.errors import ParameterError
 from boxwood.pruning.cost_complexity import alpha_for_leaves, risk_of, subtree, weakest_links
-from boxwood.statistics.response import MEAN, RATE, Response
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
 from pruning.rpart_frames import data_sets, tree_of_fit
 from pruning.trees import (
     Stays,
@@ -228,10 +229,10 @@ def test_risks_by_name():
     assert risk_of(tree, "entropy")[2] == pytest.approx(100.0)
     grown_by = tree_of(IRIS, classes(3), made_by={"measure": "entropy"})
     assert risk_of(grown_by).tolist() == risk_of(tree, "entropy").tolist()
-    spread = tree_of(("x", (2, 1.0, 0.5), (2, 4.0, 0.0)), Response(MEAN))
+    spread = tree_of(("x", (2, 1.0, 0.5), (2, 4.0, 0.0)), Means())
     assert risk_of(spread).tolist() == [9.5, 0.5, 0.0]
     assert risk_of(spread, "variance").tolist() == risk_of(spread, "squared_error").tolist()
-    counts = tree_of(("x", (2, 2, 4, 4 * np.log(2)), (2, 2, 2, 0.0)), Response(RATE))
+    counts = tree_of(("x", (2, 2, 4, 4 * np.log(2)), (2, 2, 2, 0.0)), Rates())
     assert risk_of(counts) == pytest.approx([8 * np.log(2) - 12 * np.log(1.5), 0, 0])
     assert risk_of(counts, "poisson").tolist() == risk_of(counts, "deviance").tolist()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from boxwood import CARTClassifier, ID3Classifier
 from boxwood.errors import ParameterError
 from boxwood.pruning.description_length import class_bits, shortest_description, split_bits
-from boxwood.statistics.response import MEAN, Response
+from boxwood.statistics.responses.means import Means
 from boxwood.tree.rebuild import keep_nodes
 from pruning.trees import classes, pruned_trees, random_shape, tree_from_arrays
 
@@ -91,6 +91,6 @@ def test_the_shortest_of_all_pruned_trees(seed, n_leaves):
 
 
 def test_only_classes_are_reported():
-    tree = tree_from_arrays([0], [[1.0, 2.0, 0.0]], Response(MEAN))
+    tree = tree_from_arrays([0], [[1.0, 2.0, 0.0]], Means())
     with pytest.raises(ParameterError, match="prunes trees of classes"):
         shortest_description(tree)

@@ -13,7 +13,7 @@ from boxwood.pruning.held_out_nodes import held_out_nodes
 from boxwood.pruning.pre_pruning import pre_pruned
 from boxwood.pruning.reduced_error import reduced_error
 from boxwood.pruning.validation import HeldOutRows
-from boxwood.statistics.response import MEAN, Response
+from boxwood.statistics.responses.means import Means
 from boxwood.tree.rebuild import keep_nodes
 from pruning.trees import classes, pruned_trees, random_shape, tree_from_arrays
 
@@ -34,7 +34,7 @@ def grown(seed: int, n_leaves: int, branches: int = 3, kind: str = "classes"):
         y = rng.integers(0, 2, 25)
     else:
         moments = np.column_stack((np.ones(len(count)), rng.integers(0, 9, len(count)), np.zeros(len(count))))
-        tree = tree_from_arrays(count, moments.astype(float), Response(MEAN))
+        tree = tree_from_arrays(count, moments.astype(float), Means())
         y = rng.integers(0, 9, 25).astype(float)
     ends = np.where(rng.random(25) < 0.9, rng.choice(tree.leaves, 25), rng.integers(0, tree.n_nodes, 25))
     return tree, HeldOutRows(ends.astype(np.int64), y, rng.integers(1, 4, 25).astype(float))

@@ -20,16 +20,18 @@ from boxwood.pruning.one_leaf import one_leaf_fewer
 from boxwood.pruning.selection import choose, grid
 from boxwood.pruning.ties import equalize_ties
 from boxwood.pruning.validation import HeldOutRows, heldout_losses, losses_by
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
 from pruning.rpart_frames import data_sets
 from pruning.trees import chain_shape, classes, random_shape, shape_only, tree_from_arrays
 
 RESPONSES = (
     classes(3, factors=(0.5, 1.0, 2.0), costs=((0.0, 1.0, 4.0), (2.0, 0.0, 1.0), (1.0, 1.0, 0.0))),
     classes(2),
-    Response(MEAN),
-    Response(RATE),
-    Response(RATE, shrink=1.0),
+    Means(),
+    Rates(),
+    Rates(shrink=1.0),
 )
 
 
@@ -192,7 +194,7 @@ def test_folds_add_up():
 
 
 def test_events_where_none_were_thought_possible_are_an_infinite_loss():
-    tree = tree_from_arrays([2, 0, 0], [[2, 4, 2, 0], [1, 2, 0, 0], [1, 2, 2, 0]], Response(RATE))
+    tree = tree_from_arrays([2, 0, 0], [[2, 4, 2, 0], [1, 2, 0, 0], [1, 2, 2, 0]], Rates())
     rows = HeldOutRows(np.array([1, 2]), np.array([[1.0, 1.0], [1.0, 1.0]]), np.ones(2))
     losses = heldout_losses(tree, np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0]), rows)
     assert losses.totals[0] == losses.sums[0, 2, 0] == np.inf

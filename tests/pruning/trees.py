@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from boxwood.data.columns.schema import Feature, Schema
-from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.statistics.response import MEAN
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import STAYS, Tree
 
@@ -32,7 +34,7 @@ class Surrogates:
 def classes(n_classes: int, **facts) -> Response:
     """A response of classes "a", "b", ... without priors."""
     facts.setdefault("factors", (1.0,) * n_classes)
-    return Response(CLASSES, labels=tuple("abcdefghijklmnopqrstuvwxyz"[:n_classes]), **facts)
+    return Classes(labels=tuple("abcdefghijklmnopqrstuvwxyz"[:n_classes]), **facts)
 
 
 def tree_of(nested, response: Response, **facts) -> Tree:

@@ -88,10 +88,10 @@ def test_seeds_draw_folds_that_have_nothing_to_do_with_each_other():
     from boxwood.learning.folds import content_folds
     from boxwood.learning.learning_set import learning_set
     from boxwood.learning.target import Target
-    from boxwood.statistics.response import MEAN, Response
+    from boxwood.statistics.responses.means import Means
 
     X = np.random.default_rng(0).normal(size=(2000, 3))
-    learning = learning_set(learn_columns(X), Target(Response(MEAN), X[:, 0]), 1)
+    learning = learning_set(learn_columns(X), Target(Means(), X[:, 0]), 1)
     folds = [content_folds(learning, 10, seed) for seed in (None, 0, 1, 2, 3, 4, 5)]
     for i, one in enumerate(folds):
         for other in folds[:i]:

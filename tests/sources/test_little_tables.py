@@ -15,7 +15,7 @@ from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.memory.coded import read_settings
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.statistics.response import CLASSES, Response
+from boxwood.statistics.responses.classes import Classes
 
 
 def layouts(X: np.ndarray):
@@ -72,8 +72,8 @@ def test_limits_are_refused_at_every_fit():
 
 def test_a_fast_record_is_the_record():
     labels = read_classes(["no", "yes"])[0]
-    quick = record(Response, kind=CLASSES, labels=labels, factors=(1.0, 1.0))
-    slow = Response(CLASSES, labels=labels, factors=(1.0, 1.0))
+    quick = record(Classes, labels=labels, factors=(1.0, 1.0))
+    slow = Classes(labels=labels, factors=(1.0, 1.0))
     assert quick == slow
     assert hash(quick) == hash(slow)
     assert repr(quick) == repr(slow)

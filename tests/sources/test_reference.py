@@ -18,7 +18,10 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
 from boxwood.tree.tree import STAYS, Tree
 from oracle.source import ReferenceSource
 
@@ -36,13 +39,13 @@ def columns_of(*values) -> Columns:
 
 def classes(codes, k: int = 2, weight=None) -> tuple:
     """Response and exact form of class numbers."""
-    response = Response(CLASSES, labels=tuple("abcd"[:k]), factors=(1.0,) * k)
+    response = Classes(labels=tuple("abcd"[:k]), factors=(1.0,) * k)
     return response, exact_classes(np.array(codes), None if weight is None else np.array(weight, dtype=float))
 
 
 def means(y) -> tuple:
     """Response and exact form of a numeric target."""
-    return Response(MEAN), exact_mean(np.array(y, dtype=float), None)
+    return Means(), exact_mean(np.array(y, dtype=float), None)
 
 
 def tree_of(columns: Columns, y: tuple, recipe: Recipe) -> Tree:
@@ -304,5 +307,5 @@ def test_splits_without_gain_are_taken_only_when_allowed():
 
 
 def test_equal_rates_are_pure():
-    columns, y = columns_of([1.0, 2.0, 3.0]), (Response(RATE), exact_rate(np.ones(3), np.full(3, 3.0), None))
+    columns, y = columns_of([1.0, 2.0, 3.0]), (Rates(), exact_rate(np.ones(3), np.full(3, 3.0), None))
     assert tree_of(columns, y, Recipe(ImpurityDecrease("poisson"))).n_nodes == 1

@@ -14,7 +14,8 @@ from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.statistics.response import CLASSES, MEAN
+from boxwood.statistics.responses.classes import Classes
 from boxwood.tree.tree import STAYS, Tree
 from effort import examples
 from oracle.source import ReferenceSource
@@ -98,7 +99,7 @@ def test_row_order_changes_nothing(problem):
 def test_weight_three_is_the_row_three_times():
     x, y, times = np.arange(5.0), np.array([0, 1, 0, 1, 1]), np.array([3, 1, 2, 1, 3])
     columns = Columns(Schema((Feature("x0", NUMERIC),)), 5, (x,), (None,), {})
-    response = Response(CLASSES, labels=("no", "yes"), factors=(1.0, 1.0))
+    response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
     weighted = Problem(columns, response, exact_classes(y, times.astype(float)), Recipe(ImpurityDecrease("entropy")))
     again = np.repeat(np.arange(5), times)
     repeated = weighted._replace(columns=columns.take(again), exact=exact_classes(y[again], None))

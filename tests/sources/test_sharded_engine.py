@@ -15,7 +15,7 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.shards.engine import in_pairs
 from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import Response
+from boxwood.statistics.responses.classes import Classes
 
 
 @pytest.mark.parametrize("n", range(1, 20))
@@ -30,7 +30,7 @@ def test_pairs_keep_the_order_and_merge_each_answer_few_times(n):
 
 def searched(settings: dict, kind: str, many: int) -> list[float]:
     """The score of the split of a node of two levels, each of ``many`` rows of one class."""
-    response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
     known = kernel_response(response, exact_classes(np.zeros(0, dtype=np.int32), None))
     search = _kernel.LevelSearch(known, settings, [(kind, 2)], False, 2 * many, 1)
     search.start(np.array([2 * many, many, many]), np.zeros(0, dtype=np.int64), True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +14,6 @@ from boxwood.data.columns.columns import Columns
 from boxwood.data.columns.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.growing.branching import Binary, Multiway
-from boxwood.growing.decreases import DECREASE, entropy
 from boxwood.growing.gain import Gain
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.in_order import InOrder
@@ -25,8 +25,11 @@ from boxwood.growing.recipe import Recipe
 from boxwood.growing.scored import Scored
 from boxwood.growing.significance import Significance
 from boxwood.growing.ties import TIE, best_first, first_best
+from boxwood.statistics.class_decreases import entropy
 from boxwood.statistics.exact import exact_classes, exact_mean
-from boxwood.statistics.response import MEAN, Response
+from boxwood.statistics.response import MEAN
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
 from boxwood.tree.tree import SHARED
 from boxwood.tree.validate import validate
 from effort import examples
@@ -114,9 +117,10 @@ def test_the_scan_lets_the_first_of_equal_scores_stand():
 def test_a_measure_written_by_hand_grows_the_tree_of_the_measure(problem):
     measure = problem.recipe.criterion.measure
     k = len(problem.response.labels)
-    problem = problem._replace(response=replace(problem.response, factors=(1.0,) * k, altered=()))
+    if k:
+        problem = problem._replace(response=replace(problem.response, factors=(1.0,) * k, altered=()))
     recipe = Recipe(ImpurityDecrease(measure), Binary(), missing=Missing("error"))
-    own = replace(recipe, criterion=Scored("own", DECREASE[measure]))
+    own = replace(recipe, criterion=Scored("own", partial(problem.response.decrease, measure)))
     assume(k <= 2 and all(f.kind != "nominal" for f in problem.columns.schema))
     one, other = (tables_of(problem._replace(recipe=r)) for r in (recipe, own))
     np.testing.assert_array_equal(one.splits.feature, other.splits.feature)
@@ -162,8 +166,8 @@ def source_of_two_rows(kind: str = "classes") -> TableSource:
     """One numeric feature, two rows."""
     columns = Columns(Schema((Feature("x", "numeric"),)), 2, (np.array([0.0, 1.0]),), (None,), {})
     if kind == MEAN:
-        return TableSource(columns, np.arange(2), Response(MEAN), exact_mean(np.array([0.0, 1.0]), None))
-    response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+        return TableSource(columns, np.arange(2), Means(), exact_mean(np.array([0.0, 1.0]), None))
+    response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
     return TableSource(columns, np.arange(2), response, exact_classes(np.array([0, 1]), None))
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import SHARED, STAYS, Tree
 
@@ -23,9 +26,9 @@ SCHEMA = Schema(
 )
 
 RESPONSES = {
-    CLASSES: Response(CLASSES, "fruit", ("apple", "梨", "cherry"), (1.0, 1.0, 1.0)),
-    MEAN: Response(MEAN, "price"),
-    RATE: Response(RATE, "claims", shrink=1.0),
+    CLASSES: Classes("fruit", ("apple", "梨", "cherry"), (1.0, 1.0, 1.0)),
+    MEAN: Means("price"),
+    RATE: Rates("claims", shrink=1.0),
 }
 
 

@@ -9,7 +9,7 @@ from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
-from boxwood.tree.tree import MEASURES_OF, STAYS
+from boxwood.tree.tree import STAYS
 from boxwood.tree.validate import validate
 from tree.random_trees import chain, random_tree
 
@@ -65,7 +65,7 @@ def test_an_empty_leaf_speaks_with_its_parents_moments(seed, kind):
     assert not tree.weight[empty].any()
     if kind == CLASSES:
         assert np.array_equal(tree.probability[empty], tree.probability[above])
-    for measure in MEASURES_OF[kind]:
+    for measure in tree.response.measures:
         assert not tree.impurity(measure)[empty].any()
         assert not tree.response.risk(tree.moments, measure)[empty].any()
         assert np.isfinite(tree.impurity(measure)).all()

@@ -13,7 +13,8 @@ import pytest
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError, ParameterTypeError
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
 from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.views.text import to_text
 from tree.forge import close_up, forge, open_up, spell
@@ -76,7 +77,7 @@ LEVELS = [
 @pytest.mark.parametrize("values", LEVELS)
 def test_levels_and_labels_keep_type_and_value(values):
     tree = random_tree(0, n_nodes=1)
-    response = Response(CLASSES, "y\n", tuple(values), (1.0,) * len(values))
+    response = Classes("y\n", tuple(values), (1.0,) * len(values))
     tree = replace(
         tree,
         schema=Schema((Feature("x\u0000", NOMINAL, tuple(values)),)),

@@ -7,7 +7,11 @@ import pytest
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
+from boxwood.tree.meaning import check_response, response_from_json, response_to_json
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
 from boxwood.tree.validate import validate
@@ -130,30 +134,43 @@ def test_truth_values_and_numbers_are_different_levels():
 @pytest.mark.parametrize(
     "response",
     [
-        Response("odd"),
-        Response(CLASSES),
-        Response(MEAN, labels=("a",), factors=(1.0,)),
-        Response(CLASSES, labels=("a", "b", "b"), factors=(1.0, 1.0, 1.0)),
-        Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, 1.0)),
-        Response(CLASSES, labels=("a", "b", "c"), factors=(0.0, 0.0, 0.0)),
-        Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, -1.0, 1.0)),
-        Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, float("nan"), 1.0)),
-        Response(CLASSES, labels=("a", "b", "c"), factors=(1.0,) * 3, costs=((0.0, 1.0), (1.0, 0.0))),
-        Response(CLASSES, labels=("a", "b", "c"), factors=(1.0,) * 3, costs=((0.0, 1.0, float("inf")),) * 3),
-        Response(MEAN, costs=((0.0,),)),
-        Response(MEAN, smoothing=(1.0,)),
-        Response(RATE, empty="class"),
-        Response(CLASSES, labels=("a",), factors=(1.0,), smoothing=(-1.0,)),
-        Response(CLASSES, labels=("a",), factors=(1.0,), smoothing=(float("nan"),)),
-        Response(CLASSES, labels=("a",), factors=(1.0,), empty="parent"),
-        Response(RATE, shrink=1e-300),
-        Response(RATE, shrink=float("nan")),
-        Response(RATE, shrink=-1.0),
+        Classes(),
+        Classes(labels=("a", "b", "b"), factors=(1.0, 1.0, 1.0)),
+        Classes(labels=("a", "b", "c"), factors=(1.0, 1.0)),
+        Classes(labels=("a", "b", "c"), factors=(0.0, 0.0, 0.0)),
+        Classes(labels=("a", "b", "c"), factors=(1.0, -1.0, 1.0)),
+        Classes(labels=("a", "b", "c"), factors=(1.0, float("nan"), 1.0)),
+        Classes(labels=("a", "b", "c"), factors=(1.0,) * 3, costs=((0.0, 1.0), (1.0, 0.0))),
+        Classes(labels=("a", "b", "c"), factors=(1.0,) * 3, costs=((0.0, 1.0, float("inf")),) * 3),
+        Classes(labels=("a",), factors=(1.0,), smoothing=(-1.0,)),
+        Classes(labels=("a",), factors=(1.0,), smoothing=(float("nan"),)),
+        Classes(labels=("a",), factors=(1.0,), empty="parent"),
+        Rates(shrink=1e-300),
+        Rates(shrink=float("nan")),
+        Rates(shrink=-1.0),
     ],
 )
 def test_responses(response):
     with pytest.raises(ModelFileError, match="not a sound tree"):
         validate(replace(random_tree(0, n_nodes=1), response=response))
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed"),
+    [
+        ("odd", {}),
+        ("classes", {}),
+        ("mean", {"labels": ["a"], "factors": [1.0]}),
+        ("mean", {"costs": [[0.0]]}),
+        ("mean", {"smoothing": [1.0]}),
+        ("mean", {"shrink": 1.0}),
+        ("rate", {"empty": "class"}),
+    ],
+)
+def test_kinds_of_responses_as_they_are_stored(kind, changed):
+    plain = response_to_json(Means()) | {"kind": kind} | changed
+    with pytest.raises(ModelFileError, match="not a sound tree"):
+        check_response(response_from_json(plain))
 
 
 def test_exposure_and_events():

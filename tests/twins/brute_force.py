@@ -17,7 +17,11 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
 
@@ -144,15 +148,15 @@ def responses_of(draw, kind: str, place: list[int], outliers: bool = False) -> t
         pool = draw(st.sampled_from((st.just(1.0), st.sampled_from((0.25, 1.0, 3.0)), st.floats(0.3, 2.0))))
         factors, altered = (tuple(draw(st.lists(pool, min_size=k, max_size=k))) for _ in range(2))
         labels = ("否", "是", "maybe", "z")[:k]
-        response = Response(CLASSES, labels=labels, factors=factors, altered=draw(st.sampled_from(((), altered))))
+        response = Classes(labels=labels, factors=factors, altered=draw(st.sampled_from(((), altered))))
         return response, exact_classes(np.array(place, dtype=np.int32) % k, weight)
     if kind == MEAN:
         pool = draw(st.sampled_from((st.integers(0, 3), st.integers(-5, 5).map(lambda v: v / 8), st.floats(-10, 10))))
         palette = np.array(sorted(draw(st.lists(pool, min_size=6, max_size=6))), dtype=np.float64)
         far = np.array([draw(st.sampled_from((0.0, 0.0, 0.0, 0.0, 1e13))) if outliers else 0.0 for _ in place])
-        return Response(MEAN), exact_mean(palette[place] + draw(st.sampled_from((0.0, 1e9))) + far, weight)
+        return Means(), exact_mean(palette[place] + draw(st.sampled_from((0.0, 1e9))) + far, weight)
     exposure = np.array(draw(st.lists(st.sampled_from((1.0, 2.0, 0.5, 0.1)), min_size=n, max_size=n)))
-    return Response(RATE), exact_rate(exposure, np.array(place, dtype=np.float64) % 4, weight)
+    return Rates(), exact_rate(exposure, np.array(place, dtype=np.float64) % 4, weight)
 
 
 @st.composite

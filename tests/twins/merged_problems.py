@@ -14,7 +14,9 @@ from boxwood.growing.recipe import Recipe
 from boxwood.growing.significance import Significance
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.response import Response
 from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of
 from twins.numeric_problems import NumericProblem, mixed
 
@@ -68,10 +70,11 @@ def little_merged_problems(draw) -> Problem:
     response, exact = draw(responses_of(kind, draw(like(common)), True))
     recipe = merged_recipe(np.random.default_rng(draw(st.integers(0, 2**32))), kind, len(response.labels))
     ones = (1.0,) * len(response.labels)
-    return Problem(columns, replace(response, factors=ones, altered=()), exact, recipe)
+    response = replace(response, factors=ones, altered=()) if ones else response
+    return Problem(columns, response, exact, recipe)
 
 
 def _classes_of(rng: np.random.Generator, rates: Exact) -> tuple[Response, Exact]:
     codes = (rates.low + rng.integers(0, 2, rates.n)) % 3
     weight = None if rates.weight is None else rates.weight * rates.unit
-    return Response(CLASSES, labels=("甲", "乙", "丙")), exact_classes(codes.astype(np.int32), weight)
+    return Classes(labels=("甲", "乙", "丙")), exact_classes(codes.astype(np.int32), weight)

@@ -16,7 +16,11 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.response import Response
 
 
 class NumericProblem(NamedTuple):
@@ -86,15 +90,15 @@ def response(rng: np.random.Generator, X: np.ndarray) -> tuple[Response, Exact]:
         k = int(rng.choice([2, 2, 2, 3, 7, 40]))
         codes = np.digitize(score, np.quantile(score, np.arange(1, k) / k)).astype(np.int32)
         factors = rng.choice([0.01, 0.5, 1.0, 1.7, 30.0], k) if rng.random() < 0.25 else np.ones(k)
-        return Response(CLASSES, labels=tuple(range(k)), factors=tuple(factors.tolist())), exact_classes(codes, weight)
+        return Classes(labels=tuple(range(k)), factors=tuple(factors.tolist())), exact_classes(codes, weight)
     if kind == RATE:
         exposures = (np.ones(n), rng.integers(1, 5, n).astype(float), rng.gamma(1.0, 1.0, n) + 0.01)
         exposure = exposures[rng.integers(3)]
         events = rng.poisson(np.exp(np.clip(score, -3, 3)) * exposure * rng.choice([0.2, 1.0])).astype(float)
         events *= rng.choice([1.0, 1.0, 0.37])
-        return Response(RATE), exact_rate(exposure, events, weight)
+        return Rates(), exact_rate(exposure, events, weight)
     shapes = (score, np.round(score), score + 1e12, np.exp(6 * score), np.where(rng.random(n) < 0.01, 1e15, score))
-    return Response(MEAN), exact_mean(shapes[rng.integers(len(shapes))], weight)
+    return Means(), exact_mean(shapes[rng.integers(len(shapes))], weight)
 
 
 def ragged(rng: np.random.Generator, X: np.ndarray) -> Columns:

@@ -14,7 +14,7 @@ from boxwood.growing.shards.shard import Shard
 from boxwood.growing.shards.source import ShardedSource
 from boxwood.growing.shards.whole import Whole
 from boxwood.statistics.exact import Exact
-from boxwood.statistics.response import Response
+from boxwood.statistics.responses.response import Response
 from boxwood.tree.tree import Tree
 
 

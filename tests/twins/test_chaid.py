@@ -18,7 +18,8 @@ from boxwood.growing.significance import Significance
 from boxwood.growing.termination import Termination
 from boxwood.learning.learning_set import learning_set
 from boxwood.learning.target import Target
-from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
 from effort import examples
 from twins.plain_chaid import NA, Cases, Options, log_multiplier, merge, p_of_groups
 
@@ -38,7 +39,7 @@ def kernel_test(cases: Cases, ordered: bool, options: Options):
     schema = Schema((Feature("x", ORDINAL if ordered else NOMINAL, levels),))
     columns = Columns(schema, len(cases.y), (cases.category.astype(np.int32),), (None,), {})
     k = cases.n_classes
-    response = Response(CLASSES, "y", tuple(range(k)), (1.0,) * k) if k else Response(MEAN, "y")
+    response = Classes("y", tuple(range(k)), (1.0,) * k) if k else Means("y")
     learning = learning_set(columns, Target(response, cases.y, cases.weight.astype(float)), 1)
     recipe = Recipe(
         Significance(

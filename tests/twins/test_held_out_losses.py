@@ -15,7 +15,9 @@ from boxwood.growing.memory.source import EncodedColumns
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.losses import class_losses
 from boxwood.pruning.validation import HeldOutRows, RangeSums, climb, losses_by
-from boxwood.statistics.exact import exact_classes, exact_mean
+from boxwood.statistics.exact import exact_mean
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
 from boxwood.statistics.shares import first_largest, row_sums, shares
 
 PLAIN = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
@@ -116,10 +118,11 @@ def test_numbers_of_rows(name, X, threads, of):
     rng, n = np.random.default_rng(len(X)), len(X)
     weight = rng.integers(1, 3, n)
     y = {"classes": rng.integers(0, 2, n), "numbers": rng.integers(0, 5, n) / 2, "copy": 3 - 2 * np.nan_to_num(X[:, 0])}
-    exact = exact_classes(y[of], None) if of == "classes" else exact_mean(y[of], weight.astype(float))
+    response, weight = (Classes(), None) if of == "classes" else (Means(), weight)
+    content = response.content(response.exact(y[of], None if weight is None else weight.astype(float), None))
     columns = [*map(ranks, X.T), ranks(y[of])] if of == "classes" else [*map(ranks, X.T), ranks(y[of]), ranks(weight)]
     nominal = [j == X.shape[1] and of == "classes" for j in range(len(columns))]
-    found, order = EncodedColumns(learn_columns(X), threads).row_numbers(exact, threads)
+    found, order = EncodedColumns(learn_columns(X), threads).row_numbers(content, threads)
     assert found.tolist() == numbers(columns, nominal)
     assert (np.diff(found[order].astype(object)) > 0).all()
     assert sorted(order.tolist()) == list(range(n))
@@ -132,7 +135,7 @@ def test_numbers_of_rows_with_names_and_absent_levels():
     learned = learn_columns({"city": city, "size": size}).take(np.flatnonzero(city != "京都"))
     size, city = size[city != "京都"], city[city != "京都"]
     columns = [np.unique(city, return_inverse=True)[1].tolist(), ranks(size), ranks(size)]
-    found = EncodedColumns(learned, 1).row_numbers(exact_mean(size, None), 1)[0]
+    found = EncodedColumns(learned, 1).row_numbers(Means().content(exact_mean(size, None)), 1)[0]
     assert found.tolist() == numbers(columns, [True, False, False])
 
 

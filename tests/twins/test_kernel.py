@@ -14,7 +14,7 @@ from boxwood.growing.memory.source import EncodedColumns, MemorySource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import CLASSES, Response
+from boxwood.statistics.responses.classes import Classes
 from boxwood.tree.descend import route
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
@@ -41,7 +41,7 @@ def two_classes(values: list[float], y: list[int], recipe: Recipe, **response) -
     """A problem of one numeric feature and two classes."""
     columns = Columns(Schema((Feature("x", NUMERIC, ()),)), len(y), (np.array(values, dtype=np.float64),), (None,), {})
     exact = exact_classes(np.array(y, dtype=np.int32), None)
-    return Problem(columns, Response(CLASSES, labels=("a", "b"), factors=(1.0, 1.0), **response), exact, recipe)
+    return Problem(columns, Classes(labels=("a", "b"), factors=(1.0, 1.0), **response), exact, recipe)
 
 
 @settings(max_examples=examples(1500), deadline=None)

@@ -22,7 +22,8 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import exact_classes, exact_mean
-from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
@@ -67,7 +68,7 @@ def big(n: int = 30_000, missing: float = 0.02) -> Problem:
     columns = Columns(schema, n, (*x, *levels), (None,) * 9, {})
     gain = Gain(True, True, True, slack=1e-3)
     recipe = Recipe(gain, Multiway(), Termination(min_branch_weight=20.0), Missing("fractional"))
-    response = Response(CLASSES, labels=("a", "b", "c"), factors=(1.0,) * 3)
+    response = Classes(labels=("a", "b", "c"), factors=(1.0,) * 3)
     return Problem(columns, response, exact_classes(y, None), recipe)
 
 
@@ -81,7 +82,7 @@ def many_levels(n_levels: int, n_classes: int, missing: float, weighted: bool, g
     columns = Columns(
         Schema(tuple(Feature(f"z{j}", "nominal", names) for j in range(3))), n, tuple(codes), (None,) * 3, {}
     )
-    response = Response(CLASSES, labels=tuple("abcde"[:n_classes]), factors=(1.0,) * n_classes)
+    response = Classes(labels=tuple("abcde"[:n_classes]), factors=(1.0,) * n_classes)
     y = np.digitize(score, np.linspace(-2, 2, n_classes + 1)[1:-1]).astype(np.int32)
     weight = draw.choice([0.1, 0.5, 1.0, 3.0], n) if weighted else None
     gain = Gain(ratio, ratio, slack=1e-3 if n_levels % 2 else 0.0)
@@ -124,7 +125,7 @@ def tied_levels(seed: int) -> Problem:
     gain = Gain(bool(draw.random() < 0.7), slack=float(draw.choice([1e-3, 0.0])))
     termination = Termination(min_branch_weight=float(draw.choice([0.0, 1.0, 2.0])))
     recipe = Recipe(gain, Multiway(grouping=True), termination, Missing("fractional"))
-    response = Response(CLASSES, labels=tuple("abcd"[:n_classes]), factors=(1.0,) * n_classes)
+    response = Classes(labels=tuple("abcd"[:n_classes]), factors=(1.0,) * n_classes)
     return Problem(columns, response, exact_classes(y, weight), recipe)
 
 
@@ -199,10 +200,10 @@ def test_what_multiway_trees_cannot_use_is_refused():
     problem = big(20)
     rows = np.arange(20, dtype=np.uint32)
     encoded = EncodedColumns(problem.columns, 1)
-    numbers = MemorySource(encoded, rows, Response(MEAN), exact_mean(np.arange(20.0), None))
+    numbers = MemorySource(encoded, rows, Means(), exact_mean(np.arange(20.0), None))
     with pytest.raises(ParameterError, match="needs classes; y is a number"):
         numbers.finish(problem.recipe)
-    priors = Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, 2.0, 1.0))
+    priors = Classes(labels=("a", "b", "c"), factors=(1.0, 2.0, 1.0))
     costly = MemorySource(encoded, rows, priors, problem.exact)
     with pytest.raises(ParameterError, match="priors and costs do not go with multiway trees"):
         costly.finish(problem.recipe)

@@ -13,7 +13,7 @@ from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import CLASSES, Response
+from boxwood.statistics.responses.classes import Classes
 from effort import examples
 from oracle.source import ReferenceSource
 from twins.brute_force import assert_same_tree
@@ -34,7 +34,7 @@ def problem(seed: int) -> NumericProblem:
     columns = learn_columns(table)
     weight = rng.integers(1, 4, n).astype(float) if rng.random() < 0.4 else None
     y = (x + 0.3 * rng.normal(size=n) > 0).astype(int)
-    response = Response(CLASSES, labels=("n", "p"), factors=(1.0, 1.0))
+    response = Classes(labels=("n", "p"), factors=(1.0, 1.0))
     recipe = Recipe(
         ImpurityDecrease("gini"),
         Binary(min_samples_level=int(rng.choice([2, 5, 20])), pool_above=int(rng.choice([0, 6, 100]))),

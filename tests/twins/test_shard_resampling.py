@@ -43,7 +43,8 @@ def in_shards(problem: Problem, seed: int) -> tuple[InShards, list[Shard], list[
 def equal_rows(problem: Problem) -> np.ndarray:
     """A number for each row, the same for rows of equal content."""
     columns, exact = problem.columns, problem.exact
-    arrays = [*columns.values, *(low for low in columns.low if low is not None), *exact.content()]
+    y = [column for _, column in problem.response.content(exact)]
+    arrays = [*columns.values, *(low for low in columns.low if low is not None), *y]
     codes = [np.unique(np.asarray(array, dtype=np.float64), return_inverse=True)[1] for array in arrays]
     return np.unique(np.column_stack(codes), axis=0, return_inverse=True)[1].ravel()
 

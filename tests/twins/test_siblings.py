@@ -16,7 +16,10 @@ from boxwood.growing.shards.engine import LocalEngine
 from boxwood.growing.shards.siblings import Siblings, table_left
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
 from twins.numeric_problems import NumericProblem
 from twins.sharded_problems import sharded_source
 from twins.test_codes import assert_equal
@@ -65,15 +68,15 @@ def a_problem(kind: str) -> NumericProblem:
     columns = Columns(Schema(features), 400, tuple(X.T.copy()), (None,) * 3, {})
     if kind == CLASSES:
         response, exact, measure = (
-            Response(CLASSES, labels=(0, 1)),
+            Classes(labels=(0, 1)),
             exact_classes((score > 0).astype(np.int32), None),
             "gini",
         )
     elif kind == MEAN:
-        response, exact, measure = Response(MEAN), exact_mean(score, None), "variance"
+        response, exact, measure = Means(), exact_mean(score, None), "variance"
     else:
         events = rng.poisson(np.exp(score)).astype(float)
-        response, exact, measure = Response(RATE), exact_rate(np.ones(400), events, None), "poisson"
+        response, exact, measure = Rates(), exact_rate(np.ones(400), events, None), "poisson"
     recipe = Recipe(ImpurityDecrease(measure), BINARY, Termination(min_samples_leaf=3), Missing("majority"))
     return NumericProblem(columns, response, exact, recipe)
 

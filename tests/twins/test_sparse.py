@@ -18,8 +18,9 @@ from boxwood.growing.memory.sparse import SparseEncoded
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.statistics.exact import Exact, exact_classes, exact_mean
-from boxwood.statistics.response import MEAN, Response
+from boxwood.statistics.exact import Content, exact_classes, exact_mean
+from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.means import Means
 from boxwood.tree.descend import answer, route, route_shares
 from twins.numeric_problems import NumericProblem, problem
 from twins.test_codes import assert_equal
@@ -91,7 +92,7 @@ def test_targets_that_differ_in_their_last_digits_alone():
     X = np.where(rng.random((400, 8)) < 0.2, rng.normal(size=(400, 8)), 0.0)
     y = rng.integers(0, 4, 400) * 2.0**-50 + (X[:, 0] > 0) * 1e3
     exact = exact_mean(y, None)
-    given = NumericProblem(learn_columns(X), Response(MEAN), exact, Recipe(ImpurityDecrease("variance")))
+    given = NumericProblem(learn_columns(X), Means(), exact, Recipe(ImpurityDecrease("variance")))
     trees = [grow(source_of(given, encoded), given.recipe, {}) for encoded in both(X)]
     assert_equal(*trees)
     assert trees[0].n_nodes > 20
@@ -110,22 +111,23 @@ def with_repeats(rng: np.random.Generator) -> np.ndarray:
     return np.vstack([X, -X]) if rng.random() < 0.3 else X
 
 
-def content_of(rng: np.random.Generator, X: np.ndarray) -> Exact:
+def content_of(rng: np.random.Generator, X: np.ndarray) -> Content:
     """A response and weights that repeat, or are a copy of a column."""
     n = len(X)
     weight = rng.integers(1, 3, n).astype(float) if rng.random() < 0.4 else None
     if rng.random() < 0.5:
-        return exact_classes(rng.integers(0, 2, n).astype(np.int32), weight)
-    return exact_mean(np.nan_to_num(X[:, 0]) if rng.random() < 0.5 else rng.integers(0, 3, n) / 4, weight)
+        return Classes().content(exact_classes(rng.integers(0, 2, n).astype(np.int32), weight))
+    y = np.nan_to_num(X[:, 0]) if rng.random() < 0.5 else rng.integers(0, 3, n) / 4
+    return Means().content(exact_mean(y, weight))
 
 
 def test_numbers_of_rows():
     for seed in range(400):
         rng = np.random.default_rng(seed)
         X = with_repeats(rng)
-        exact = content_of(rng, X)
+        content = content_of(rng, X)
         dense, sparse = both(X)
-        for found, expected in zip(sparse.row_numbers(exact, 1), dense.row_numbers(exact, 1), strict=True):
+        for found, expected in zip(sparse.row_numbers(content, 1), dense.row_numbers(content, 1), strict=True):
             np.testing.assert_array_equal(found, expected)
 
 

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwood.errors import ParameterError
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.rates import Rates
 from boxwood.views.importance import mdi, with_surrogates
 from pruning.rpart_frames import data_sets, tree_of_fit
 from pruning.trees import Stays, Surrogates, classes, tree_from_arrays, tree_of
@@ -73,9 +75,9 @@ def test_the_measure_of_growth_by_default():
 
 
 def test_rates_and_means():
-    means = tree_of(("x", (2, 1.0, 0.0), (2, 3.0, 0.0)), Response(MEAN))
+    means = tree_of(("x", (2, 1.0, 0.0), (2, 3.0, 0.0)), Means())
     assert mdi(means, normalize=False).tolist() == [1.0]
-    rates = tree_of(("x", (2, 2, 4, 4 * np.log(2)), (2, 2, 2, 0.0)), Response(RATE))
+    rates = tree_of(("x", (2, 2, 4, 4 * np.log(2)), (2, 2, 2, 0.0)), Rates())
     assert mdi(rates, normalize=False) == pytest.approx([(8 * np.log(2) - 12 * np.log(1.5)) / 4])
 
 

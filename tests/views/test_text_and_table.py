@@ -12,7 +12,8 @@ from boxwood import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
 from boxwood.statistics.intervals import wilson
-from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.classes import Classes
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.views.importance import mdi
@@ -151,7 +152,7 @@ def test_hostile_names():
     tree = replace(
         tree,
         schema=Schema((Feature(name, NUMERIC), *tree.schema.features[1:])),
-        response=Response(CLASSES, "y\r", ("\x1b[2J", "b", "c"), (1.0, 1.0, 1.0)),
+        response=Classes("y\r", ("\x1b[2J", "b", "c"), (1.0, 1.0, 1.0)),
         made_by={"algorithm": ["\n"]},
     )
     text = to_text(tree)
@@ -218,7 +219,7 @@ def test_frames(kind):
 
 
 def test_frames_of_large_labels():
-    response = Response(CLASSES, "y", (2**70, 2**71, 2**72), (1.0, 1.0, 1.0))
+    response = Classes("y", (2**70, 2**71, 2**72), (1.0, 1.0, 1.0))
     tree = replace(chain(1), response=response)
     assert to_frame(tree, "dict")["value"] == [2**70] * 3
     assert (

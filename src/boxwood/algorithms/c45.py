@@ -24,7 +24,7 @@ from ..pruning.collapse import collapse_errors
 from ..pruning.pruners.error_based import ErrorBased
 from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from ..tree.tree import Tree
 from .fitting.algorithm import Algorithm
 from .levels_only import class_target

@@ -24,7 +24,7 @@ from ..mars.fit import SplineProblem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
 from ..model.settings import plain
-from ..statistics.response import CLASSES, Response
+from ..statistics.responses.classes import Classes
 from .fitting.declaration import Declaration
 from .fitting.identifiers import without_identifiers
 
@@ -68,7 +68,7 @@ class Splines(Declaration):
         labels: tuple = ()
         if task == "classification":
             labels, codes = read_classes(y)
-            settings = settings_of_classes(settings, Response(CLASSES, labels=labels), lambda: np.bincount(codes))
+            settings = settings_of_classes(settings, Classes(labels=labels), lambda: np.bincount(codes))
             numbers = indicators(codes, len(labels))
         else:
             numbers = responses(y)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..statistics.response import EQUAL
+from ..statistics.responses.classes import EQUAL
 from ..tree.shares import branch_shares
 from ..tree.tree import STAYS
 from .onnx_graph import Graph, labels_of

@@ -11,7 +11,8 @@ from ..data.columns.distinct import distinct
 from ..data.columns.raw import short
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
-from ..statistics.response import CLASSES, EQUAL, MEAN, RATE
+from ..statistics.response import CLASSES, MEAN, RATE
+from ..statistics.responses.classes import EQUAL
 from ..tree.tree import Tree
 from ..views.condition import set_words
 from ..views.words import level, plain

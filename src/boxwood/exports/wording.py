@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..statistics.response import EQUAL
+from ..statistics.responses.classes import EQUAL
 from .model_plan import NodePlan
 
 

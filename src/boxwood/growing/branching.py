@@ -12,7 +12,7 @@ from .groups import groups
 from .limits import check_flag, check_whole
 from .missing import Missing
 from .termination import OF_CASES, Termination
-from .trials import NodeTable, Trials, levels, places, separable_cuts, sets, single_levels
+from .trials import NodeTable, Trials, levels, separable_cuts, sets, single_levels
 
 
 class Branching:
@@ -118,10 +118,11 @@ class Branching:
         >>> from boxwood.data.columns.schema import Feature
         >>> from boxwood.growing.tables import CodedFeature, tabulate
         >>> from boxwood.growing.trials import NodeTable
+        >>> from boxwood.statistics.responses.classes import Classes
         >>> codes = np.array([0, 0, 1, 2])
         >>> wind = CodedFeature(Feature("wind", "numeric"), codes, ((1.0, 0.0), (2.0, 0.0), (5.0, 0.0)))
         >>> table = tabulate(codes, np.array([[1, 0], [0, 1], [0, 1], [0, 1]]))
-        >>> node = NodeTable(wind, table, lambda sums: sums.astype(float), 4.0, "classes", 2)
+        >>> node = NodeTable(wind, table, lambda sums: sums.astype(float), 4.0, Classes(labels=("no", "yes")))
         >>> Binary().trials(node, Gain(), Termination()).rows.tolist()
         [[2, 2], [3, 1]]
         """
@@ -214,8 +215,8 @@ class Binary(Branching):
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         if not node.feature.is_nominal:
             return separable_cuts(node, criterion.value_tolerance)
-        ordering_is_exact = criterion.is_decrease and node.n_classes <= 2
-        return sets(node.table, places(node.kind, node.moments), self.exhaustive_levels, ordering_is_exact)
+        ordering_is_exact = criterion.is_decrease and len(node.response.labels) <= 2
+        return sets(node.table, node.response.place(node.moments), self.exhaustive_levels, ordering_is_exact)
 
     def check(self, criterion: Criterion) -> None:
         if self != Binary(self.exhaustive_levels):

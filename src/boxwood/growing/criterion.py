@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from ..data.columns.schema import Schema
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 from .ties import TIE, best_first

@@ -10,9 +10,10 @@ import numpy as np
 
 from ..data.columns.schema import NOMINAL, Feature
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, Response
+from ..statistics.class_decreases import bits
+from ..statistics.response import CLASSES
+from ..statistics.responses.response import Response
 from .criterion import Criterion
-from .decreases import bits
 from .limits import check_flag, check_real
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import SLIGHT, Termination

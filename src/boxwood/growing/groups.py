@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from .decreases import bits
+from ..statistics.class_decreases import bits
 from .tables import FeatureTable
 from .termination import SLIGHT
 from .ties import TIE, first_best

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.responses.response import Response
 from ..tree.builder import Builder
 from ..tree.lazy_arrays import as_kind
 from ..tree.tree import Tree
@@ -64,17 +62,16 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     >>> from boxwood.growing.protocol import Level
     >>> from boxwood.growing.impurity_decrease import ImpurityDecrease
     >>> from boxwood.growing.recipe import Recipe
-    >>> from boxwood.statistics.response import Response
+    >>> from boxwood.statistics.responses.classes import Classes
     >>> level = Level(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([3, 4]), depth=1)
-    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    >>> response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
     >>> open_nodes(level, Recipe(ImpurityDecrease("gini")), response)
     array([False,  True])
     """
     large = recipe.termination.may_split(level.depth, level.rows, response.weight(level.moments))
     if recipe.min_risk > 0.0:
-        searched = replace(response, factors=response.search_factors, costs=None)
-        large &= searched.risk(level.moments, recipe.criterion.measure) > recipe.min_risk * (1.0 - SLIGHT)
-    large &= _mixed(level.moments, response)
+        large &= response.searched().risk(level.moments, recipe.criterion.measure) > recipe.min_risk * (1.0 - SLIGHT)
+    large &= response.is_mixed(level.moments)
     if recipe.termination.stop is not None:
         impurity = response.impurity(level.moments, recipe.criterion.importance_measure(response.kind))
         for t in np.flatnonzero(large).tolist():
@@ -88,12 +85,3 @@ def _stats(level: Level, response: Response, impurity: np.ndarray, t: int) -> No
     return NodeStats(
         level.depth, int(level.rows[t]), float(response.weight(moments[None])[0]), moments, float(impurity[t])
     )
-
-
-def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:
-    """Whether y differs within each node, shape (L,)."""
-    if response.kind == CLASSES:
-        return np.count_nonzero(moments, axis=1) > 1
-    if response.kind == MEAN:
-        return np.ones(len(moments), dtype=bool)  # a tiny sum of squares may underflow: the source sees rows
-    return moments[:, 2] > 0  # so it is with equal and nearly equal rates; without events there is one rate

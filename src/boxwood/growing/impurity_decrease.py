@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,11 +9,10 @@ import numpy as np
 
 from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
-from ..statistics.class_measures import MEASURES_OF, fits, measure_name
-from ..statistics.response import Response
+from ..statistics.class_measures import measure_name
+from ..statistics.responses.response import Response
 from ..statistics.tsallis import Tsallis
 from .criterion import Criterion
-from .decreases import decrease_of
 from .partitions import BestPartition, Partitions
 from .termination import Termination
 from .ties import first_best
@@ -85,24 +83,16 @@ class ImpurityDecrease(Criterion):
             )
 
     def check_response(self, response: Response) -> None:
-        if not fits(response.kind, self.measure):
-            words = ", ".join(map(repr, MEASURES_OF[response.kind]))
+        if not response.fits(self.measure):
+            words = ", ".join(map(repr, response.measures))
             raise ParameterError(f"criterion must be one of {words} for this kind of y; got {self.measure!r}.")
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
         usable = termination.admits(partitions.trials.rows, partitions.weight)
         if not usable.any():
             return None
-        decrease = decrease_of(self.measure)(partitions.children, partitions.parent)
-        scores, scale = decrease * (partitions.known / partitions.total), self._impurity(partitions.node)
+        response = partitions.table.response
+        decrease = response.decrease(self.measure, partitions.children, partitions.parent)
+        scores, scale = decrease * (partitions.known / partitions.total), response.unit_of_scores(partitions.node)
         way = first_best(np.where(usable, scores / scale, np.nan))
         return None if way is None else BestPartition(way, float(scores[way]), float(scores[way] / scale))
-
-    def _impurity(self, node: np.ndarray) -> float:
-        """Impurity of a node per unit of weight for numbers, which may have any unit; 1 for classes."""
-        if self.measure == "variance":
-            return float(node[2] / node[0])
-        if self.measure == "poisson":
-            logs = node[2] * math.log(node[2] / node[1]) if node[2] > 0 else 0.0
-            return float(2.0 * (node[3] - logs) / node[0])
-        return 1.0

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ..data.columns.raw import EMPTY
 from ..data.columns.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from .criterion import Criterion
 from .gain import Gain, check_classes
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from ..data.columns.schema import Schema
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from ..tree.split import LevelSplits
 from ..tree.tree import Tree
 from .recipe import Recipe

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from .branching import Binary, Branching
 from .criterion import Criterion
 from .missing import Missing

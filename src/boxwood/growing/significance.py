@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, RATE, Response
+from ..statistics.response import CLASSES, RATE
+from ..statistics.responses.response import Response
 from .criterion import Criterion
-from .decreases import MOST_SIGNIFICANT, chi_squared, f_test
 from .limits import check_choice, check_flag, check_real, check_whole
+from .p_values import MOST_SIGNIFICANT, chi_squared, f_test
 from .scored import Scored
 
 

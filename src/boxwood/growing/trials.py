@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..statistics.response import MEAN, RATE
+from ..statistics.responses.response import Response
 from .tables import CodedFeature, FeatureTable
-
-#: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
-_EQUAL = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,18 +23,14 @@ class NodeTable:
         Sums of the table (..., S) -> moments (..., M).
     total : float
         Weight of all samples of the node.
-    kind : {"classes", "mean", "rate"}
-        Of the response.
-    n_classes : int
-        0 where the response is a number.
+    response : Response
     """
 
     feature: CodedFeature
     table: FeatureTable
     moments_of: Callable[[np.ndarray], np.ndarray]
     total: float
-    kind: str
-    n_classes: int
+    response: Response
 
     @property
     def moments(self) -> np.ndarray:
@@ -114,7 +107,7 @@ def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, orderin
     ----------
     table : FeatureTable
     place : float64, shape (V,)
-        Where each level stands in the order of the response, see :func:`places`.
+        Where each level stands in the order of the response, see ``Response.place``.
     exhaustive_levels : int
         Up to so many levels every pair of sets is tried where the order of levels is not known to be enough.
     ordering_is_exact : bool
@@ -124,21 +117,6 @@ def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, orderin
     if ordering_is_exact or len(table.codes) > exhaustive_levels:
         return _in_order(table, np.argsort(place, kind="stable"), "sets", heuristic=not ordering_is_exact)
     return _every_set(table)
-
-
-def places(kind: str, moments: np.ndarray) -> np.ndarray:
-    """Where each level stands: share of the second class, principal direction of more classes, mean or rate.
-
-    Parameters
-    ----------
-    kind : {"classes", "mean", "rate"}
-    moments : float64, shape (V, M)
-    """
-    if kind == RATE:
-        return moments[:, 2] / moments[:, 1]
-    if kind == MEAN:
-        return moments[:, 1]
-    return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else _principal(moments)
 
 
 def _in_order(table: FeatureTable, order: np.ndarray, kind: str, heuristic: bool = False) -> Trials:
@@ -160,14 +138,3 @@ def _every_set(table: FeatureTable) -> Trials:
     sums = np.stack((low, table.known - low), axis=1)
     rows = np.stack((n_low, table.rows.sum() - n_low), axis=1)
     return Trials(sums, rows, lambda c: 1 - first[c], "sets")
-
-
-def _principal(moments: np.ndarray) -> np.ndarray:
-    """Class shares of each level along their first principal direction, shape (V,) (Coppersmith et al. 1999)."""
-    mass = moments.sum(axis=1)
-    share = moments / mass[:, None]
-    off = share - mass @ share / mass.sum()
-    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
-    size = np.abs(vector)
-    largest = np.flatnonzero(size * (1 + _EQUAL) >= size.max())[0]
-    return share @ (vector * np.sign(vector[largest]))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..data.frames.class_labels import class_code, rarer
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 
 
 def settings_of_classes(settings: dict, response: Response, rows: Callable[[], np.ndarray]) -> dict:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.frames.class_labels import known_classes
-from ..data.frames.target import read_numbers
 from ..data.frames.weights import relative_weights
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.responses.response import Response
 from .responses import read_exposure
 from .target import Target
 
@@ -30,20 +28,12 @@ def target_of(response: Response, y, weight=None, exposure=None) -> Target:
     ParameterError
         Exposures for a tree that was not fitted to counts.
     """
-    if exposure is not None and response.kind in (CLASSES, MEAN):
+    if exposure is not None and not response.takes_exposure:
         raise ParameterError("exposure is for counts; this model was not fitted to any.")
-    if response.kind == CLASSES:
-        codes = known_classes(y, response.labels)
-        return Target(response, codes, relative_weights(weight, len(codes)))
-    numbers = read_numbers(y)
-    return Target(
-        response, numbers, relative_weights(weight, len(numbers)), read_exposure(exposure, len(numbers))
-    )  # fmt: skip
+    values = response.read(y)
+    return Target(response, values, relative_weights(weight, len(values)), read_exposure(exposure, len(values)))
 
 
-def truth_of(target: Target, n: int) -> np.ndarray:
+def truth_of(target: Target) -> np.ndarray:
     """y as losses read it: class codes, numbers, or exposure and events in two columns."""
-    if target.response.kind in (CLASSES, MEAN):
-        return target.y
-    time = np.ones(n) if target.exposure is None else target.exposure
-    return np.column_stack((time, target.y))
+    return target.response.with_exposure(target.y, target.exposure)

@@ -20,7 +20,7 @@ from ..growing.memory.tables import TableSource
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from ..tree.descend import route_shares
 from ..tree.tree import Tree
 from ..tree.weight_squares import square_sums, with_weight_squares
@@ -94,7 +94,7 @@ class LearningSet:
     @cached_property
     def row_numbers(self) -> tuple[np.ndarray, np.ndarray]:
         """A number for each row, uint64, from its content, and the rows by rising number, uint32."""
-        return self.encoded.row_numbers(self.exact, self.threads)
+        return self.encoded.row_numbers(self.response.content(self.exact), self.threads)
 
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those where ``keep`` (bool, shape (n,)) is true."""

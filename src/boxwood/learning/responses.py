@@ -11,9 +11,6 @@ import numpy as np
 from .._fast_record import record
 from ..data.frames.class_labels import class_code
 from ..data.frames.target import (
-    LARGEST,
-    TINIEST,
-    check_counts,
     check_exposure,
     encode_classes,
     read_classes,
@@ -22,7 +19,9 @@ from ..data.frames.target import (
 from ..data.frames.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
 from ..statistics.exact_sums import masses
-from ..statistics.response import CLASSES, MEAN, RATE, Response, class_weights
+from ..statistics.responses.class_weights import class_weights
+from ..statistics.responses.classes import Classes
+from ..statistics.responses.registry import number_kind
 from .parameters import shortened
 from .target import Target
 
@@ -53,34 +52,12 @@ def read_target(
         return _class_target(y, settings, weight, name)
     y = read_numbers(y)
     weight = read_weights(weight, len(y))
-    if settings["criterion"] != "poisson":
-        if exposure is not None:
-            raise ParameterError("exposure is for counts; use it with criterion='poisson'.")
-        _refuse_extremes(y)
-        return Target(Response(MEAN, name), y, weight)
-    check_counts(y)
-    return Target(Response(RATE, name, shrink=settings["shrink"]), y, weight, read_exposure(exposure, len(y)))
-
-
-def _refuse_extremes(y: np.ndarray) -> None:
-    low, high = float(y.min()), float(y.max())
-
-    def where() -> str:
-        row = int(np.argmax(np.abs(y)))
-        return f" (row {row}, counted from 0, holds {y[row].item()!r})"
-
-    refuse_extreme_range(low, high, where)
-
-
-def refuse_extreme_range(low: float, high: float, where: Callable[[], str] = str) -> None:
-    """Squares of y about its mean must neither overflow nor vanish in float64."""
-    spread = high / 2 - low / 2
-    if spread == 0.0 or TINIEST <= spread <= LARGEST:
-        return
-    raise ResponseError(
-        f"y spreads too {'widely' if spread > LARGEST else 'little'} for its squares to fit a float: from {low!r} to "
-        f"{high!r}{where()}; rescale it, for example divide it by that."
-    )
+    kind = number_kind(settings["criterion"])
+    if exposure is not None and not kind.takes_exposure:
+        raise ParameterError("exposure is for counts; use it with criterion='poisson'.")
+    response = kind.from_settings(name, settings)
+    response.check(y)
+    return Target(response, y, weight, read_exposure(exposure, len(y)))
 
 
 def read_exposure(exposure, n: int) -> np.ndarray | None:
@@ -104,7 +81,7 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
         if not np.isfinite(weight).all():
             raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
     response = record(
-        Response, kind=CLASSES, name=name, labels=labels, factors=(1.0,) * len(labels),
+        Classes, name=name, labels=labels, factors=(1.0,) * len(labels),
         class_weights=class_weights(of_class),
     )  # fmt: skip
     if settings.get("costs") is None and settings.get("priors") is None:
@@ -113,7 +90,7 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
     return record(Target, response=response, y=codes, weight=weight, priors=priors)
 
 
-def class_priors_and_costs(response: Response, settings: dict) -> tuple[Response, np.ndarray | None]:
+def class_priors_and_costs(response: Classes, settings: dict) -> tuple[Classes, np.ndarray | None]:
     """A response of classes with the costs of settings, and the priors of settings."""
     costs = _costs(_cost_table(settings.get("costs"), response.labels), len(response.labels))
     if costs is not None:

@@ -11,7 +11,7 @@ from ..data.frames.weights import check_lengths, relative_weights
 from ..errors import DataError, ParameterError
 from ..learning.labelled_rows import target_of, truth_of
 from ..pruning.pruners.evidence import KEEPS_ALL
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from ..tree.tree import Tree
 from .explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
 from .explorer.page import Page, make_page
@@ -51,7 +51,7 @@ def given_to_show(response: Response, columns: Columns | None, y=None, weight=No
     target = target_of(response, y, weight, exposure)
     check_lengths(columns.n, len(target.y))
     weights = np.ones(columns.n) if target.weight is None else target.weight
-    return GivenRows(columns, weights, truth_of(target, columns.n))
+    return GivenRows(columns, weights, truth_of(target))
 
 
 def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str, options: ReportOptions = NO_OPTIONS) -> Page:

@@ -41,7 +41,7 @@ def given_rows(
     if pruner.rows == "learning":
         return learning_set(columns, _weighted_as_fitted(target), model.threads)
     weights = np.ones(columns.n) if target.weight is None else target.weight
-    truth = truth_of(target, columns.n)
+    truth = truth_of(target)
     return LabelledSample(columns, truth, weights, model.settings.get("unseen", "missing"), model.threads)
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.response import Response
 from ..tree.node_moments import of_moments
 from ..tree.rebuild import keep_nodes
 from ..tree.side_by_side import figures

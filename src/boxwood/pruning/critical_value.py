@@ -6,7 +6,6 @@ import numpy as np
 
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError
-from ..statistics.class_measures import MEASURES_OF, fits
 from ..tree.tree import Tree
 from .cost_complexity import leaves_and_risks
 from .nested import NestedFamily
@@ -33,8 +32,8 @@ def split_scores(tree: Tree, measure: str | None = None) -> np.ndarray:
     """
     if measure is None:
         return tree.score
-    if not fits(tree.response.kind, measure):
-        fitting = ", ".join(MEASURES_OF[tree.response.kind])
+    if not tree.response.fits(measure):
+        fitting = ", ".join(tree.response.measures)
         raise ParameterError(f"measure must be None or one of {fitting} for this tree; got {measure!r}.")
     impurity = tree.weight * tree.impurity(measure)
     below = np.bincount(tree.parent[1:], impurity[1:], tree.n_nodes)

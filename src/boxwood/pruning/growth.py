@@ -12,7 +12,6 @@ from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..learning.learning_set import LearningSet
-from ..statistics.smoothing import smoothed
 from ..tree.lazy_arrays import changed
 from ..tree.node_moments import moments_at
 from ..tree.tree import Tree
@@ -31,7 +30,7 @@ class Growth:
     finishing : callable, optional
         Tree -> Tree, such as a limit of leaves; None = the tree stays as grown.
     smoothing : {"laplace"}, float or None
-        Of the probabilities of leaves, by the root of each tree (:func:`boxwood.statistics.smoothing.smoothed`).
+        Of the probabilities of leaves, by the root of each tree (``Response.smoothed``).
     """
 
     recipe: Recipe
@@ -56,7 +55,7 @@ class Growth:
         if self.smoothing is None:
             return tree
         root = moments_at(tree, np.arange(1))[0]
-        return changed(tree, response=smoothed(tree.response, root, int(tree.rows[0]), self.smoothing))
+        return changed(tree, response=tree.response.smoothed(root, int(tree.rows[0]), self.smoothing))
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""

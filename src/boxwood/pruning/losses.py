@@ -8,7 +8,8 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.response import Response
 from ..tree.node_moments import has_few_moments, moments_at, probability_at, some_at_a_time
 from ..tree.side_by_side import figures_of_all
 from ..tree.tree import Tree

@@ -1,4 +1,4 @@
-"""The measures of impurity by name: which belong to a kind of response, and those of classes as functions of shares.
+"""The measures of impurity of classes by name, as functions of shares.
 
 A measure with a parameter is a record, and its name is "name:parameter": ``Tsallis(1.5)`` is "tsallis:1.5" in recipes,
 model files and on the command line. A new measure of classes is a line in one of the two dictionaries here, and its
@@ -18,8 +18,8 @@ from .tsallis import Tsallis
 _PLAIN = {"gini": gini, "entropy": entropy, "error": classification_error}
 _WITH_PARAMETER = {"tsallis": Tsallis}
 
-#: Kind of response -> names of its measures, but for those with a parameter.
-MEASURES_OF = {"classes": tuple(_PLAIN), "mean": ("variance",), "rate": ("poisson",)}
+#: Names of measures of classes, but for those with a parameter.
+PLAIN_MEASURES = tuple(_PLAIN)
 
 
 def measure_name(given) -> str | None:
@@ -49,12 +49,6 @@ def measure_setting(given) -> str | Tsallis | None:
     None for anything else; errors as for :func:`measure_name`.
     """
     return given if isinstance(given, tuple(_WITH_PARAMETER.values())) else measure_name(given)
-
-
-def fits(kind: str, measure: str | None) -> bool:
-    """Whether a measure belongs to a kind of response."""
-    plain = isinstance(measure, str) and measure in MEASURES_OF[kind]
-    return plain or (kind == "classes" and measure_name(measure) is not None)
 
 
 def of_shares(measure: str) -> Callable[[np.ndarray], np.ndarray]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from .._fast_record import record
-from ..data.columns.schema import NOMINAL, NUMERIC
-from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, logs_of, weight_scale
+from .fixed_point import LOW_BITS, MeanScale, Reach, logs_of, weight_scale
+
+#: Fields of the terms of a row that are added up, and of their scales.
+_TERMS, _SCALES = ("high", "low", "log"), ("scale", "low_scale", "log_scale")
+
+#: Kinds of columns (those of features) and their values, shape (n,) each.
+Content = list[tuple[str, np.ndarray]]
 
 
 @dataclass(frozen=True)
@@ -17,7 +23,8 @@ class Exact:
 
     Attributes
     ----------
-    kind : {"classes", "mean", "rate"}
+    kind : str
+        Of the response, see :mod:`boxwood.statistics.responses`.
     weight : int64, shape (n,) or None
         Weight of a row is ``weight * unit``; None = 1 for every row.
     unit : float
@@ -26,9 +33,9 @@ class Exact:
         classes: class number of each row.
     high, low : int64, shape (n,), or None
         mean: y = center + (high + low * 2**-LOW_BITS) * scale.
-        rate: high = exposure / scale, low = events / low_scale (both whole numbers).
+        Other numbers: the first and the second term of each row over scale and low_scale (both whole numbers).
     log : int64, shape (n,), or None
-        rate: d ln(d / t) / log_scale.
+        The third term over log_scale.
     center, scale, low_scale, log_scale : float
         Powers of two, but for center.
     """
@@ -50,15 +57,11 @@ class Exact:
         """The target itself, float64, shape (n,); only for kind "mean"."""
         return self.center + (self.high + self.low * 2.0**-LOW_BITS) * self.scale
 
-    def content(self) -> list[np.ndarray]:
-        """What a row says besides its features, as columns: response and weight; see :func:`content_kinds`."""
-        if self.kind == "classes":
-            columns = [self.codes]
-        elif self.kind == "mean":
-            columns = [self.values()]
-        else:
-            columns = [self.high.astype(np.float64), self.low.astype(np.float64)]
-        return columns if self.weight is None else [*columns, self.weight.astype(np.float64)]
+    @property
+    def terms(self) -> list[tuple[np.ndarray, float]]:
+        """What a row adds besides its weight, as whole numbers with their scales; not for classes and means."""
+        terms = ((self.high, self.scale), (self.low, self.low_scale), (self.log, self.log_scale))
+        return [(term, scale) for term, scale in terms if term is not None]
 
     def take(self, rows: np.ndarray) -> Exact:
         """The same fixed point for some rows (positions or mask)."""
@@ -68,12 +71,6 @@ class Exact:
             self.kind, n, pick(self.weight), self.unit, pick(self.codes), pick(self.high), pick(self.low),
             pick(self.log), self.center, self.scale, self.low_scale, self.log_scale,
         )  # fmt: skip
-
-
-def content_kinds(kind: str, weighted: bool) -> list[str]:
-    """Kinds of the columns of :meth:`Exact.content`."""
-    response = {"classes": [NOMINAL], "mean": [NUMERIC], "rate": [NUMERIC, NUMERIC]}[kind]
-    return [*response, NUMERIC] if weighted else response
 
 
 def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.ndarray | None, float]:
@@ -105,8 +102,17 @@ def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
     return Exact("mean", len(y), whole, unit, high=high, low=low, center=mean.center, scale=mean.scale)
 
 
+def exact_terms(kind: str, terms: Sequence[np.ndarray], weight: np.ndarray | None) -> Exact:
+    """Up to three terms of each row, float64, shape (n,), whose weighted sums are moments, in fixed point."""
+    whole, unit = exact_weights(weight)
+    scales = [Reach.of(term).scale for term in terms]
+    arrays = [np.rint(term / scale).astype(np.int64) for term, scale in zip(terms, scales, strict=True)]
+    return Exact(
+        kind, len(terms[0]), whole, unit, **dict(zip(_TERMS, arrays, strict=False)),
+        **dict(zip(_SCALES, scales, strict=False)),
+    )  # fmt: skip
+
+
 def exact_rate(exposure: np.ndarray, events: np.ndarray, weight: np.ndarray | None) -> Exact:
     """Exposure t > 0 and events d >= 0, float64, shape (n,): weighted sums of t, d and d ln(d/t) in fixed point."""
-    whole, unit = exact_weights(weight)
-    scale = RateScale(*(Reach.of(x).scale for x in (exposure, events, logs_of(exposure, events))))
-    return Exact("rate", len(events), whole, unit, **scale.arrays(exposure, events), **scale.scales)
+    return exact_terms("rate", (exposure, events, logs_of(exposure, events)), weight)

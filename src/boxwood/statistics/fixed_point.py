@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -128,6 +129,8 @@ def weight_scale(weight: np.ndarray, most_bits: int) -> WeightScale:
 class MeanScale:
     """How a numeric target becomes whole numbers: y = center + (high + low * 2**-LOW_BITS) * scale."""
 
+    kind: ClassVar[str] = "mean"
+
     center: float
     scale: float
 
@@ -197,6 +200,8 @@ NOTHING = Reach()
 @dataclass(frozen=True)
 class RateScale:
     """How exposure t, events d and d ln(d / t) become whole numbers: each is a multiple of its scale."""
+
+    kind: ClassVar[str] = "rate"
 
     exposure: float
     events: float

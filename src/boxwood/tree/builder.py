@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..data.columns.schema import Schema
-from ..statistics.response import Response
+from ..statistics.responses.response import Response
 from .split import LevelSplits, SplitTable, offsets
 from .tree import STAYS, Tree
 

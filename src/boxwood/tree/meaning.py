@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
+from typing import NoReturn
 
 from ..data.columns.schema import KINDS, NUMERIC, Feature, Schema
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
 from ..data.columns.time_texts import check_form
 from ..errors import ModelFileError, ParameterError
-from ..statistics.response import CLASSES, EMPTY_SAYS, MEAN, RATE, Response
+from ..statistics.responses.classes import EMPTY_LEAVES
+from ..statistics.responses.registry import kinds
+from ..statistics.responses.response import Response
 
 #: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
 _SHRINK = (1e-100, 1e100)
@@ -76,12 +80,11 @@ def check_response(response: Response) -> None:
     ModelFileError
         The message says what is wrong.
     """
-    kinds = (CLASSES, MEAN, RATE)
-    if response.kind not in kinds or not isinstance(response.name, str):
-        _refuse("the response", f"its kind must be one of {', '.join(kinds)}, and its name text")
+    if not isinstance(response.name, str):
+        _refuse("the response", f"its kind must be one of {', '.join(kinds())}, and its name text")
     check_values("the response", "label", response.labels)
     classes = len(response.labels)
-    if (response.kind == CLASSES) != (classes > 0) or len(response.factors) != classes:
+    if not response.width or len(response.factors) != classes:
         _refuse("the response", "exactly a response of classes has labels, with one factor each")
     for factors in (response.factors, response.altered):
         if len(factors) not in (0, classes) or not all(math.isfinite(f) and f >= 0 for f in factors):
@@ -95,8 +98,8 @@ def check_response(response: Response) -> None:
         numbers = getattr(response, name)
         if len(numbers) not in (0, classes) or not all(0.0 <= number <= most for number in numbers):
             _refuse("the response", f"{name} must be numbers of at least 0, one a label")
-    if response.empty not in EMPTY_SAYS or (not classes and response.empty != EMPTY_SAYS[0]):
-        _refuse("the response", f"empty must be one of {', '.join(EMPTY_SAYS)}, which only classes have")
+    if response.empty not in EMPTY_LEAVES:
+        _refuse("the response", f"empty must be one of {', '.join(EMPTY_LEAVES)}, which only classes have")
 
 
 def check_made_by(made_by: object) -> None:
@@ -138,7 +141,7 @@ def check_values(where: str, what: str, values: tuple) -> None:
         _refuse(where, f"a {what} stands there twice")
 
 
-def _refuse(where: str, fact: str) -> None:
+def _refuse(where: str, fact: str) -> NoReturn:
     """Raise the one sentence all checks of this module share."""
     raise ModelFileError(f"this is not a sound tree: in {where}, {fact}.")
 
@@ -205,14 +208,17 @@ def response_to_json(response: Response) -> dict:
         "smoothing": [float(added) for added in response.smoothing],
         "empty": response.empty,
         "class_weights": [float(weight) for weight in response.class_weights],
-    }
+    } | {name: float(getattr(response, name)) for name in _own_settings(type(response))}
 
 
 def response_from_json(plain: object) -> Response:
     """The response back from plain JSON values; types are checked here, sense by :func:`check_response`."""
     fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list, "class_weights": list}
     plain = _as_written_now(plain)
-    _need("response", plain, fields | {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str})
+    kind = _kind_of(plain)
+    own = dict.fromkeys(_own_settings(kind), float)
+    fields |= {"costs": (list, type(None)), "shrink": float, "smoothing": list, "empty": str}
+    _need("response", plain, fields | own)
     costs = plain["costs"]
     numbers = plain["factors"] + plain["altered"] + plain["smoothing"] + plain["class_weights"]
     for row in costs or []:
@@ -221,18 +227,30 @@ def response_from_json(plain: object) -> Response:
         numbers += row
     if any(type(number) is not float for number in numbers):
         _refuse("the response", "factors and costs must be numbers with a decimal point")
-    return Response(
-        plain["kind"],
-        plain["name"],
-        tuple(plain["labels"]),
-        tuple(plain["factors"]),
-        tuple(plain["altered"]),
-        None if costs is None else tuple(tuple(row) for row in costs),
-        plain["shrink"],
-        tuple(plain["smoothing"]),
-        plain["empty"],
-        tuple(plain["class_weights"]),
-    )
+    given = {name: tuple(value) if type(value) is list else value for name, value in plain.items()}
+    given["costs"] = None if costs is None else tuple(map(tuple, costs))
+    del given["kind"]
+    known = {field.name for field in dataclasses.fields(kind)}
+    for name in given.keys() - known:
+        if given.pop(name) != getattr(kind, name):
+            _refuse("the response", f"{name} must be {getattr(kind, name)!r} where y is {kind.described}")
+    try:
+        return kind(**given)
+    except ParameterError as error:
+        _refuse("the response", str(error).removesuffix("."))
+
+
+def _kind_of(plain: object) -> type[Response]:
+    """The kind that is stored."""
+    name = plain.get("kind") if type(plain) is dict else None
+    if not isinstance(name, str) or name not in kinds():
+        _refuse("the response", f"its kind must be one of {', '.join(kinds())}, and its name text")
+    return kinds()[name]
+
+
+def _own_settings(kind: type[Response]) -> list[str]:
+    """Numbers that only this kind of response has: fields beyond those that every response of a file has."""
+    return [field.name for field in dataclasses.fields(kind) if not hasattr(Response, field.name)]
 
 
 def _as_written_now(plain: object) -> object:

@@ -11,9 +11,10 @@ import numpy as np
 
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
-from ..statistics.class_measures import MEASURES_OF, fits, measure_name
+from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import CLASSES
+from ..statistics.responses.response import Response
 from .lazy_arrays import LazyRecord
 from .node_moments import of_moments, probability_at
 from .node_numbers import known_nodes
@@ -268,11 +269,11 @@ class Tree(LazyRecord):
         >>> tree.impurity().tolist(), tree.impurity("entropy").tolist()
         ([0.5, 0.0, 0.0], [1.0, 0.0, 0.0])
         """
-        fitting = MEASURES_OF[self.response.kind]
+        fitting = self.response.measures
         if measure is None:
             grown_with = self.made_by.get("measure")
-            measure = grown_with if fits(self.response.kind, grown_with) else fitting[0]
-        elif not fits(self.response.kind, measure):
+            measure = grown_with if self.response.fits(grown_with) else fitting[0]
+        elif not self.response.fits(measure):
             raise ParameterError(
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )

@@ -6,7 +6,6 @@ import numpy as np
 
 from ..data.columns.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ModelFileError
-from ..statistics.response import CLASSES, MEAN
 from .meaning import check_made_by, check_response, check_schema
 from .split import SplitTable
 from .tree import STAYS, Tree
@@ -162,16 +161,10 @@ def _check_moments(tree: Tree, empty: np.ndarray) -> None:
     _refuse("moments", wrong, None, "the weight must be positive and finite")
     wrong = (tree.row_weight <= 0) & ~empty
     _refuse("moments", wrong, None, "class weights leave no weight to the rows")
-    counts = {CLASSES: moments, MEAN: moments[:, :1]}.get(tree.response.kind, moments[:, :3])
-    _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
-    if tree.response.kind not in (CLASSES, MEAN):
-        _refuse("moments", (moments[:, 1] <= 0) & ~empty, None, "the exposure must be positive")
+    for wrong, fact in tree.response.check_moments(moments, empty):
+        _refuse("moments", wrong, None, fact)
     _refuse("moments", weight > LARGEST_WEIGHT, None, f"the weight is above {LARGEST_WEIGHT:g}")
     full = np.flatnonzero(~empty)
-    if tree.response.kind == MEAN:
-        mean = moments[full, 1]
-        far = np.abs(mean / 2 - mean[0] / 2) > FARTHEST_MEAN / 2
-        _refuse("moments", far, full, f"the mean is more than {FARTHEST_MEAN:g} away from that of the root")
     with np.errstate(all="ignore"):
         predicts = tree.response.probability if tree.response.labels else tree.response.value
         predicted = np.asarray(predicts(moments[full])).reshape(len(full), -1)

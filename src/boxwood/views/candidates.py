@@ -10,7 +10,8 @@ import numpy as np
 
 from .._messages import did_you_mean
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import CLASSES
+from ..statistics.responses.response import Response
 from .arithmetic import sheet
 from .measured import Partition
 from .notation import HTML, LATEX, TEXT, Notation, Sheet

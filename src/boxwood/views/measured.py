@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..statistics.measures import chi_squared, f_statistic, likelihood_ratio
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.response import Response
 from ..statistics.shares import classification_error, entropy, gini
 
 

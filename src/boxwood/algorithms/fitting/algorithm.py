@@ -33,7 +33,8 @@ from ...pruning.growth import Growth
 from ...pruning.pruners.cost_complexity import for_response
 from ...pruning.pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 from ...pruning.resampling import resampling
-from ...statistics.response import CLASSES, RATE, Response
+from ...statistics.response import CLASSES, RATE
+from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration

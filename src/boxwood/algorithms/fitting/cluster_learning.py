@@ -27,12 +27,12 @@ from ...learning.parameters import checked
 from ...model.tree_model import TreeModel
 from ...pruning.raiser import raiser
 from ...pruning.shard_resampling import InShards, Without
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from .algorithm import Algorithm
 from .cluster_pieces import piece_sources, pieces_for
 from .cluster_refusals import refuse_national_dates, refuse_rules
-from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
+from .encoding import Budget, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
 from .raising_in_shards import raised_in_shards, raising_problem
@@ -62,7 +62,7 @@ class ClusterLearning:
     n : int
         Number of rows of positive weight.
     has_missing : bool
-    means : Means
+    means : Budget
         Of the driver.
     """
 
@@ -71,7 +71,7 @@ class ClusterLearning:
     response: Response
     n: int
     has_missing: bool
-    means: Means
+    means: Budget
 
     @property
     def schema(self) -> Schema:
@@ -175,7 +175,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     refuse_rules(settings)
-    means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
+    means = Budget(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = roles_for(roles, settings)
     with cluster.workers(source) as workers:
         layout, pieces = pieces_for(workers, source, roles, task, means)
@@ -211,7 +211,7 @@ def _read(pool: WorkerPool) -> PoolFinisher:
 
 
 def _learning(
-    finisher: PoolFinisher, algorithm: Algorithm, layout: Layout, settings: dict, means: Means
+    finisher: PoolFinisher, algorithm: Algorithm, layout: Layout, settings: dict, means: Budget
 ) -> ClusterLearning:
     """Have all pieces put into final numbers."""
     survey, began = finisher.survey, time.perf_counter()

@@ -16,7 +16,7 @@ from ...growing.cluster.pool import PieceSource, Workers, cut_files
 from ...growing.cluster.summaries import layout_to_json
 from ...growing.parts.layout import Layout, Roles
 from ...growing.shards.messages import to_message
-from .encoding import Means
+from .encoding import Budget
 
 #: Rows of a piece of a file: small enough that all workers have some, and that a lost one is soon made again.
 PIECE_ROWS = 1 << 20
@@ -31,7 +31,7 @@ class _Names:
     names: list[str]
 
 
-def pieces_for(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[ClusterPiece]]:
+def pieces_for(workers: Workers, source, roles: Roles, task: str, means: Budget) -> tuple[Layout, list[ClusterPiece]]:
     """What each column is, and what workers need to read each piece."""
     names = workers.columns(source)
     if names is not None:
@@ -46,7 +46,7 @@ def pieces_for(workers: Workers, source, roles: Roles, task: str, means: Means) 
     return layout, pieces
 
 
-def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Means) -> list[PieceSource]:
+def piece_sources(pieces: list[ClusterPiece], layout: Layout, means: Budget) -> list[PieceSource]:
     """The pieces as messages for workers."""
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
@@ -67,7 +67,7 @@ class ClusterPiece:
         return "types" in self.arrays
 
 
-def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[ClusterPiece]]:
+def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Budget) -> tuple[Layout, list[ClusterPiece]]:
     batches = Batches(source)
     if not batches.files:
         raise DataTypeError(
@@ -92,7 +92,7 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means
     return layout, pieces
 
 
-def _text_pieces(workers: Workers, files: list[Found], means: Means) -> dict[str, list[ClusterPiece]]:
+def _text_pieces(workers: Workers, files: list[Found], means: Budget) -> dict[str, list[ClusterPiece]]:
     """Pieces of CSV files, which workers cut where rows end; the types of columns are those that suit all files."""
     size = _TEXT_BLOCK if means.rows is None else max(1 << 8, 16 * means.rows)
     facts = {"size": size, "rows": means.rows or PIECE_ROWS}

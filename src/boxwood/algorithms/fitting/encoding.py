@@ -29,7 +29,7 @@ from ...growing.parts.folders import new_folder
 from ...growing.parts.layout import Layout, Roles
 from ...growing.parts.provisional_parts import ProvisionalParts
 from ...growing.parts.survey import Labels, Survey, TargetRange
-from ...learning.responses import class_factors, refuse_extreme_range
+from ...learning.responses import class_factors
 from ...model.settings import plain
 from .identifiers import ignored
 
@@ -50,7 +50,7 @@ _AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features", "da
 
 
 @dataclass(frozen=True)
-class Means:
+class Budget:
     """What may be used to learn from parts.
 
     Attributes
@@ -94,7 +94,7 @@ class Means:
 
 @contextmanager
 def encoded(
-    source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None
+    source, roles: Roles, task: str, settings: dict, means: Budget, target: str | None = None
 ) -> Iterator[Cache]:
     """The code cache of a source: one that is there already, or a new one.
 
@@ -106,7 +106,7 @@ def encoded(
     settings : dict
         Checked settings; class_weight, categorical_features, numeric_features, date_formats, missing_values,
         missing_target, max_bins, identifiers and compat are read.
-    means : Means
+    means : Budget
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
         made from the same files in the same way, it is used.
@@ -136,7 +136,7 @@ def encoded(
         yield cache if target is None else publish(cache, target)
 
 
-def batches_of(source, roles: Roles, task: str, settings: dict, means: Means) -> Batches:
+def batches_of(source, roles: Roles, task: str, settings: dict, means: Budget) -> Batches:
     """The batches of a source, with the settings' rules for its rows.
 
     Raises
@@ -218,7 +218,7 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
 
 
 def _made(
-    batches: Batches, layout: Layout, settings: dict, means: Means, folders: tuple[str, str | None], made_with: dict
+    batches: Batches, layout: Layout, settings: dict, means: Budget, folders: tuple[str, str | None], made_with: dict
 ) -> Cache:
     """The cache in the first of two folders, which gets the name of the second, if there is one."""
     (folder, target), began = folders, time.perf_counter()
@@ -291,7 +291,7 @@ def counts_missing(column: ColumnSummary, feature: Feature) -> bool:
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
     """The factor on the weights of each class, None = none is asked for; an extreme target raises."""
     if isinstance(response := survey.response, TargetRange):
-        refuse_extreme_range(response.least, response.most)
+        response.check()
     if not isinstance(response, Labels):
         return None
     found = class_factors(settings.get("class_weight"), response.labels(), response.mass)

@@ -23,7 +23,7 @@ from ...growing.parts.memory_part import MemoryPart
 from ...growing.parts.part_file import PartFile
 from ...growing.parts.provisional_parts import ProvisionalParts
 from ...growing.parts.survey import Labels, Survey
-from .encoding import Means, batches_of, read_all, roles_for, surveyed_schema
+from .encoding import Budget, batches_of, read_all, roles_for, surveyed_schema
 
 log = logging.getLogger("boxwood")
 #: Memory of such a fit, in sizes of its data as numbers of 8 bytes, the data included.
@@ -50,7 +50,7 @@ class GatheredRows:
     infinite: list[str]
 
 
-def gathered(source, roles: Roles, task: str, settings: dict, means: Means) -> GatheredRows:
+def gathered(source, roles: Roles, task: str, settings: dict, means: Budget) -> GatheredRows:
     """All rows of a source, in memory.
 
     Parameters
@@ -60,7 +60,7 @@ def gathered(source, roles: Roles, task: str, settings: dict, means: Means) -> G
     task : {"classification", "regression"}
     settings : dict
         Checked settings; those that say how columns are read matter.
-    means : Means
+    means : Budget
         ``memory`` must be enough for all rows.
 
     Raises
@@ -91,7 +91,7 @@ def memory_needed(rows: int, features: int) -> int:
     return _SIZES * 8 * rows * (features + 1)
 
 
-def _check_memory(survey: Survey, means: Means) -> None:
+def _check_memory(survey: Survey, means: Budget) -> None:
     needed = memory_needed(survey.rows, len(survey.columns))
     if needed > means.memory:
         raise ParameterError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...growing.recipe import Recipe
 from ...pruning.pruners.evidence import Pruner
 from ...pruning.pruners.registry import evaluates
-from ...statistics.smoothing import M
+from ...statistics.responses.classes import M
 from ...tree.tree import Tree
 
 

@@ -18,9 +18,9 @@ from ...growing.shards.source import ShardedSource
 from ...growing.shards.whole import Whole
 from ...pruning.raiser import raiser
 from ...pruning.shard_resampling import InShards, Without
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 from ...tree.tree import Tree
-from .encoding import Means
+from .encoding import Budget
 from .raising_in_shards import raised_in_shards
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
@@ -37,14 +37,14 @@ class PartsLearning:
     ----------
     cache : Cache
     response : Response
-    means : Means
+    means : Budget
     folder : str
         For files of this fit: what folds need to know of every row.
     """
 
     cache: Cache
     response: Response
-    means: Means
+    means: Budget
     folder: str
 
     @property

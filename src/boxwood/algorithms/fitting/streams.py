@@ -15,12 +15,11 @@ from ...growing.parts.folders import new_folder
 from ...growing.parts.layout import Roles
 from ...learning.learning_set import usable_threads
 from ...learning.parameters import checked
-from ...learning.target import with_factors
 from ...model.settings import restored
 from ...model.tree_model import TreeModel
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 from .algorithm import Algorithm
-from .encoding import Means, encoded
+from .encoding import Budget, encoded
 from .gathered import gathered, memory_needed
 from .memory_size import memory_size
 from .parts_learning import PartsLearning
@@ -48,14 +47,14 @@ class How:
     rows: int | None = None
     encoding: str | None = None
 
-    def means(self, settings: dict) -> Means:
+    def means(self, settings: dict) -> Budget:
         """Memory and threads, checked.
 
         Raises
         ------
         ParameterError, ParameterTypeError
         """
-        return Means(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows, self.encoding)
+        return Budget(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows, self.encoding)
 
 
 _AS_USUAL = How()
@@ -110,7 +109,7 @@ def fit_stream(
     return fit_gathered(algorithm, source, roles, task, settings, means)
 
 
-def refuse_small_memory(problem: str, rows: int, features: int, means: Means) -> None:
+def refuse_small_memory(problem: str, rows: int, features: int, means: Budget) -> None:
     """Refuse to gather all rows, as a problem of rows in parts requires, where memory is too small for them.
 
     Raises
@@ -122,7 +121,7 @@ def refuse_small_memory(problem: str, rows: int, features: int, means: Means) ->
         raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
 
 
-def fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Means) -> TreeModel:
+def fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Budget) -> TreeModel:
     """Fit to all rows of a source, which this process reads into memory."""
     rows = gathered(source, roles, task, settings, means)
     refuse_missing({"missing": [], "infinite": rows.infinite}, settings)
@@ -155,7 +154,7 @@ def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str]
     if not plan.labels:
         return read.response
     response = replace(read.response, class_weights=plan.weighting.class_weights)
-    return with_factors(response, read.priors, lambda: np.array(plan.masses))
+    return response.with_priors(read.priors, lambda: np.array(plan.masses))
 
 
 def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:

@@ -12,7 +12,7 @@ from ...data.columns.schema import Schema
 from ...evaluation.rows import EvaluatedRows
 from ...model.given_evaluation import same_shares
 from ...model.protocol import Model, Predictions, first_lines
-from ...statistics.response import without_class_weights
+from ...statistics.responses.class_weights import without_class_weights
 from .export import RulePlan
 from .ruleset import RuleSet
 from .store import fields_from_bytes, to_bytes

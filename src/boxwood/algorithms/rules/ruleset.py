@@ -12,7 +12,7 @@ from ...data.columns.distinct import distinct
 from ...data.columns.schema import Schema
 from ...pruning.error_based import Pessimism
 from ...statistics.exact import Exact
-from ...statistics.response import without_class_weights
+from ...statistics.responses.class_weights import without_class_weights
 from ...tree.tree import Tree
 from ...views.words import amount, share
 from .burdens import without_burdens

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data.columns.schema import NOMINAL, ORDINAL, Schema
 from ...errors import ModelFileError, ParameterTypeError
-from ...statistics.response import CLASSES, Response
+from ...statistics.responses.classes import Classes
 from ...tree.meaning import check_response, check_schema, schema_from_json, schema_to_json
 from ...tree.sections import damaged, pack, unpack
 from ...tree.stored import check_fields, check_numbers, check_texts
@@ -74,7 +74,7 @@ def fields_from_bytes(data: bytes) -> dict:
     if not all(type(weight) is float for weight in facts["class_weights"]):
         damaged("header", "class_weights must be numbers")
     weights = tuple(facts["class_weights"])
-    check_response(Response(CLASSES, facts["response"], labels, (1.0,) * len(labels), class_weights=weights))
+    check_response(Classes(facts["response"], labels, (1.0,) * len(labels), class_weights=weights))
     _check_settings(facts)
     _check_arrays(arrays, len(facts["rules"]), len(labels))
     if not 0 <= facts["default"] < len(labels):

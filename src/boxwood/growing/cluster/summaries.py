@@ -11,7 +11,7 @@ from ...data.columns.sample import Sample
 from ...data.columns.temporal import Temporal
 from ...data.streams.survey import ColumnSummary, Reading
 from ...statistics.fixed_point import Reach, WeightScale, WeightSummary, target_scale_from_json, target_scale_to_json
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..parts.finishing import PartsPlan, Weighed, Weighting
 from ..parts.layout import Layout

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _kernel
 from ...statistics.exact import Exact
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 from ...tree.builder import join_splits
 from ...tree.lazy_arrays import LazyArrays, lazy_record
 from ...tree.shares import parts_of

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...statistics.class_measures import fits
 from ...statistics.exact import Exact
-from ...statistics.response import CLASSES, Response
+from ...statistics.responses.response import Response
 from ...tree.lazy_arrays import LazyArrays
 from ..protocol import LevelSplits
 from ..recipe import Recipe
@@ -26,7 +26,7 @@ def level_splits(nodes) -> LevelSplits:
 def kernel_response(response: Response, exact: Exact) -> dict:
     """A response with its exact numbers."""
     factors = None if ONES.issuperset(response.search_factors) else np.array(response.search_factors, dtype=np.float64)
-    n_classes = len(response.labels) if response.kind == CLASSES else 0
+    n_classes = len(response.labels)
     return {
         "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
         "low": exact.low, "log": exact.log, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,

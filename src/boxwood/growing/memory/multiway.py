@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...errors import ParameterError
-from ...statistics.response import CLASSES, Response
+from ...statistics.response import CLASSES
+from ...statistics.responses.response import Response
 from ..gain import Gain
 from ..recipe import TABLE_POLICIES, Recipe
 

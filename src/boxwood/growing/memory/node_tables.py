@@ -9,7 +9,7 @@ import numpy as np
 from ...data.columns.columns import Columns
 from ...data.columns.distinct import distinct
 from ...statistics.exact import Exact
-from ...statistics.response import CLASSES, Response
+from ...statistics.responses.response import Response
 from ...tree.split import SplitTable
 from ...tree.trace import branch_of
 from ..draft import Draft, table_of
@@ -18,7 +18,6 @@ from ..recipe import Recipe
 from ..tables import CodedFeature, coded, tabulate
 from ..trials import NodeTable, cuts
 from .table_samples import share_shift
-from .table_sums import Sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +67,7 @@ class NodeTables:
         if shift:
             self._weight = np.rint(self._weight * share).astype(np.int64)
         self._unit = exact.unit * 2.0**-shift
-        self._sums = Sums(response, exact, self._unit)
+        self._exact = exact
 
     def below(self, at: np.ndarray, share: np.ndarray) -> NodeTables:
         """The rows at some positions, in shares, as those of a node below."""
@@ -85,10 +84,6 @@ class NodeTables:
         weight = np.ones(exact.n, dtype=np.int64)
         weight[self.rows] = np.maximum(self._weight, 1)
         return replace(exact, weight=weight, unit=self._unit)
-
-    def weight_of(self, moments: np.ndarray) -> float:
-        """Weight behind some moments."""
-        return float(moments.sum() if self.response.kind == CLASSES else moments[0])
 
     def by_value(self, j: int) -> tuple[list[int], list[NodePart], NodePart]:
         """Level codes of a nominal or ordinal feature that occur here, their samples, and those without a value."""
@@ -125,16 +120,16 @@ class NodeTables:
             return None
         feature = coded(self.columns, j)
         codes = feature.codes[self.rows]
-        sums = self._sums.of(self.rows, self._weight)
+        sums = self.response.addends(self._exact, self._unit, self.rows, self._weight)
         table = tabulate(codes, sums.parts)
         trials = cuts(table)
         if not len(trials.rows):
             return None
         moments = sums.moments(trials.sums)
-        weight = moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
+        weight = self.response.weight(moments)
         node = sums.moments(table.known + table.unknown)
-        total = self.weight_of(node)
-        at = NodeTable(feature, table, sums.moments, total, self.response.kind, len(self.response.labels))
+        total = float(self.response.weight(node))
+        at = NodeTable(feature, table, sums.moments, total, self.response)
         partitions = Partitions(at, trials, moments, sums.moments(table.known), weight, node, total)
         best = recipe.criterion.best(partitions, recipe.termination)
         if best is None:
@@ -151,4 +146,5 @@ class NodeTables:
 
     def part(self, chosen: np.ndarray) -> NodePart:
         """The samples for which ``chosen`` (bool, shape (n,)) is true."""
-        return NodePart(int(np.count_nonzero(chosen)), self._sums.moments(self.rows[chosen], self._weight[chosen]))
+        there = self.rows[chosen], self._weight[chosen]
+        return NodePart(len(there[0]), self.response.node_moments(self._exact, self._unit, *there))

@@ -8,8 +8,8 @@ from ... import _kernel
 from ..._fast_record import cached
 from ...data.columns.columns import Columns
 from ...data.columns.schema import NUMERIC, Schema
-from ...statistics.exact import Exact, content_kinds
-from ...statistics.response import Response
+from ...statistics.exact import Content, Exact
+from ...statistics.responses.response import Response
 from ...tree.lazy_arrays import LazyArrays, lazy_record
 from ...tree.shares import Parts, parts_of
 from ...tree.tree import Tree
@@ -102,15 +102,14 @@ class EncodedColumns:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.rank_table, rows, threads=threads)
 
-    def row_numbers(self, exact: Exact, threads: int) -> tuple[np.ndarray, np.ndarray]:
-        """A number for each row, uint64, from its content, and the rows by rising number, uint32.
+    def row_numbers(self, content: Content, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A number for each row, uint64, from its features and its ``content``, and the rows by rising number, uint32.
 
-        See kernel/encode/row_hash.hpp; the response and the weight are content too.
+        See kernel/encode/row_hash.hpp.
         """
-        kinds, content = content_kinds(exact.kind, exact.weight is not None), _kernel.Table(self.n)
-        columns = zip(kinds, exact.content(), strict=True)
-        content.encode([(k, v, None if k == NUMERIC else int(v.max()) + 1) for k, v in columns], threads, True)
-        return self.rank_table.row_numbers(content, threads)
+        table = _kernel.Table(self.n)
+        table.encode([(k, v, None if k == NUMERIC else int(v.max()) + 1) for k, v in content], threads, True)
+        return self.rank_table.row_numbers(table, threads)
 
 
 class MemorySource:

@@ -8,7 +8,7 @@ from ... import _kernel
 from ..._fast_record import cached
 from ...data.columns.schema import NUMERIC
 from ...data.columns.sparse import BLOCK, SparseColumns
-from ...statistics.exact import Exact, content_kinds
+from ...statistics.exact import Content
 from ...tree.descend import used_features
 from ...tree.shares import Parts, joined_parts, parts_of
 from ...tree.tree import Tree
@@ -54,10 +54,10 @@ class SparseEncoded(EncodedColumns):
             found.append(parts_of(tree, columns, np.arange(len(some), dtype=np.uint32), threads=threads))
         return joined_parts(found, size)
 
-    def row_numbers(self, exact: Exact, threads: int) -> tuple[np.ndarray, np.ndarray]:
+    def row_numbers(self, content: Content, threads: int) -> tuple[np.ndarray, np.ndarray]:
         """A number for each row, uint64, from its content, the one of dense columns, and the rows by rising number."""
         ranks = self.ranks
-        for kind, values in zip(content_kinds(exact.kind, exact.weight is not None), exact.content(), strict=True):
+        for kind, values in content:
             ranks = ranks.beside(kind, values)
         numbers = row_numbers(ranks)
         return numbers, np.argsort(numbers, kind="stable").astype(np.uint32)

@@ -10,7 +10,8 @@ from ...data.columns.columns import Columns
 from ...data.columns.distinct import distinct
 from ...data.columns.schema import Schema
 from ...statistics.exact import Exact
-from ...statistics.response import CLASSES, Response
+from ...statistics.responses.addends import Addends
+from ...statistics.responses.response import Response
 from ...tree.split import offsets
 from ...tree.tree import SHARED, STAYS, Tree
 from ..draft import Draft, Key, table_of
@@ -20,7 +21,6 @@ from ..recipe import Recipe
 from ..tables import UNKNOWN, FeatureTable, coded, tabulate
 from ..trials import NodeTable
 from .table_samples import Samples, divide, share_shift
-from .table_sums import Addends, Sums
 from .table_surrogates import SplitTaken, Surrogate, find_surrogates
 
 
@@ -67,10 +67,10 @@ class TableSource:
     >>> from boxwood.growing.missing import Missing
     >>> from boxwood.growing.recipe import Recipe
     >>> from boxwood.statistics.exact import exact_classes
-    >>> from boxwood.statistics.response import CLASSES, Response
+    >>> from boxwood.statistics.responses.classes import Classes
     >>> schema = Schema((Feature("wind", "nominal", ("strong", "weak")),))
     >>> columns = Columns(schema, 4, (np.array([0, 0, 1, 1], dtype=np.int32),), (None,), {})
-    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    >>> response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
     >>> exact = exact_classes(np.array([0, 0, 1, 1]), None)
     >>> source = TableSource(columns, np.arange(4), response, exact)
     >>> root = source.root(Recipe(Gain(), Multiway(), missing=Missing("error")))
@@ -99,7 +99,7 @@ class TableSource:
         total = int(weight.sum())
         shift = share_shift(total) if recipe.missing.policy == "fractional" else 0
         self._unit = self._exact.unit * 2.0**-shift
-        self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
+        self._recipe = recipe
         least = recipe.termination.min_impurity_decrease
         whole, n_whole = (total * self._exact.unit, n) if self.above is None else self.above
         self._termination = recipe.termination.below_root(whole)
@@ -139,19 +139,27 @@ class TableSource:
         """This source has no short cut: the loop grows the tree."""
 
     def _level(self, depth: int) -> Level:
-        moments = [self._sums.moments(node.rows, node.weight) for node in self._nodes]
+        moments = [self._moments(node) for node in self._nodes]
         rows = np.array([len(node.rows) for node in self._nodes], dtype=np.int64)
         return Level(np.array(moments, dtype=np.float64).reshape(-1, self.response.width), rows, depth)
 
+    def _addends(self, node: Samples) -> Addends:
+        """What the samples of a node add to tables."""
+        return self.response.addends(self._exact, self._unit, node.rows, node.weight)
+
+    def _moments(self, node: Samples) -> np.ndarray:
+        """Moments of a node, shape (M,)."""
+        return self.response.node_moments(self._exact, self._unit, node.rows, node.weight)
+
     def _split(self, node: Samples) -> TableSplit | None:
         """The best split of one node and its runners-up."""
-        if self._sums.all_equal(node.rows):
+        if self.response.all_equal(self._exact, node.rows):
             return None
-        sums = self._sums.of(node.rows, node.weight)
+        sums = self._addends(node)
         criterion = self._recipe.criterion
         features = [j for j in criterion.columns(len(self.schema)) if j not in node.used]
         found = [self._candidate(j, node, sums) for j in features]
-        weight = float(self._weight_of(sums.moments(sums.parts.sum(axis=0))))
+        weight = float(self.response.weight(sums.moments(sums.parts.sum(axis=0))))
         ranked = criterion.ranked([c for c in found if c is not None], self._stats, weight)
         if not ranked:
             return None
@@ -166,9 +174,8 @@ class TableSource:
         if not len(table.codes):
             return None
         whole = sums.moments(table.known + table.unknown)
-        total = float(self._weight_of(whole))
-        n_classes = len(self.response.labels)
-        at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
+        total = float(self.response.weight(whole))
+        at = NodeTable(self._features[j], table, sums.moments, total, self.response)
         trials = self._recipe.branching.trials(at, self._recipe.criterion, self._termination)
         if not len(trials.rows):
             return None
@@ -178,13 +185,9 @@ class TableSource:
             branches = np.concatenate((branches, unknown), axis=1)
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
-        partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
+        partitions = Partitions(at, trials, moments, sums.moments(parent), self.response.weight(moments), whole, total)
         best = self._recipe.criterion.best(partitions, self._termination)
         return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
-
-    def _weight_of(self, moments: np.ndarray) -> np.ndarray:
-        """Weight behind some moments: shape (..., M) -> (...)."""
-        return moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
 
     def _has_own_branch(self, table: FeatureTable) -> bool:
         return self._recipe.missing.policy == "own_branch" and table.n_unknown > 0

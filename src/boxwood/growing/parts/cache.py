@@ -19,8 +19,10 @@ from ...data.columns.schema import NUMERIC
 from ...data.files.data_paths import Found
 from ...errors import FileError, ModelFileError
 from ...statistics.exact import Exact
-from ...statistics.fixed_point import RateScale, WeightScale, target_scale_from_json, target_scale_to_json
-from ...statistics.response import CLASSES, MEAN, RATE, Response
+from ...statistics.fixed_point import WeightScale, target_scale_from_json, target_scale_to_json
+from ...statistics.responses.classes import Classes
+from ...statistics.responses.registry import NUMBERS
+from ...statistics.responses.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..shards.part import Part
 from .finishing import PartsPlan, Weighting
@@ -70,8 +72,8 @@ class Cache:
         labels = self.plan.labels
         if labels:
             given = self.plan.weighting.class_weights
-            return Response(CLASSES, self.facts["target"], labels, (1.0,) * len(labels), class_weights=given)
-        return Response(RATE if isinstance(self.plan.target_scale, RateScale) else MEAN, self.facts["target"])
+            return Classes(self.facts["target"], labels, (1.0,) * len(labels), class_weights=given)
+        return NUMBERS[self.plan.target_scale.kind](self.facts["target"])
 
     @property
     def scaling(self) -> Exact:

@@ -15,7 +15,7 @@ from ...errors import WeightError
 from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import MeanScale, RateScale, WeightScale, WeightSummary, multiples
-from ...statistics.response import class_weights
+from ...statistics.responses.class_weights import class_weights
 from ..memory.binned import bins_of
 from ..shards.part import MISSING_CODE, coarse_codes
 from .bin_counts import added, counted

@@ -9,6 +9,7 @@ import numpy as np
 from ...data.streams.survey import ColumnSummary, Reading
 from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import NOTHING, RateScale, Reach, logs_of
+from ...statistics.responses.means import check_range
 from .layout import Layout
 
 
@@ -36,6 +37,10 @@ class TargetRange:
         if len(kept):
             self.kept_least = min(self.kept_least, float(kept.min()))
             self.kept_most = max(self.kept_most, float(kept.max()))
+
+    def check(self) -> None:
+        """Refuse numbers that spread too widely or too little."""
+        check_range(self.least, self.most)
 
     def merge(self, other: TargetRange) -> None:
         """Look at what another one knows."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from ... import _kernel
 from ...data.columns.schema import NUMERIC
-from ...statistics.response import CLASSES
 from ..recipe import Recipe
 from .engine import Engine
 from .split_protocol import SplitProtocol, Values, bins_to_open
@@ -40,7 +39,7 @@ def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Re
     stop = np.cumsum([len(whole.cuts[j]) + 1 for j in numeric])
     spans = {name: dict(zip(numeric, np.split(each, stop[:-1]), strict=True)) for name, each in reply.items()}
     unit, frequency = (1.0, spans["rows"]) if by_rows else (whole.scaling.unit, spans["weight"])
-    n_bins, kind = recipe.branching.n_bins, whole.response.kind
+    n_bins = recipe.branching.n_bins
     search = {}
     for j in numeric:
         least, greatest = ((spans[name][j], spans[f"{name}_low"][j]) for name in ("least", "greatest"))
@@ -52,15 +51,10 @@ def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Re
         if not chosen:
             break
         for (_, j), found in protocol.values([0], chosen, {}):
-            search[j].open(whole.cuts[j], found, found.rows if by_rows else _weight(kind, found))
+            search[j].open(whole.cuts[j], found, found.rows if by_rows else whole.response.weight_of_words(found.words))
     for j in numeric:
         ends[j] = search[j].ends()
     return tuple(ends)
-
-
-def _weight(kind: str, found: Values) -> np.ndarray:
-    """Weight of each value, int64."""
-    return found.words.sum(axis=1) if kind == CLASSES else np.ascontiguousarray(found.words[:, 0])
 
 
 class _BinSearch:

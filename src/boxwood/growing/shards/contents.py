@@ -10,8 +10,8 @@ import numpy as np
 from ... import _kernel
 from ...data.columns.schema import NUMERIC
 from ...errors import DataError, RowsLostError
-from ...statistics.exact import content_kinds
 from ...statistics.places import drawn_by, scattered
+from ...statistics.responses.response import Response
 from .array_store import ArrayStore
 from .part import Part, as_pairs
 from .row_content import GOLDEN, MISSING, CellRule, CodedColumn, end_sums, place_rules, row_sums
@@ -31,13 +31,14 @@ class RowContents:
     Parameters
     ----------
     part : Part
+    response : Response
     threads : int
     keeper : ArrayStore
         Where arrays of one value per row are kept.
     """
 
-    def __init__(self, part: Part, threads: int, keeper: ArrayStore):
-        self._part, self._threads, self._keeper = part, threads, keeper
+    def __init__(self, part: Part, response: Response, threads: int, keeper: ArrayStore):
+        self._part, self._response, self._threads, self._keeper = part, response, threads, keeper
         self._filling: np.ndarray | None = None
         self._ranks: dict[int, np.ndarray] = {}
         self._unkept: dict[int, np.ndarray] = {}
@@ -46,7 +47,7 @@ class RowContents:
         self._number: np.ndarray | None = None
         self._hashed: tuple[list[CodedColumn], list[CellRule]] | None = None
         self._tied: tuple[np.ndarray, np.ndarray] | None = None
-        self._kinds = [f.kind for f in part.schema] + content_kinds(part.exact.kind, part.exact.weight is not None)
+        self._kinds = [f.kind for f in part.schema] + response.content_kinds(part.exact.weight is not None)
         self._name = secrets.randbits(63)  # of no other shard
         self._label: np.ndarray | None = None
 
@@ -107,7 +108,7 @@ class RowContents:
     def _values(self, j: int) -> np.ndarray:
         """A feature, or other content."""
         p = len(self._part.schema)
-        return self._part.values[j] if j < p else self._part.exact.content()[j - p]
+        return self._part.values[j] if j < p else self._response.content(self._part.exact)[j - p][1]
 
     def _as_floats(self, distinct: int) -> np.ndarray:
         """The ranks that were taken; NaN = missing."""

@@ -13,7 +13,6 @@ import numpy as np
 
 from ...data.columns.schema import NOMINAL, NUMERIC
 from ...errors import ParameterError
-from ...statistics.exact import content_kinds
 from ...statistics.places import scattered
 from .engine import Engine
 from .whole import Whole
@@ -34,7 +33,7 @@ class RowHashes:
 
     def __init__(self, engine: Engine, whole: Whole, at_once: int):
         self._engine, self._whole, self._at_once, self._n = engine, whole, at_once, whole.scaling.n
-        self._kinds = [f.kind for f in whole.schema] + content_kinds(whole.response.kind, whole.weighted)
+        self._kinds = [f.kind for f in whole.schema] + whole.response.content_kinds(whole.weighted)
 
     def make(self) -> tuple[np.ndarray | None, ...]:
         """Have every shard keep ranks of its values and numbers of its rows; the cuts between bins by rank."""

@@ -9,7 +9,7 @@ import numpy as np
 from ... import _kernel
 from ...data.columns.schema import NUMERIC
 from ...statistics.exact import Exact
-from ...statistics.response import CLASSES, MEAN, Response
+from ...statistics.responses.response import Response
 from ...tree.descend import UNSEEN_POLICIES, route_shares
 from ...tree.lazy_arrays import with_arrays
 from ...tree.shares import Parts
@@ -45,7 +45,7 @@ class Shard:
     def __init__(self, part: Part, response: Response, threads: int = 1, store: ArrayStore | None = None):
         self._whole = self._part = part
         self._response, self._threads = response, threads
-        self._contents = RowContents(part, threads, ArrayStore() if store is None else store)
+        self._contents = RowContents(part, response, threads, ArrayStore() if store is None else store)
         self._view, self._taken = EVERYTHING, (None, np.zeros(0, dtype=np.uint8))
         self._begin(None)
 
@@ -216,13 +216,10 @@ class Shard:
         exact, parts = self._ends(np.flatnonzero(~self._kept), arguments)
         weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
         found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
-        if exact.kind == CLASSES:
-            count = np.ones(len(parts.row), dtype=np.int64)
-            return alike(found | {"y": exact.codes[parts.row].astype(np.int64), "count": count})
-        if exact.kind == MEAN:
-            return found | {"y": exact.values()[parts.row]}
-        exposure, events = exact.high * exact.scale, exact.low * exact.low_scale
-        return found | {"y": exposure[parts.row], "events": events[parts.row]}
+        truth = self._response.truth(exact)[parts.row]
+        if self._response.repeats:
+            return alike(found | {"y": truth.astype(np.int64), "count": np.ones(len(parts.row), dtype=np.int64)})
+        return found | dict(zip(("y", "events"), truth.reshape(len(truth), -1).T, strict=False))
 
     def _squares(self, arguments: dict) -> dict:
         """Sums of the squared weights of the rows, at the nodes of a ``tree`` where they end."""
@@ -249,8 +246,7 @@ class Shard:
         """What is summed: the response, or the branch that a split sends rows to."""
         if "split" in arguments:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
-        plain = self._given | {"exact": False, "cases": False}
-        return plain if self._response.kind != MEAN else plain | {"fine": arguments["fine"]}
+        return self._given | {"exact": False, "cases": False, "fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row only by its node's split, 2 = the split does not cover it; uint8, shape (n,)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...statistics.response import CLASSES, MEAN
+from ...statistics.responses.registry import kinds
 from .content_sums import MERGES
 
 
@@ -16,7 +16,7 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
     request : {"stats", "tables", "values", "floors", "leaves", "spans", "categories", "squares"},
         or one about content
         :data:`boxwood.growing.shards.content_sums.MERGES`.
-    kind : {"classes", "mean", "rate"}
+    kind : str
         Of the response.
     one, other : dict of str to ndarray
     """
@@ -31,7 +31,7 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
         return _values(one, other)
     if request == "leaves":
         both = {name: np.concatenate([one[name], other[name]]) for name in one}
-        return alike(both) if kind == CLASSES else both
+        return alike(both) if "count" in both else both
     if request in MERGES:
         return MERGES[request](one, other)
     ends = _ends(one, other) if request == "spans" else {}
@@ -82,22 +82,5 @@ def alike(rows: dict) -> dict:
 
 def _stats(kind: str, one: dict, other: dict) -> dict:
     words = one["words"] + other["words"]
-    if kind == CLASSES:
-        return {"words": words, "ends": one["ends"]}
-    ends = [each["ends"].reshape(-1, 4 if kind == MEAN else 3) for each in (one, other)]
-    if kind == MEAN:
-        low, high = np.minimum(*ends), np.maximum(*ends)
-        return {"words": words, "ends": np.where([True, False, True, False], low, high).ravel()}
-    rows = [each["words"].reshape(len(ends[0]), -1)[:, 0] for each in (one, other)]
-    return {"words": words, "ends": _one_rate(ends, rows).ravel()}
-
-
-def _one_rate(ends: list[np.ndarray], rows: list[np.ndarray]) -> np.ndarray:
-    """First exposure and events of each node, and whether all its rows have one rate."""
-    first = np.where((rows[0] > 0)[:, None], ends[0], ends[1])
-    crossed = [int(a[0]) * int(b[1]) == int(a[1]) * int(b[0]) for a, b in zip(*ends, strict=True)]
-    both = (rows[0] > 0) & (rows[1] > 0)
-    first[:, 2] = np.where(
-        both, (ends[0][:, 2] & ends[1][:, 2]).astype(bool) & np.array(crossed, dtype=bool), first[:, 2]
-    )
-    return first
+    ends = kinds()[kind].joined_ends((one["ends"], other["ends"]), (one["words"], other["words"]))
+    return {"words": words, "ends": ends}

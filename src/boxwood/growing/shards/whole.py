@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data.columns.schema import Schema
 from ...statistics.exact import Exact
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,8 @@ from ...pruning.cost_complexity import leaves_and_risks
 from ...pruning.losses import LOSS_WORDS, checked_loss, training_losses
 from ...pruning.selection import choose
 from ...statistics.overflow import may_overflow
-from ...statistics.response import CLASSES, MEAN, Response
+from ...statistics.response import CLASSES, MEAN
+from ...statistics.responses.response import Response
 from ...tree.descend import route_shares
 from ...tree.shares import Parts
 from ...tree.tree import Tree

@@ -10,7 +10,7 @@ import numpy as np
 from ..._version import __version__
 from ...data.columns.schema import Schema
 from ...errors import ModelFileError
-from ...statistics.response import Response
+from ...statistics.responses.response import Response
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS
 from ...tree.validate import validate

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import ModelFileError, ParameterError
-from ...statistics.response import MEAN, Response
+from ...statistics.responses.means import Means
 from ..readable import ReadableTree
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments, rows_below
 from .intervals import code_test, with_band
@@ -84,7 +84,7 @@ def from_lightgbm(model: Any, tree_index: int = 0, feature_names: Sequence[str] 
         tree.read(chosen(dump["tree_info"], tree_index))
         schema = schema_of(names, named, tree.levels, "LightGBM", ordered=tree.cut, coded=tree.sets - set(tree.levels))
         made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
-        return assembled(Foreign(tree.nodes(), schema, Response(MEAN, target_name), "variance", made_by))
+        return assembled(Foreign(tree.nodes(), schema, Means(target_name), "variance", made_by))
 
 
 def _dump(model: Any) -> dict[str, Any]:

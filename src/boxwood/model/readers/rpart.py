@@ -9,7 +9,10 @@ import numpy as np
 
 from ...data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ...errors import ModelFileError
-from ...statistics.response import CLASSES, MEAN, RATE, Response
+from ...statistics.response import CLASSES, MEAN, RATE
+from ...statistics.responses.classes import Classes
+from ...statistics.responses.registry import kinds
+from ...statistics.responses.response import Response
 from ...tree.tree import STAYS
 from ..readable import ReadableTree
 from .foreign import Foreign, ForeignNode, Test, assembled
@@ -109,8 +112,8 @@ class _RpartReading:
             costs = np.asarray(self._dump.get("loss") or 1.0 - np.eye(len(share)), dtype=np.float64)
             plain = bool((costs == 1.0 - np.eye(len(share))).all())
             losses = None if plain else tuple(map(tuple, costs.tolist()))
-            return Response(CLASSES, name, self.labels, tuple(factors.tolist()), (), losses)
-        return Response(self.kind, name, shrink=self._shrink if self.kind == RATE else 0.0)
+            return Classes(name, self.labels, tuple(factors.tolist()), (), losses)
+        return kinds()[self.kind].from_settings(name, {"shrink": self._shrink})
 
     @property
     def _shrink(self) -> float:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...errors import DataTypeError, ParameterError
-from ...statistics.response import CLASSES, EQUAL, MEAN, Response
+from ...statistics.responses.classes import EQUAL, Classes
+from ...statistics.responses.means import Means
 from ...statistics.shares import first_largest
 from ..readable import ReadableTree
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments
@@ -86,7 +87,6 @@ def from_sklearn(
         tree.children_left.tolist(), tree.children_right.tolist(), strict=True)]  # fmt: skip
     with np.errstate(all="ignore"):  # moments that are not finite are refused by name
         moments, measure, note = _moments(model, tree, children, bool(labels))
-    kind = CLASSES if labels else MEAN
     goes_left = getattr(tree, "missing_go_to_left", None)
     heavier = tree.weighted_n_node_samples
     nodes = []
@@ -98,7 +98,7 @@ def from_sklearn(
         cut = float(tree.threshold[t])
         test = Test(int(tree.feature[t]), (shortest(cut) if as_written else upto(cut),), (0, 1))
         nodes.append(ForeignNode(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
-    response = Response(kind, target_name, labels, (1.0,) * len(labels))
+    response = Classes(target_name, labels, (1.0,) * len(labels)) if labels else Means(target_name)
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
     return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import ModelFileError, ParameterError
-from ...statistics.response import MEAN, Response
+from ...statistics.responses.means import Means
 from ..readable import ReadableTree
 from .foreign import OF_LEAVES, Foreign, ForeignNode, Test, assembled, leaf_moments, rows_below
 from .intervals import code_test, with_band
@@ -79,7 +79,7 @@ def from_xgboost(model: Any, tree_index: int = 0, feature_names: Sequence[str] |
         made_by = {"algorithm": "xgboost", "tree_index": tree_index, **OF_LEAVES}
         coded = {tree["split_indices"][t] for t in _sets(tree)} - set(levels)
         schema = schema_of(names, named, levels, "XGBoost", coded=coded)
-        return assembled(Foreign(nodes, schema, Response(MEAN, target_name), "variance", made_by))
+        return assembled(Foreign(nodes, schema, Means(target_name), "variance", made_by))
 
 
 def _missing_code(model: Any) -> float:

@@ -134,7 +134,7 @@ def _large_enough(node: Node, j: int) -> bool:
     """Whether two levels have the weight that C4.5 asks for."""
     _, parts, _ = node.tables.by_value(j)
     least = node.recipe.termination.min_branch_weight - 1e-9
-    return sum(node.tables.weight_of(p.moments) >= least for p in parts) >= 2
+    return sum(float(node.tables.response.weight(p.moments)) >= least for p in parts) >= 2
 
 
 def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
@@ -168,7 +168,7 @@ def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
         return {}
     if node.tree.schema[j].kind == NOMINAL:
         return {"charge": 0.0}
-    weight = node.tables.weight_of(node.tables.whole.moments)
+    weight = float(node.tables.response.weight(node.tables.whole.moments))
     n_cuts = round(2.0 ** ((gain - net) * weight))
     return {"charge": float(np.log2(max(n_cuts, 1)) / weight), "n_cuts": float(n_cuts)}
 

@@ -152,7 +152,7 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
     if node.is_pure:
         return "leaf: all rows have the same response"
     limits, depth = node.recipe.termination, int(tree.depth[t])
-    if reached := limits.limit_at(depth, rows, node.tables.weight_of(moments)):
+    if reached := limits.limit_at(depth, rows, float(node.tables.response.weight(moments))):
         return f"leaf: {reached}"
     level, unstopped = Level(moments[None], np.array([rows]), depth), replace(limits, stop=None)
     if not open_nodes(level, replace(node.recipe, termination=unstopped), tree.response)[0]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from ...data.columns.distinct import distinct
 from ...errors import ParameterError
-from ...statistics.response import CLASSES, Response
+from ...statistics.response import CLASSES
+from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ..cost_complexity import (
     CostComplexityPath,

@@ -1,0 +1,1 @@
+"""The kinds of y as objects: a file for each, which owns what depends on the kind."""

@@ -1,0 +1,288 @@
+"""Classes: a node predicts the class of least expected cost, and a probability for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from ..._fast_record import with_fields
+from ...data.columns.schema import NOMINAL
+from ...data.frames.class_labels import known_classes
+from ..class_decreases import decrease_of
+from ..class_measures import PLAIN_MEASURES, measure_name, of_shares
+from ..exact import Exact, exact_classes
+from ..overflow import may_overflow
+from ..shares import classification_error, first_largest, row_sums, shares
+from .addends import Addends
+from .class_weights import without_class_weights
+from .response import NEGATIVE, Response
+
+# OpenBLAS ends the process if the first product finds no memory for its buffer of 32 MB, so it gets it here.
+# On some processors, small matrices need it only for the product of a matrix with its own transpose.
+_ONES = np.ones((2, 2))
+_ONES @ _ONES.T
+
+#: What an empty leaf can predict: its parent's probabilities, or its parent's class as if it were certain.
+EMPTY_LEAVES = ("distribution", "class")
+#: Expected costs this close, as a share of the largest cost, are equal: the lowest class is predicted.
+EQUAL = 1e-12
+#: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
+_CLOSE = 1e-9
+#: Rows of the root that the m-estimate adds to a leaf where nothing else is said.
+M = 2.0
+
+
+@dataclass(frozen=True)
+class Classes(Response):
+    """Classes; the moments of a node are K sums of weights, one a class.
+
+    Attributes
+    ----------
+    name : str
+    labels : tuple
+        The class labels in sorted order, in the type they came in (str, int, float, bool).
+    factors : tuple of float
+        What a class's weight is multiplied with when probabilities and risks are computed (prior / share of
+        the class in the data, docs/rpart.md); all 1.0 without priors.
+    altered : tuple of float
+        What a class's weight is multiplied with in the search and in gini and entropy: the altered prior,
+        which also holds the costs (docs/rpart.md); empty means the same as ``factors``.
+    costs : tuple of tuple of float, optional
+        costs[i][j] = cost of saying j when i is true; None means 0/1.
+    smoothing : tuple of float
+        Added to the weight of each class before probabilities are taken, shape (K,); ones are Laplace's rule
+        (n_k + 1)/(N + K), m times the shares of the root the m-estimate; empty = nothing. Impurities and risks are of
+        the weights as they are.
+    class_weights : tuple of float
+        What the weight of each row of a class was multiplied with for the search (``class_weight``), so that
+        moments divided by it are the weights of the rows (:meth:`counts`); empty = 1 for each.
+    empty : {"distribution", "class"}
+        What an empty leaf predicts: its parent's probabilities, or its parent's class with certainty (C4.5).
+    """
+
+    kind = "classes"
+    measures = PLAIN_MEASURES
+    losses = MappingProxyType({"brier": "Brier score", "log_loss": "log loss", "error": "error", "cost": "mean cost"})
+    risks = MappingProxyType({"error": "error", "gini": "gini", "entropy": "entropy"})
+    repeats = True
+    in_kernel = True
+    described = "classes"
+
+    name: str = "y"
+    labels: tuple = ()
+    factors: tuple[float, ...] = ()
+    altered: tuple[float, ...] = ()
+    costs: tuple[tuple[float, ...], ...] | None = None
+    smoothing: tuple[float, ...] = ()
+    empty: str = "distribution"
+    class_weights: tuple[float, ...] = ()
+
+    # Rows.
+
+    def read(self, y: Any) -> np.ndarray:
+        return known_classes(y, self.labels)
+
+    def exact(self, y: np.ndarray, weight: np.ndarray | None, exposure: np.ndarray | None) -> Exact:
+        return exact_classes(y, weight)
+
+    def as_columns(self, exact: Exact) -> list[np.ndarray]:
+        return [exact.codes]
+
+    def content_kinds(self, weighted: bool) -> list[str]:
+        return [NOMINAL, *super().content_kinds(weighted)[1:]]
+
+    def truth(self, exact: Exact) -> np.ndarray:
+        return exact.codes
+
+    def addends(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> Addends:
+        parts = np.zeros((len(rows), self.width), dtype=np.int64)
+        parts[np.arange(len(rows)), exact.codes[rows]] = weight
+        return Addends(parts, lambda sums: sums.astype(np.float64) * unit)
+
+    @staticmethod
+    def weight_of_words(words: np.ndarray) -> np.ndarray:
+        return words.sum(axis=1)
+
+    @staticmethod
+    def joined_ends(ends: tuple[np.ndarray, np.ndarray], words: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+        return ends[0]  # the sums tell all
+
+    def all_equal(self, exact: Exact, rows: np.ndarray) -> bool:
+        return bool((exact.codes[rows] == exact.codes[rows[0]]).all())
+
+    # Moments of nodes.
+
+    @property
+    def width(self) -> int:
+        """Number of classes."""
+        return len(self.labels)
+
+    def weight(self, moments: np.ndarray) -> np.ndarray:
+        return row_sums(moments) if moments.ndim == 2 else moments.sum(axis=-1)
+
+    def row_weight(self, moments: np.ndarray) -> np.ndarray:
+        """Sum of weights of the rows of each node, class weights taken out again; shape (T,)."""
+        return row_sums(self.counts(moments))
+
+    def counts(self, moments: np.ndarray) -> np.ndarray:
+        """Weight of the rows of each class, class weights taken out again; shape (T, K)."""
+        return without_class_weights(moments, self.class_weights)
+
+    def row_weights(self, weight: np.ndarray, codes: np.ndarray) -> np.ndarray:
+        """Weights of rows of these classes without the class weights that they were multiplied with; shape (n,)."""
+        return without_class_weights(weight, self.class_weights, codes)
+
+    @property
+    def search_factors(self) -> tuple[float, ...]:
+        """What a class's weight is multiplied with in the search; shape (K,)."""
+        return self.altered or self.factors
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether classes weigh otherwise in probabilities than their rows do: by class weights or priors."""
+        return bool(self.class_weights) or _any_factor(self.factors)
+
+    @property
+    def is_altered(self) -> bool:
+        """Whether probabilities are not the shares of the rows: weighted or smoothed."""
+        return self.is_weighted or any(self.smoothing)
+
+    def is_mixed(self, moments: np.ndarray) -> np.ndarray:
+        return np.count_nonzero(moments, axis=1) > 1
+
+    def searched(self) -> Response:
+        return replace(self, factors=self.search_factors, costs=None)
+
+    def with_priors(self, priors: np.ndarray | None, masses_of: Callable[[], np.ndarray]) -> Classes:
+        if priors is None and self.costs is None and self.factors:
+            return self
+        k = len(self.labels)
+        share = masses_of()
+        share = share / share.sum()
+        prior = share if priors is None else priors
+        factors = np.divide(prior, share, out=np.ones(k), where=share > 0) if priors is not None else np.ones(k)
+        altered = ()
+        if self.costs is not None:
+            of_class = self.cost_matrix().sum(axis=1)
+            altered = tuple((factors * of_class / (prior @ of_class)).tolist())
+        return replace(self, factors=tuple(factors.tolist()), altered=altered)
+
+    def smoothed(self, root: np.ndarray, rows: int, how: str | float | None) -> Response:
+        """The classes with smoothed probabilities.
+
+        Parameters
+        ----------
+        root : float64, shape (K,)
+            Weights of the classes in the root of the tree.
+        rows : int
+            Rows in the root.
+        how : {"laplace"}, float or None
+            Laplace's rule adds a weight of one to each class; a number m adds m rows of the average weight, divided
+            among the classes as in the root: p_k = (n_k + m pi_k) / (n + m) (Cestnik 1990, "Estimating probabilities:
+            a crucial task in machine learning"). None leaves the response as it is.
+
+        Examples
+        --------
+        >>> response = Classes(labels=("no", "yes"), factors=(1.0, 1.0))
+        >>> m_estimate = response.smoothed(np.array([90.0, 10.0]), 100, 2.0)
+        >>> m_estimate.probability(np.array([[0.0, 3.0]])).tolist()
+        [[0.36, 0.64]]
+        """
+        if how is None:
+            return self
+        if how == "laplace":
+            added = (1.0,) * len(self.labels)
+        else:
+            added = tuple((float(how) * root / rows).tolist()) if how else ()
+        return with_fields(Classes, vars(self) | {"smoothing": added})
+
+    # What a node predicts.
+
+    def probability(self, moments: np.ndarray) -> np.ndarray:
+        """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``.
+
+        Every node must have weight: an empty one takes its parent's moments (``Tree.speaker``).
+        """
+        mass = moments + np.asarray(self.smoothing) if len(self.smoothing) else moments
+        return shares(_times(mass, self.factors))
+
+    def cost_matrix(self) -> np.ndarray:
+        """Costs as an array, shape (K, K): row = true class, column = predicted class."""
+        k = len(self.labels)
+        return 1.0 - np.eye(k) if self.costs is None else np.asarray(self.costs, dtype=float)
+
+    def decision(self, moments: np.ndarray) -> np.ndarray:
+        """Predicted class number of each node: least expected cost, lowest class on ties; shape (T,), int."""
+        return self.decide(self.probability(moments))
+
+    def decide(self, p: np.ndarray) -> np.ndarray:
+        """Predicted class number where classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
+        # Priors and costs are rounded, so a tie is met only within rounding.
+        if self.costs is None:
+            return first_largest(p, EQUAL)
+        expected = p @ self.cost_matrix()
+        return np.argmax(expected <= expected.min(axis=1, keepdims=True) + EQUAL * np.max(self.costs), axis=1)
+
+    def value(self, moments: np.ndarray) -> np.ndarray:
+        return self.decision(moments)
+
+    def place(self, moments: np.ndarray) -> np.ndarray:
+        """Share of the second of two classes; of more, the place along the principal direction of their shares."""
+        return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else _principal(moments)
+
+    # Impurity and risk.
+
+    def fits(self, measure: str | None) -> bool:
+        return super().fits(measure) or measure_name(measure) is not None
+
+    def filled_impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
+        """Gini, entropy (bits) and tsallis:q under the altered priors; error, or expected cost."""
+        if measure != "error":
+            return of_shares(measure)(shares(_times(moments, self.search_factors)))
+        p = shares(_times(moments, self.factors))
+        if self.costs is None:
+            return classification_error(p)
+        return (p @ self.cost_matrix()).min(axis=1)
+
+    def mass(self, moments: np.ndarray, measure: str) -> np.ndarray:
+        """Weight of each node under the priors that a measure sees, so that risks add up (docs/rpart.md); (T,)."""
+        factors = self.factors if measure == "error" else self.search_factors
+        return row_sums(_times(moments, factors)) if _any_factor(factors) else self.weight(moments)
+
+    @may_overflow
+    def risk(self, moments: np.ndarray, measure: str) -> np.ndarray:
+        return self.mass(moments, measure) * self._impurity(moments, measure, self.weight(moments))
+
+    def decrease(self, measure: str, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+        return decrease_of(measure)(children, parent)
+
+    def unit_of_scores(self, node: np.ndarray) -> float:
+        return 1.0
+
+    def check_moments(self, moments: np.ndarray, empty: np.ndarray) -> Iterator[tuple[np.ndarray, str]]:
+        yield (moments < 0).any(axis=1), NEGATIVE
+
+
+def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
+    """Each class's weight times its factor, shape (T, K)."""
+    return moments * np.asarray(factors) if _any_factor(factors) else moments
+
+
+def _any_factor(factors: tuple[float, ...]) -> bool:
+    """Whether some factor changes what it multiplies."""
+    return factors.count(1.0) < len(factors)
+
+
+def _principal(moments: np.ndarray) -> np.ndarray:
+    """Class shares of each level along their first principal direction, shape (V,) (Coppersmith et al. 1999)."""
+    mass = moments.sum(axis=1)
+    share = moments / mass[:, None]
+    off = share - mass @ share / mass.sum()
+    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
+    size = np.abs(vector)
+    largest = np.flatnonzero(size * (1 + _CLOSE) >= size.max())[0]
+    return share @ (vector * np.sign(vector[largest]))

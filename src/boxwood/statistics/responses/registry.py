@@ -1,0 +1,27 @@
+"""The kinds of y by the names that model files have; a new kind is a file beside this one and its name here."""
+
+from __future__ import annotations
+
+from .classes import Classes
+from .means import Means
+from .rates import Rates
+from .response import Response
+
+#: The kinds of numbers by stored name.
+NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates)}
+
+
+def kinds() -> dict[str, type[Response]]:
+    """All kinds by stored name."""
+    return {Classes.kind: Classes, **NUMBERS}
+
+
+def number_kind(measure: str) -> type[Response]:
+    """The kind of numbers that a measure of impurity belongs to; means where it belongs to none.
+
+    Examples
+    --------
+    >>> number_kind("poisson").kind, number_kind("variance").kind
+    ('rate', 'mean')
+    """
+    return next((kind for kind in NUMBERS.values() if measure in kind.measures), Means)
