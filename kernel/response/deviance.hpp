@@ -19,22 +19,22 @@ struct Deviance {
 
   // t psi(d / t) of exposure t and events d; psi(y) = y ln y, -ln y, or between them y^(2 - p) / ((1 - p) (2 - p)).
   double psi(double d, double t) const {
-    if (power == 1 || power == 2) return about(d, t, 1.0);
-    return t * std::pow(d / t, 2 - power) / divisor();
+    if (power == 1) return d_log_rate(d, t);
+    return power == 2 ? -t * std::log(d / t) : t * std::pow(d / t, 2 - power) / divisor();
   }
-  // The same of rates over the mean, times events expected by the mean, up to an affine function of the rate;
-  // `inverse`: exposure of an expected event.
+  // The same of the rate over the mean, times the events that the mean expects, less the tangent at the mean, but for
+  // Poisson's; `inverse`: exposure of an expected event. Nothing large cancels.
   double about(double d, double t, double inverse) const {
     if (power == 1) return d_log_rate(d, t, inverse);
-    const double log = std::log(d / t * inverse), expected = t / inverse;
-    return power == 2 ? -expected * log : expected * std::expm1((2 - power) * log) / divisor();
+    const double expected = t / inverse, off = (d - expected) / expected, log = std::log1p(off);
+    return expected * (power == 2 ? off - log : (std::expm1((2 - power) * log) - (2 - power) * off) / divisor());
   }
   // A deviance of t psi up to this is rounding, and rates are equal; whole numbers of events need no such limit.
   double noise(double d, double t) const { return power == 1 ? 0.0 : 1e-12 * (power == 2 ? t : std::abs(psi(d, t))); }
   // The least number such that R(x) <= 1 + number (1 - x) for all x from `least` to 1.
   double skew(double least) const {
-    const double x = std::min(least, 0.5), off = 1 - x, slope = power == 1 ? 1 : 1 / (1 - power);
-    return (2 * (about(x, 1, 1) + slope * off) / (off * off) - 1) / off;
+    const double x = std::min(least, 0.5), off = 1 - x, part = about(x, 1, 1) + (power == 1 ? off : 0);
+    return (2 * part / (off * off) - 1) / off;
   }
 
  private:

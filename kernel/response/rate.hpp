@@ -156,8 +156,9 @@ struct RateResponse {
     out.same = ends[2] != 0;
   }
   double impurity(const Cell* cell, const NodeStats&) const {
-    const double origin = measure().power == 1 ? 1.0 : units->low_scale / units->scale;
-    return -2 * measure().about(as_double(cell->events), as_double(cell->exposure), origin);
+    const double d = as_double(cell->events), t = as_double(cell->exposure);
+    if (measure().power == 1) return -2 * d_log_rate(d, t);
+    return -2 * measure().psi(d * units->low_scale, t * units->scale) / units->low_scale;
   }
   double mean(const Cell* cell, const NodeStats&) const { return as_double(cell->events) / as_double(cell->exposure); }
 

@@ -23,6 +23,7 @@ _NAMES = {
     "error": "decrease of classification error",
     "variance": "decrease of variance",
     "poisson": "decrease of deviance",
+    "gamma": "decrease of gamma deviance",
 }
 
 
@@ -32,7 +33,7 @@ class ImpurityDecrease(Criterion):
 
     Attributes
     ----------
-    measure : {"gini", "entropy", "error", "variance", "poisson"} or Tsallis
+    measure : {"gini", "entropy", "error", "variance", "poisson", "gamma"}, Tsallis or Tweedie
         Impurity measure, stored by name; the name of ``Tsallis(1.5)`` is "tsallis:1.5".
     feature_costs : tuple of float, optional
         Decreases are divided by these before features are compared (rpart's ``cost``).
@@ -72,7 +73,7 @@ class ImpurityDecrease(Criterion):
         return _NAMES.get(self.measure, f"decrease of {self.measure}")
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
-        return ({"poisson": "deviance"}.get(self.measure, self.measure),)
+        return ("deviance",) if kind not in ("classes", "mean") else (self.measure,)
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)

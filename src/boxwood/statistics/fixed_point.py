@@ -188,9 +188,13 @@ class Reach:
     @property
     def scale(self) -> float:
         """The power of two that leaves HIGH_BITS bits; whole numbers keep the unit 1."""
+        return self.scale_of(HIGH_BITS)
+
+    def scale_of(self, bits: int) -> float:
+        """The power of two that leaves so many bits; whole numbers of up to HIGH_BITS bits keep the unit 1."""
         if self.top <= 2.0**HIGH_BITS and self.whole:
             return 1.0
-        return 2.0 ** (math.frexp(self.top)[1] - HIGH_BITS)
+        return 2.0 ** (math.frexp(self.top)[1] - bits)
 
 
 #: Of no numbers.

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import numpy as np
 
-from ...statistics.class_measures import fits
+from ...statistics.class_measures import is_of_classes
 from ...statistics.exact import Exact
 from ...statistics.responses.response import Response
 from ...tree.lazy_arrays import LazyArrays
@@ -30,15 +30,15 @@ def kernel_response(response: Response, exact: Exact) -> dict:
     return {
         "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
         "low": exact.low, "log": exact.log, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,
-        "log_scale": exact.log_scale, "power": 1.0, "factors": factors, "n_classes": n_classes,
-    }  # fmt: skip
+        "log_scale": exact.log_scale, "factors": factors, "n_classes": n_classes,
+    } | response.for_kernel()  # fmt: skip
 
 
 def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
     """A recipe of binary splits; ``above``: weight and risk of the root, when the tree will stand in another."""
     branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
     return {
-        "measure": None if fits("mean", criterion.measure) or fits("rate", criterion.measure) else criterion.measure,
+        "measure": criterion.measure if is_of_classes(criterion.measure) else None,
         "exhaustive_levels": branching.exhaustive_levels,
         "min_samples_level": branching.min_samples_level,
         "pool_above": branching.pool_above,

@@ -13,7 +13,7 @@ from ..._fast_record import with_fields
 from ...data.columns.schema import NOMINAL
 from ...data.frames.class_labels import known_classes
 from ..class_decreases import decrease_of
-from ..class_measures import PLAIN_MEASURES, measure_name, of_shares
+from ..class_measures import PLAIN_MEASURES, is_of_classes, measure_name, of_shares
 from ..exact import Exact, exact_classes
 from ..overflow import may_overflow
 from ..shares import classification_error, first_largest, row_sums, shares
@@ -237,7 +237,7 @@ class Classes(Response):
     # Impurity and risk.
 
     def fits(self, measure: str | None) -> bool:
-        return super().fits(measure) or measure_name(measure) is not None
+        return is_of_classes(measure_name(measure) or measure)
 
     def filled_impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Gini, entropy (bits) and tsallis:q under the altered priors; error, or expected cost."""

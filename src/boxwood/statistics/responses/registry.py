@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from .amounts import Gammas, Tweedies
 from .classes import Classes
 from .means import Means
 from .rates import Rates
 from .response import Response
 
 #: The kinds of numbers by stored name.
-NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates)}
+NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies)}
 
 
 def kinds() -> dict[str, type[Response]]:
@@ -16,7 +17,7 @@ def kinds() -> dict[str, type[Response]]:
     return {Classes.kind: Classes, **NUMBERS}
 
 
-def number_kind(measure: str) -> type[Response]:
+def number_kind(measure: object) -> type[Response]:
     """The kind of numbers that a measure of impurity belongs to; means where it belongs to none.
 
     Examples
@@ -24,4 +25,5 @@ def number_kind(measure: str) -> type[Response]:
     >>> number_kind("poisson").kind, number_kind("variance").kind
     ('rate', 'mean')
     """
-    return next((kind for kind in NUMBERS.values() if measure in kind.measures), Means)
+    name = str(measure).partition(":")[0]
+    return next((kind for kind in NUMBERS.values() if name in kind.measures), Means)
