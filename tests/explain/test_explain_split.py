@@ -20,7 +20,6 @@ from boxwood import (
     TreeRegressor,
     datasets,
 )
-from boxwood.views.measured import union
 
 
 def mixed(seed: int, n: int = 40):
@@ -122,7 +121,7 @@ def test_a_composed_regression_tree_has_parts_for_its_levels():
     model = TreeRegressor(branching="multiway", criterion="variance", pruning=None).fit(X, y)
     found = model.explain_split(X, y, 0)["颜色"]
     assert [b.words for b in found.branches] == ["颜色 = a", "颜色 = b", "颜色 = c"]
-    whole = union(model.tree_.response, np.array([b.moments for b in found.branches]))
+    whole = model.tree_.response.union(np.array([b.moments for b in found.branches]))
     np.testing.assert_allclose(whole, model.tree_.moments[0])
 
 
@@ -297,7 +296,7 @@ def test_chaid_with_means_bins_and_missing_values():
             assert found.candidates[0].chosen
         for c in found.candidates:
             if c.rank is not None and not found.note:
-                whole = union(model.tree_.response, np.array([b.moments for b in (*c.branches, c.unknown) if b.rows]))
+                whole = model.tree_.response.union(np.array([b.moments for b in (*c.branches, c.unknown) if b.rows]))
                 np.testing.assert_allclose(whole, found.moments, rtol=1e-9)
     text = model.explain_split(X, fare, 0).to_text()
     assert "F = (" in text

@@ -75,8 +75,8 @@ def test_long_wide_and_hostile_names_fit_too(kind, direction):
     nominal = [Feature(name, NOMINAL, levels) for name in LONG[:4]]
     schema = Schema((*nominal, Feature(HOSTILE, NUMERIC)), named=True)
     tree = random_tree(11, kind, 31, schema)
-    labels = (HOSTILE, LONG[1], LONG[2]) if kind == CLASSES else ()
-    tree = replace(tree, response=replace(tree.response, name=HOSTILE, labels=labels))
+    labels = {"labels": (HOSTILE, LONG[1], LONG[2])} if kind == CLASSES else {}
+    tree = replace(tree, response=replace(tree.response, name=HOSTILE, **labels))
     scene = tree_scene(tree, PictureOptions(direction=direction, max_leaves=None, title=HOSTILE))
     boxes = word_boxes(scene)
     assert touching(boxes) == []

@@ -8,6 +8,7 @@ from ..growing.missing import SURROGATES
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..statistics.class_measures import measure_setting
+from ..statistics.responses.registry import NUMBERS
 from .shared_parameters import (
     CLASS_WEIGHT,
     CUTS,
@@ -149,6 +150,8 @@ _COMPAT = Parameter(
 
 _SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPAT, *RUNNING)
 
+#: Measures of all kinds of numbers.
+_MEASURES = tuple(measure for kind in NUMBERS.values() for measure in kind.measures)
 _RISK = "risk that pruning weighs against the number of leaves; None = the criterion"
 _RISK_OF_CLASSES = "risk that pruning weighs against the number of leaves; None = the entropy, or the criterion"
 
@@ -210,7 +213,7 @@ CLASSIFICATION = (
 
 REGRESSION = (
     Parameter(
-        "criterion", "choice", "variance", "impurity measure", choices=("variance", "poisson", "gamma"), reads=measure_setting,
+        "criterion", "choice", "variance", "impurity measure", choices=_MEASURES, reads=measure_setting,
         aliases=(("squared_error", "variance"), ("anova", "variance")),
         doc="""
         Impurity measure:
@@ -222,7 +225,7 @@ REGRESSION = (
         """,
     ),
     Parameter(
-        "ccp_risk", "choice", None, _RISK, choices=("variance", "poisson", "gamma", "tweedie"),
+        "ccp_risk", "choice", None, _RISK, choices=_MEASURES,
         aliases=(("squared_error", "variance"), ("deviance", "poisson")), optional=True,
         doc="""
         Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or

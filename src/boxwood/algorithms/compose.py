@@ -31,6 +31,7 @@ from ..pruning.collapse import collapse_errors
 from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner
 from ..statistics.class_measures import measure_name
+from ..statistics.responses.registry import number_kind
 from ..tree.tree import Tree
 from .compose_parameters import CLASSIFICATION, REGRESSION
 from .fitting.algorithm import Algorithm
@@ -121,7 +122,9 @@ def _termination(given) -> Termination:
 
 def _target(y, settings: dict, **more) -> Target:
     """Classes or a number; a composed tree has no priors, costs or counts."""
-    target = read_target(y, settings | {"priors": None, "costs": None, "criterion": "variance"}, **more)
+    measure = getattr(settings["criterion"], "measure", "variance")
+    measure = "variance" if number_kind(measure).takes_exposure else measure
+    target = read_target(y, settings | {"priors": None, "costs": None, "criterion": measure}, **more)
     leaf, labels = settings["leaf"], target.response.labels
     by_name = isinstance(leaf, str) and leaf == "laplace"
     if not labels or not (by_name or isinstance(leaf, numbers.Real)):

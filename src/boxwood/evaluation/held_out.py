@@ -44,11 +44,11 @@ def not_evaluated(tree: Tree) -> str:
     if kind == CLASSES:
         right = tree.moments[leaves, tree.value[leaves].astype(np.int64)].sum()
         return f"Not evaluated (training accuracy {number(float(right / tree.weight[0]))})."
-    impurity = tree.impurity("variance" if kind == MEAN else "poisson")
+    impurity = tree.impurity(tree.response.measures[0])
     loss, whole = float(tree.weight[leaves] @ impurity[leaves] / tree.weight[0]), float(impurity[0])
     if kind == MEAN:
         return f"Not evaluated (training R² {number(1.0 - loss / whole)})." if whole > 0 else "Not evaluated."
-    return f"Not evaluated (training mean Poisson deviance {number(loss)})."
+    return f"Not evaluated (training {next(iter(tree.response.losses.values()))} {number(loss)})."
 
 
 def folds_words(cv: dict) -> str:

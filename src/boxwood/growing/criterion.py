@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from ..data.columns.schema import Schema
+from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 from .ties import TIE, best_first
-
-#: Kind of response -> the measure of impurity where the criterion has none of its own.
-USUAL_MEASURE = {"classes": "entropy", "mean": "variance", "rate": "poisson"}
 
 #: Rounding allowed to a decrease that is compared with ``min_impurity_decrease``.
 ROUNDING = 1e-15
@@ -109,7 +107,7 @@ class Criterion:
         >>> ImpurityDecrease("gini").importance_measure("classes"), Gain().importance_measure("mean")
         ('gini', 'variance')
         """
-        return USUAL_MEASURE[kind]
+        return kinds()[kind].usual_measure()
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
         """The sections of arithmetic that an explanation of a split shows for a kind of response.
@@ -129,7 +127,7 @@ class Criterion:
         >>> Gain().arithmetic("classes"), Significance().arithmetic("mean")
         (('entropy',), ('f',))
         """
-        return {"classes": ("entropy",), "mean": ("variance",)}.get(kind, ("deviance",))
+        return kinds()[kind].sections[:1]
 
     def for_response(self, branching: str, kind: str) -> Criterion:
         """The criterion that grows the tree, given the search of the branching and the kind of response.

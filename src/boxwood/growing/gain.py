@@ -9,9 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..data.columns.schema import NOMINAL, Feature
-from ..errors import ParameterError
 from ..statistics.class_decreases import bits
-from ..statistics.response import CLASSES
 from ..statistics.responses.response import Response
 from .criterion import Criterion
 from .limits import check_flag, check_real
@@ -166,10 +164,9 @@ def check_classes(response: Response) -> None:
     ------
     ParameterError
     """
-    if response.kind != CLASSES:
-        raise ParameterError(
-            "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
-        )
+    response.need_classes(
+        "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
+    )
 
 
 def has_many_levels(feature: Feature, n: int) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import measure_name
+from ..statistics.responses.registry import kinds, measures
 from ..statistics.responses.response import Response
 from ..statistics.tsallis import Tsallis
 from .criterion import Criterion
@@ -63,7 +64,7 @@ class ImpurityDecrease(Criterion):
         if named := measure_name(self.measure):
             object.__setattr__(self, "measure", named)
         else:
-            check_one_of("criterion", self.measure, _NAMES)
+            check_one_of("criterion", self.measure, measures())
 
     def importance_measure(self, kind: str) -> str:
         return self.measure
@@ -73,7 +74,9 @@ class ImpurityDecrease(Criterion):
         return _NAMES.get(self.measure, f"decrease of {self.measure}")
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
-        return ("deviance",) if kind not in ("classes", "mean") else (self.measure,)
+        of = kinds()[kind]
+        has_other_name = self.measure.partition(":")[0] in of.measures and self.measure not in of.sections
+        return of.sections[:1] if has_other_name else (self.measure,)
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)

@@ -55,8 +55,7 @@ class LeafModels:
         tree = self.tree
         parts = route_shares(tree, columns, unseen, threads)
         matrix = matrix_of(columns)
-        by_class = tree.response.kind == CLASSES
-        found = tree.probability[parts.node] if by_class else tree.value[parts.node].astype(np.float64)[:, None]
+        found = tree.response.columns_of(tree)[parts.node].astype(np.float64)
         for leaf, model in self.fitted.items():
             there = np.flatnonzero(parts.node == leaf)
             if len(there):
@@ -65,8 +64,8 @@ class LeafModels:
         np.add.at(mixed, parts.row, parts.share[:, None] * found)
         if question == "probability":
             return mixed
-        value = tree.response.decide(mixed) if by_class else mixed[:, 0]
-        return tree.classes[value] if question == "label" and by_class else value
+        value = tree.response.decide(mixed)
+        return tree.response.labelled(value, tree.classes) if question == "label" else value
 
 
 def fitted_leaves(

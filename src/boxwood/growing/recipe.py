@@ -7,6 +7,7 @@ from functools import cached_property
 
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
+from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
 from .branching import Binary, Branching
 from .criterion import Criterion
@@ -44,6 +45,8 @@ class Recipe:
     short_cuts : tuple of bool
         For each feature, whether a cut is the shortest number between the values on its sides, and not their midpoint;
         empty: for none.
+    in_kernel : bool
+        The kernel has sums of the response; otherwise tables in numpy are searched.
     """
 
     criterion: Criterion
@@ -54,12 +57,13 @@ class Recipe:
     min_risk: float = 0.0
     rank_cuts: bool = False
     short_cuts: tuple[bool, ...] = ()
+    in_kernel: bool = True
 
     @cached_property
     def search(self) -> str | None:
         """The search of the kernel that grows by this recipe: "binary", "multiway" or "merged"; None = in tables."""
         tabled = self.missing.policy in self.branching.tabled
-        return None if tabled or not self.has_kernel_search else self.branching.search
+        return None if tabled or not (self.in_kernel and self.has_kernel_search) else self.branching.search
 
     @property
     def has_kernel_search(self) -> bool:
@@ -79,7 +83,8 @@ class Recipe:
     def for_response(self, kind: str) -> Recipe:
         """The recipe for a kind of response; see :meth:`boxwood.growing.criterion.Criterion.for_response`."""
         criterion = self.criterion.for_response(self.branching.search, kind)
-        return self if criterion is self.criterion else replace(self, criterion=criterion)
+        found = self if criterion is self.criterion else replace(self, criterion=criterion)
+        return found if kinds()[kind].in_kernel else replace(found, in_kernel=False)
 
     def check(self, schema: Schema, response: Response) -> None:
         """Refuse what cannot be grown, or what would have no effect.

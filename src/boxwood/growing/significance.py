@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ..data.columns.schema import Schema
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, RATE
+from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
 from .criterion import Criterion
 from .limits import check_choice, check_flag, check_real, check_whole
@@ -84,7 +84,7 @@ class Significance(Criterion):
         return "adjusted p"
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
-        return ("chi_squared",) if kind == CLASSES else ("f",)
+        return (kinds()[kind].test or "f",)
 
     def for_response(self, branching: str, kind: str) -> Criterion:
         # Where no categories are merged, a score, -ln p, with a least value.
@@ -95,12 +95,12 @@ class Significance(Criterion):
                 "where no categories are merged, Significance has only alpha; use branching='merged' with its other "
                 "fields."
             )
-        score = chi_squared if kind == CLASSES else f_test
+        score = {"chi_squared": chi_squared}.get(kinds()[kind].test or "", f_test)
         least = -math.log(self.alpha) if self.alpha > 0 else MOST_SIGNIFICANT
         return Scored("significance", score, least)
 
     def check_response(self, response: Response) -> None:
-        if response.kind == RATE:
+        if response.test is None:
             raise ParameterError(
                 "CHAID tests classes and means; there is no test of rates here, so use criterion='poisson'."
             )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ..statistics.places import FoldDraw, HoldoutDraw, drawn_by, middles
-from ..statistics.response import CLASSES
 from .learning_set import LearningSet
 
 #: Fewer rows than this a fold make no sensible cross-validation.
@@ -48,8 +47,7 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
 def dealt_folds(learning: LearningSet, n_folds: int, salt: int | None = None) -> np.ndarray:
     """A fold number for each of few rows, int64, shape (n,): dealt out in the order of their hashes, class by class."""
     _, order = _numbered(learning, salt)
-    if learning.response.kind == CLASSES:
-        order = order[np.argsort(learning.exact.codes[order], kind="stable")]
+    order = order[np.argsort(learning.response.strata(learning.exact)[order], kind="stable")]
     out = np.empty(learning.n, dtype=np.int64)
     out[order] = np.arange(learning.n) % n_folds
     return out
@@ -89,10 +87,8 @@ def _numbered(learning: LearningSet, salt: int | None) -> tuple[np.ndarray, np.n
 def _labels(learning: LearningSet, draw: FoldDraw | HoldoutDraw, salt: int | None) -> np.ndarray:
     """What is drawn for each row, int64; should two rows have one number, they are drawn together."""
     number, order = _numbered(learning, salt)
-    parts = [order]
-    if learning.response.kind == CLASSES:
-        stratum = learning.exact.codes[order]
-        parts = [order[stratum == s] for s in np.flatnonzero(np.bincount(stratum))]
+    stratum = learning.response.strata(learning.exact)[order]
+    parts = [order[stratum == s] for s in np.flatnonzero(np.bincount(stratum))]
     out = np.empty(learning.n, dtype=np.int64)
     for rows in parts:
         rising = number[rows]

@@ -70,6 +70,10 @@ class LearningSet:
         """Whether any value is missing."""
         return self.encoded.has_missing
 
+    def truth(self, rows: np.ndarray) -> np.ndarray:
+        """y of some rows back from exact numbers: class codes, numbers, or (exposure, events)."""
+        return self.response.truth(self.exact.take(rows))
+
     @property
     def weight(self) -> np.ndarray:
         """True weight of each row, shape (n,)."""

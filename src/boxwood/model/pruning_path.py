@@ -11,7 +11,7 @@ from .._typing import Axes
 from ..errors import ModelFileError
 from ..pictures.pruning_chart import plot_over_leaves
 from ..pruning.cost_complexity import leaves_and_risks, risk_of
-from ..pruning.losses import plain_loss, training_losses
+from ..pruning.losses import training_losses
 from ..pruning.rpart_table import cp_table
 from ..pruning.selection import sizes_within_one_error
 from ..statistics.overflow import may_overflow
@@ -233,7 +233,7 @@ def pruning_sequence(model: TreeModel) -> PruningSequence:
     held_out = (None, None) if own.held_out is None else tuple(own.held_out.T)
     values = own.values / unit if own.parameter in ("alpha", "lambda") else own.values
     risks = own.risks / unit
-    in_loss = model.pruned_by.get("risk") is None and model.loss == plain_loss(model.full_tree.response)
+    in_loss = model.pruned_by.get("risk") is None and model.loss == model.full_tree.response.plain_loss()
     return PruningSequence(
         model.pruned_by["pruner"], own.parameter, values, own.n_leaves, risks, own.row, *held_out,
         risks if in_loss else None,

@@ -14,7 +14,7 @@ from ..evaluation.plots import chart_of
 from ..evaluation.words import figure_cells, sections, title
 from ..pictures.chart import chart_scene
 from ..pictures.svg import scene_svg
-from ..pruning.losses import LOSS_WORDS
+from ..pruning.losses import loss_words
 from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
 from ..views.figures import number, percent
@@ -153,7 +153,7 @@ def _model(tree: Tree, model) -> Facts:
     cv = None if model is None else model.cv
     if cv is not None:
         how = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
-        words = LOSS_WORDS[cv["loss"]]
+        words = loss_words()[cv["loss"]]
         pairs.append((f"{words[0].upper()}{words[1:]} by {how}{folds_words(cv)}", with_error(cv["error"], cv["se"])))
     if cv is not None and cv["leaves_within_1se"] is not None:
         least, most = cv["leaves_within_1se"]

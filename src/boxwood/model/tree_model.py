@@ -118,7 +118,7 @@ class TreeModel(RegionsMixin, TreeReport):
 
     @property
     def loss(self) -> str:
-        """The loss of held-out rows in the trees of the current sequence (:data:`boxwood.pruning.losses.LOSSES`)."""
+        """The loss of held-out rows in the trees of the current sequence (``Response.losses``)."""
         by = (self.family_by if self.alpha is not None else self.pruned_by) or {}
         return checked_loss(by.get("loss"), self.full_tree.response)
 

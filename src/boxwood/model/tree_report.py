@@ -11,7 +11,7 @@ from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated, size_range_words
 from ..evaluation.rows import EvaluatedRows
 from ..exports.plan import ExportPlan
-from ..pruning.losses import LOSS_WORDS
+from ..pruning.losses import loss_words
 from ..statistics.response import MEAN, RATE
 from ..tree.interest import class_of_interest
 from ..views.figures import percent
@@ -67,7 +67,7 @@ class TreeReport(Model):
         found = [f"{size}; not pruned." if nodes == tree.n_nodes else f"{size}; {leaves} leaves before pruning."]
         if cv is not None:
             how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
-            loss = f"{how} {LOSS_WORDS[cv['loss']]}{folds_words(cv)}"
+            loss = f"{how} {loss_words()[cv['loss']]}{folds_words(cv)}"
             found.append(f"{loss}: {with_error(cv['error'], cv['se'])}{size_range_words(cv)}.")
         return found
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..data.columns.schema import NOMINAL, ORDINAL
-from ..statistics.response import CLASSES, RATE
+from ..statistics.response import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import code_words, codes_in, condition, has_values, joined_intervals, set_words, threshold_words
 from ..views.figures import percent
@@ -107,7 +107,7 @@ def _said(tree: Tree, node: int) -> list[str]:
     """The prediction of a node, class by class, the predicted class first."""
     value = tree.value[node]
     if tree.response.kind != CLASSES:
-        return [f"{'rate' if tree.response.kind == RATE else 'mean'} {amount(float(value))}"]
+        return [f"{tree.response.value_name} {amount(float(value))}"]
     p, counts, labels = tree.probability[node], tree.counts[node].tolist(), tree.response.labels
     order = [int(value), *(k for k in np.argsort(-p, kind="stable").tolist() if k != value)]
     of_rows = [amount(count) for count in counts]

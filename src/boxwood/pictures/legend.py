@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..statistics.response import CLASSES, RATE
+from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from ..views.figures import few, percent
 from ..views.small_leaves import small_leaves_words
@@ -43,8 +43,7 @@ def header(tree: Tree, options: PictureOptions, shades: TargetShades | None, wid
 
 def _name(tree: Tree, width: float, top: float) -> tuple[list, float]:
     """The name of a response that is a number."""
-    what = "events per exposure of" if tree.response.kind == RATE else "mean of"
-    text = fitted(f"{what} {plain(tree.response.name)}", MAIN, width)
+    text = fitted(f"{tree.response.predicts} {plain(tree.response.name)}", MAIN, width)
     return [Label(0.0, top + MAIN * ASCENT, text, MAIN)], MAIN * LEADING
 
 
@@ -106,9 +105,8 @@ def _footnotes(tree: Tree, options: PictureOptions, drawing: DrawnTree) -> list[
     notes, words = list(drawing.notes), drawing.words
     small_nodes = options.node_size == "small"
     if words.scale is not None and options.content in ("bars", "counts") and not small_nodes:
-        spread = "mean ± sd" if tree.response.kind != RATE else "rate ± its standard error"
         low, high = few(words.scale.low), few(words.scale.high)
-        notes.append(f"Dot and band: {spread}, from {low} to {high}; upright line: all rows.")
+        notes.append(f"Dot and band: {tree.response.spread_words}, from {low} to {high}; upright line: all rows.")
     if options.content == "histogram":
         notes.append("Histograms: the rows that come by, over the values of the feature tested; dashed: the cut.")
         if words.rows.y is not None and tree.response.kind != CLASSES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..statistics.response import CLASSES, MEAN, RATE
+from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from ..views.counted import counted
 from ..views.figures import few, percent
@@ -172,11 +172,10 @@ class NodeWords:
     def _number_words(self, node: int, drawn: bool) -> list[Block]:
         """Mean or rate, a mark on the scale of all nodes or a histogram, rows."""
         tree, value = self.tree, float(self.tree.value[node])
-        kind = tree.response.kind
         text = f"sd {few(self.spread[node])}"
-        if kind == RATE:
-            text = f"{few(float(tree.moments[node, 2]))} in {few(float(tree.moments[node, 1]))}"
-        head = ends_line(few(value), "" if kind == MEAN else "rate", MAIN, "text", True)
+        if tree.response.takes_exposure:
+            text = " in ".join(few(float(part)) for part in tree.response.amounts(tree.moments[node]))
+        head = ends_line(few(value), tree.response.before_value.strip(), MAIN, "text", True)
         words = ends_line(text, "", SMALL, "faint")
         if drawn:
             return [head, words, space(3.0), histogram(self.rows, tree, node, None), self._rows(node)]
@@ -186,10 +185,7 @@ class NodeWords:
 
 def spreads(tree: Tree) -> list[float]:
     """Standard deviation of y in each node that predicts a mean; of rates the standard error by Poisson's law."""
-    moments = tree.moments[tree.speaker]
-    if tree.response.kind == MEAN:
-        return np.sqrt(np.maximum(moments[:, 2], 0.0) / np.maximum(moments[:, 0], 1e-300)).tolist()
-    return (np.sqrt(np.maximum(moments[:, 2], 0.0)) / np.maximum(moments[:, 1], 1e-300)).tolist()
+    return tree.response.spread(tree.moments[tree.speaker]).tolist()
 
 
 def number_scale(tree: Tree, nodes: list[int], spread: list[float]) -> Scale:
@@ -197,4 +193,4 @@ def number_scale(tree: Tree, nodes: list[int], spread: list[float]) -> Scale:
     value = tree.value
     low = min(float(value[t]) - spread[t] for t in nodes)
     high = max(float(value[t]) + spread[t] for t in nodes)
-    return Scale(max(low, 0.0) if tree.response.kind == RATE else low, high, float(value[0]))
+    return Scale(max(low, tree.response.least), high, float(value[0]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..statistics.response import CLASSES, RATE
+from ..statistics.response import CLASSES
 from ..tree.descend import Routing
 from ..tree.tree import Tree
 from ..views.words import level, plain
@@ -67,7 +67,7 @@ def colouring_of(tree: Tree, routing: Routing, target: int | None) -> Colouring:
     if tree.response.kind != CLASSES:
         value = routing.value(tree)
         leaves = tree.value[tree.leaves]
-        return _scaled(value, (float(leaves.min()), float(leaves.max())), _number_words(tree, name), None)
+        return _scaled(value, (float(leaves.min()), float(leaves.max())), f"{tree.response.predicts} {name}", None)
     probability = routing.probability(tree)
     if target is not None:
         words = f"probability of {name} = {level(tree.response.labels[target])}"
@@ -87,10 +87,6 @@ def colouring_of(tree: Tree, routing: Routing, target: int | None) -> Colouring:
     return Colouring(
         fills.reshape(-1), palette, entries, None, f"predicted {name}, deeper where it is more probable", None
     )
-
-
-def _number_words(tree: Tree, name: str) -> str:
-    return f"{'events per exposure' if tree.response.kind == RATE else 'mean'} of {name}"
 
 
 def _scaled(value: np.ndarray, ends: tuple[float, float], meaning: str, target: int | None) -> Colouring:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
-from ..statistics.response import CLASSES
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 
@@ -28,8 +27,7 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
     ParameterError
         The tree predicts a number, or the slack is negative.
     """
-    if tree.response.kind != CLASSES:
-        raise ParameterError("collapsing counts wrong classes, but this tree predicts a number.")
+    tree.response.need_classes("collapsing counts wrong classes, but this tree predicts a number.")
     if not 0.0 <= slack < np.inf:
         raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
     met = np.flatnonzero((tree.rows > 0) | ~tree.is_leaf)  # empty leaves, as most of many branches are, have no errors
@@ -74,11 +72,10 @@ def collapse_same_decision(tree: Tree) -> Tree:
     ParameterError
         The tree predicts a number.
     """
-    if tree.response.kind != CLASSES:
-        raise ParameterError(
-            "leaves that predict the same class collapse, but this tree predicts a number; for a numeric target or a "
-            "rate use CostComplexity or ReducedError."
-        )
+    tree.response.need_classes(
+        "leaves that predict the same class collapse, but this tree predicts a number; for a numeric target or a "
+        "rate use CostComplexity or ReducedError."
+    )
     predicted, parent = tree.value.tolist(), tree.parent.tolist()
     same = np.ones(tree.n_nodes, dtype=bool)
     for t in range(tree.n_nodes - 1, 0, -1):

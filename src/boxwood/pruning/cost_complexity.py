@@ -9,7 +9,6 @@ import numpy as np
 from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
-from ..statistics.response import CLASSES, MEAN
 from ..statistics.responses.response import Response
 from ..tree.node_moments import of_moments
 from ..tree.rebuild import keep_nodes
@@ -19,17 +18,13 @@ from ..tree.tree import Tree
 #: Decreases of risk below this share of the root's risk are rounding (docs/pruning.md).
 ROUNDING = 1e-10
 
-_OF_CLASSES = {"error": "error", "gini": "gini", "entropy": "entropy"}
-_OF_MEAN = {"variance": "variance", "squared_error": "variance"}
-_OF_RATE = {"poisson": "poisson", "deviance": "poisson"}
-
 #: Measures that are never below a risk of classes: 1 - max p <= 1 - sum p^2 <= - sum p log2 p.
 _NOT_BELOW = {"error": ("error", "gini", "entropy"), "gini": ("gini", "entropy")}
 
 
 def usual_loss(response: Response) -> str:
     """The risk in whose units held-out losses are: errors (or costs) of classes, squared error, Poisson deviance."""
-    return {CLASSES: "error", MEAN: "variance"}.get(response.kind, "poisson")
+    return next(iter(response.risks))
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,15 +145,14 @@ def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:
 
 def _risk_name(tree: Tree, given: str | None) -> str:
     """The name of the risk for this kind of response."""
-    kind = tree.response.kind
-    names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(kind, _OF_RATE)
-    wanted = tree.made_by.get("measure", next(iter(names))) if given is None else given
-    if kind == CLASSES and (named := measure_name(wanted)):
+    response = tree.response
+    wanted = tree.made_by.get("measure", usual_loss(response)) if given is None else given
+    if (named := measure_name(wanted)) and response.fits(named):
         return named
-    if not isinstance(wanted, str) or wanted not in names:
-        of = {CLASSES: "classes", MEAN: "a numeric target"}.get(kind, "a rate")
-        raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")
-    return names[wanted]
+    if not isinstance(wanted, str) or wanted not in response.risks:
+        words = f"{', '.join(response.risks)} for {response.described}"
+        raise ParameterError(f"risk must be one of {words}; got {wanted!r}.")
+    return response.risks[wanted]
 
 
 def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:

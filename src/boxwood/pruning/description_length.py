@@ -7,8 +7,6 @@ import math
 import numpy as np
 
 from ..data.columns.schema import NOMINAL, NUMERIC
-from ..errors import ParameterError
-from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 
 #: Lengths this close, as a share of the larger one, are equal.
@@ -115,11 +113,10 @@ def shortest_description(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     ParameterError
         The tree does not predict a class.
     """
-    if tree.response.kind != CLASSES:
-        raise ParameterError(
-            "minimum description length prunes trees of classes; for a numeric target or a rate use CostComplexity or "
-            "ReducedError."
-        )
+    tree.response.need_classes(
+        "minimum description length prunes trees of classes; for a numeric target or a rate use CostComplexity or "
+        "ReducedError."
+    )
     leaf, test = 1.0 + class_bits(tree.moments), 1.0 + split_bits(tree)
     closed, bits, cost = np.zeros(tree.n_nodes, dtype=bool), leaf.tolist(), test.tolist()
     inner = np.flatnonzero(~tree.is_leaf)[::-1]

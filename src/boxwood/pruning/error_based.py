@@ -16,7 +16,6 @@ from ..growing.memory.source import EncodedColumns
 from ..growing.memory.table_samples import share_shift
 from ..statistics.exact import Exact
 from ..statistics.normal import upper_deviate
-from ..statistics.response import CLASSES
 from ..tree.lazy_arrays import with_arrays
 from ..tree.rebuild import keep_nodes, take_nodes
 from ..tree.tree import SHARED, Tree
@@ -214,8 +213,7 @@ def check_countable(tree: Tree) -> None:
 
 def _check_classes(tree: Tree) -> None:
     """Errors are counted of classes."""
-    if tree.response.kind != CLASSES:
-        raise ParameterError(
-            "error-based pruning counts wrong classes, but this tree predicts a number; for a numeric target or a "
-            "rate use CostComplexity or ReducedError."
-        )
+    tree.response.need_classes(
+        "error-based pruning counts wrong classes, but this tree predicts a number; for a numeric target or a "
+        "rate use CostComplexity or ReducedError."
+    )

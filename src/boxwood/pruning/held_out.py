@@ -9,7 +9,6 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..learning.learning_set import LearningSet
-from ..statistics.response import CLASSES, MEAN
 from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
@@ -70,7 +69,7 @@ class LeftOut:
     def sample(self, unseen: str = "missing") -> LabelledSample:
         """The rows on their own."""
         learning = self.learning
-        y, weight = _response_of(learning, self.numbers), _weight_of(learning, self.numbers)
+        y, weight = learning.truth(self.numbers), _weight_of(learning, self.numbers)
         return LabelledSample(learning.columns.take(self.numbers), y, weight, unseen, learning.threads)
 
     def ends(self, tree: Tree) -> HeldOutRows:
@@ -78,7 +77,7 @@ class LeftOut:
         if not self.rank_cuts:
             return self.sample().ends(open_below_cuts(tree) if self.open_below else tree)
         learning, rows = self.learning, self.numbers
-        y, weight = _response_of(learning, rows), _weight_of(learning, rows)
+        y, weight = learning.truth(rows), _weight_of(learning, rows)
         return _in_parts(learning.encoded.parts(tree, rows, learning.threads), y, weight)
 
 
@@ -102,13 +101,3 @@ def _weight_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
         return np.ones(len(rows))
     weight = exact.weight[rows] * exact.unit
     return weight if exact.codes is None else learning.response.row_weights(weight, exact.codes[rows])
-
-
-def _response_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
-    """y of some rows back from exact numbers: class codes, numbers, or (exposure, events)."""
-    exact = learning.exact
-    if exact.kind == CLASSES:
-        return exact.codes[rows]
-    if exact.kind == MEAN:
-        return exact.take(rows).values()
-    return np.column_stack((exact.high[rows] * exact.scale, exact.low[rows] * exact.low_scale))

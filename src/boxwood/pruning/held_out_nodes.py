@@ -41,7 +41,7 @@ def held_out_nodes(tree: Tree, rows: HeldOutRows, of_loss: str | None = None) ->
         Grown without these rows.
     rows : HeldOutRows
     of_loss : str, optional
-        See :data:`boxwood.pruning.losses.LOSSES`; by default that of what is predicted.
+        See ``Response.losses``; by default that of what is predicted.
     """
     rows = rows.one_by_one()
     at, y, weight = in_canonical_order(np.asarray(rows.node), np.asarray(rows.y), np.asarray(rows.weight, np.float64))

@@ -20,7 +20,6 @@ from ..data.columns.schema import NOMINAL
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..learning.learning_set import LearningSet
-from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .best_first import LeafLimit, best_first
 
@@ -99,7 +98,7 @@ def _estimated_floor(learning: LearningSet, recipe: Recipe, limit: LeafLimit, ro
 
 def _is_above(tree: Tree, floor: float, recipe: Recipe) -> bool:
     """Whether all decreases of a tree are above a floor, also less chance, and the floor above all rounding."""
-    unit = 1.0 if tree.response.kind == CLASSES else float(tree.impurity()[0])
+    unit = tree.response.unit_of_scores(tree.moments[0])
     decreases = _decreases(tree)
     if recipe.branching.correct_levels:
         decreases -= _by_chance(tree)

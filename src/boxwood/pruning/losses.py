@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import singledispatch
 
 import numpy as np
 
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.classes import Classes
+from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
 from ..tree.node_moments import has_few_moments, moments_at, probability_at, some_at_a_time
 from ..tree.side_by_side import figures_of_all
@@ -17,26 +19,17 @@ from .cost_complexity import risk_of
 
 #: Losses of predicted probabilities.
 OF_PROBABILITIES = ("brier", "log_loss")
-#: Losses by kind of response.
-LOSSES = {CLASSES: (*OF_PROBABILITIES, "error", "cost"), MEAN: ("squared_error",), "rate": ("poisson",)}
-#: What a loss is called.
-LOSS_WORDS = {
-    "brier": "Brier score", "log_loss": "log loss", "error": "error", "cost": "mean cost",
-    "squared_error": "mean squared error", "poisson": "mean Poisson deviance",
-}  # fmt: skip
 #: Probabilities are not taken to be smaller than this in the log loss, as in scikit-learn.
 LEAST_PROBABILITY = float(np.finfo(np.float64).eps)
 
 
-def plain_loss(response: Response) -> str:
-    """The loss of what is predicted: cost where errors have costs, error, squared error or Poisson deviance."""
-    if response.kind == CLASSES:
-        return "error" if response.costs is None else "cost"
-    return LOSSES[response.kind][0]
+def loss_words() -> dict[str, str]:
+    """What each loss is called."""
+    return {loss: words for kind in kinds().values() for loss, words in kind.losses.items()}
 
 
 def checked_loss(loss: str | None, response: Response) -> str:
-    """A loss that this response has; None = :func:`plain_loss`.
+    """A loss that this response has; None = ``Response.plain_loss``.
 
     Raises
     ------
@@ -44,11 +37,11 @@ def checked_loss(loss: str | None, response: Response) -> str:
         The response has no such loss, or no costs.
     """
     if loss is None:
-        return plain_loss(response)
-    if loss not in LOSSES[response.kind]:
-        of = {CLASSES: "classes", MEAN: "a numeric target"}.get(response.kind, "counts")
+        return response.plain_loss()
+    if loss not in response.losses:
         hint = "; counts take criterion='poisson'." if loss == "poisson" else "."
-        raise ParameterError(f"loss must be one of {', '.join(LOSSES[response.kind])} for {of}; got {loss!r}{hint}")
+        words = f"{', '.join(response.losses)} for {response.evaluated}"
+        raise ParameterError(f"loss must be one of {words}; got {loss!r}{hint}")
     if loss == "cost" and response.costs is None:
         raise ParameterError("loss='cost' needs costs; give costs=, or choose loss='error', by which each costs 1.")
     return loss
@@ -56,9 +49,9 @@ def checked_loss(loss: str | None, response: Response) -> str:
 
 def other_loss(loss: str, response: Response) -> str | None:
     """A loss of another kind, of predictions or of their probabilities; None where there is none."""
-    if response.kind != CLASSES:
-        return None
-    return plain_loss(response) if loss in OF_PROBABILITIES else OF_PROBABILITIES[0]
+    if loss in OF_PROBABILITIES:
+        return response.plain_loss()
+    return OF_PROBABILITIES[0] if OF_PROBABILITIES[0] in response.losses else None
 
 
 def class_losses(tree: Tree, loss: str, nodes: np.ndarray | None = None) -> np.ndarray:
@@ -103,10 +96,19 @@ def _in_parts(tree: Tree, loss: str, node: np.ndarray, of_class: np.ndarray) -> 
 
 def training_losses(tree: Tree, loss: str) -> np.ndarray:
     """Loss of the training rows at each node as a leaf, in units of weight, shape (T,)."""
-    if tree.response.kind == CLASSES:
-        parts = some_at_a_time(tree, np.arange(tree.n_nodes))
-        return np.concatenate([_class_sums(tree, loss, some) for some in parts])
-    return risk_of(tree, "variance" if tree.response.kind == MEAN else "poisson")
+    return _of_training(tree.response, tree, loss)
+
+
+@singledispatch
+def _of_training(response: Response, tree: Tree, loss: str) -> np.ndarray:
+    """Of numbers: their usual risk."""
+    return risk_of(tree, response.measures[0])
+
+
+@_of_training.register
+def _(response: Classes, tree: Tree, loss: str) -> np.ndarray:
+    parts = some_at_a_time(tree, np.arange(tree.n_nodes))
+    return np.concatenate([_class_sums(tree, loss, some) for some in parts])
 
 
 def _class_sums(tree: Tree, loss: str, nodes: np.ndarray) -> np.ndarray:

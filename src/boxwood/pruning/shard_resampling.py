@@ -18,7 +18,6 @@ from ..growing.shards.source import Whole
 from ..growing.shards.view import EVERYTHING, View
 from ..learning.folds import enough_for_folds, enough_for_holdout
 from ..statistics.places import FoldDraw, HoldoutDraw
-from ..statistics.response import CLASSES, RATE
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.tree import Tree
 from ..tree.weight_squares import with_weight_squares
@@ -74,10 +73,8 @@ class _LeftOut:
         """Where the rows end in a tree."""
         view = View(self.rank_cuts, self.keep.label)
         found = self.resampling.about(open_below_cuts(tree) if self.open_below else tree, "leaves", view, self.unseen)
-        y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
-        weight = found["weight"]
-        if tree.response.kind == CLASSES:
-            weight = tree.response.row_weights(weight, y.astype(np.int64))
+        y = np.column_stack((found["y"], found["events"])) if "events" in found else found["y"]
+        weight = tree.response.row_weights(found["weight"], y)
         return HeldOutRows(found["node"], y, weight, found.get("count"))
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import singledispatch
 
 import numpy as np
 
 from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
-from ..statistics.response import CLASSES, MEAN, RATE
+from ..statistics.responses.classes import Classes
+from ..statistics.responses.means import Means
+from ..statistics.responses.response import Response
 from ..tree.tree import Tree
 from .losses import HeldOutLosses, checked_loss, class_losses, losses_of_classes
 
@@ -69,7 +72,7 @@ def heldout_losses(
         Rising, not negative.
     rows : HeldOutRows
     loss : str, optional
-        See :data:`boxwood.pruning.losses.LOSSES`; by default that of what is predicted. The Poisson deviance is
+        See ``Response.losses``; by default that of what is predicted. The Poisson deviance is
         infinite where events came although the node's rate is 0.
 
     Returns
@@ -108,30 +111,37 @@ def losses_of_each(cases: list[tuple], losses: tuple, weights_count: bool = Fals
     names = [checked_loss(loss, response) for loss in losses]
     trees, families, held = zip(*cases, strict=True)
     rows = [_weighed(some, weights_count) for some in held]
-    if response.kind == CLASSES:
-        return _of_classes(list(trees), families, rows, names, weights_count)
-    sums = map(_sums_of_numbers, trees, families, rows)
+    return _of_each(response, list(trees), families, rows, (names, weights_count))
+
+
+@singledispatch
+def _of_each(response: Response, trees: list[Tree], families: tuple, rows: list[tuple], how: tuple[list[str], bool]):
+    """Losses of numbers, by tree and then by name of the loss; ``how``: those names, and whether weights are counts."""
+    sums = [_sums_of_numbers(response, *case) for case in zip(trees, families, rows, strict=True)]
     return [[HeldOutLosses(found[None], mass, np.ones(1))] for found, mass in zip(sums, _masses(rows), strict=True)]
 
 
-def _sums_of_numbers(tree: Tree, family: tuple, rows: tuple[np.ndarray, ...]) -> np.ndarray:
-    """Sums of the losses of numbers or rates, shape (4, S); rows climb their tree."""
+@singledispatch
+def _sums_of_numbers(response: Response, tree: Tree, family: tuple, rows: tuple[np.ndarray, ...]) -> np.ndarray:
+    """Sums of the losses of numbers, shape (4, S); rows climb their tree."""
+    sums = RangeSums(len(family[1]))
+    climb(tree, family, rows, sums)
+    return sums.result()
+
+
+@_sums_of_numbers.register
+def _(response: Means, tree: Tree, family: tuple, rows: tuple[np.ndarray, ...]) -> np.ndarray:
     ends, betas = family
-    if tree.response.kind == RATE:
-        sums = RangeSums(len(betas))
-        climb(tree, family, rows, sums)
-        return sums.result()
     predicted = np.ascontiguousarray(tree.value, dtype=np.float64)
     changes = _kernel.squared_error_changes(tree.parent, *_floats(ends, betas), rows, predicted)
     found = np.maximum(np.cumsum(changes.reshape(3, -1)[:, :-1], axis=1), 0.0)
     return np.concatenate([found, np.full((1, len(betas)), np.nan)])
 
 
-def _of_classes(
-    trees: list[Tree], families: tuple, rows: list[tuple], names: list[str], weights_count: bool
-) -> list[list[HeldOutLosses]]:
+@_of_each.register
+def _(response: Classes, trees: list[Tree], families: tuple, rows: list[tuple], how: tuple[list[str], bool]):
     """Losses of classes; rows of each class are a stratum where classes weigh differently."""
-    response, k = trees[0].response, len(trees[0].response.labels)
+    (names, weights_count), k = how, len(response.labels)
     has_priors = any(factor != 1.0 for factor in response.factors)
     strata = k if (has_priors or response.class_weights) and not weights_count else 1
 
@@ -224,16 +234,17 @@ def in_canonical_order(node: np.ndarray, y: np.ndarray, *weights: np.ndarray) ->
 def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None = None) -> np.ndarray:
     """Loss of each row if it ends in the node ``at``, shape (n,)."""
     response = tree.response
-    if response.kind == CLASSES:
-        return class_losses(tree, checked_loss(loss, response))[at, y.astype(np.int64)]
-    predicted = tree.value[at]
-    if response.kind == MEAN:
-        return (y - predicted) ** 2
-    exposure, events = y[:, 0], y[:, 1]
-    expected = predicted * exposure
-    with np.errstate(divide="ignore"):
-        logs = np.log(np.where(events > 0, events, 1.0)) - np.log(np.where(events > 0, expected, 1.0))
-    return 2.0 * np.where(events > 0, np.maximum(events * logs - (events - expected), 0.0), expected)
+    return _at(response, tree, at, y, loss)
+
+
+@singledispatch
+def _at(response: Response, tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None) -> np.ndarray:
+    return response.row_losses(y, tree.value[at])
+
+
+@_at.register
+def _(response: Classes, tree: Tree, at: np.ndarray, y: np.ndarray, loss: str | None) -> np.ndarray:
+    return class_losses(tree, checked_loss(loss, response))[at, y.astype(np.int64)]
 
 
 class RangeSums:

@@ -13,7 +13,6 @@ from ..data.columns.columns import Columns, Matrix
 from ..data.columns.distinct import distinct
 from ..data.columns.sparse import SparseColumns
 from ..errors import check_one_of
-from ..statistics.response import CLASSES
 from .lazy_arrays import with_arrays
 from .plan import UNSEEN_POLICIES, plan_for_known, plan_of, unseen_branches, without_surrogates
 from .shares import SHARED_OUT, Parts, branch_shares, joined_parts, parts_of, passed_in_parts
@@ -49,17 +48,19 @@ class Routing:
         """The predicted class number, mean or rate of each row, shape (n,)."""
         value = tree.value[self.node]
         if len(self.shared):
-            value[self.shared] = (
-                tree.response.decide(self.mixture) if tree.response.kind == CLASSES else self.mixture[:, 0]
-            )
+            value[self.shared] = tree.response.decide(self.mixture)
         return value
+
+    def columns(self, tree: Tree) -> np.ndarray:
+        """What is predicted for each row, shape (n, 1), or class probabilities, shape (n, K)."""
+        predicted = tree.response.columns_of(tree)[self.node]
+        if len(self.shared):
+            predicted[self.shared] = self.mixture
+        return predicted
 
     def probability(self, tree: Tree) -> np.ndarray:
         """Class probabilities of each row, shape (n, K), when the tree predicts classes."""
-        probability = tree.probability[self.node]
-        if len(self.shared):
-            probability[self.shared] = self.mixture
-        return probability
+        return self.columns(tree)
 
     def answer(self, tree: Tree, question: str) -> np.ndarray:
         """The prediction for each row; see :func:`answer`."""
@@ -68,7 +69,7 @@ class Routing:
         if question == "probability":
             return self.probability(tree)
         value = self.value(tree)
-        return tree.classes[value] if question == "label" and tree.response.kind == CLASSES else value
+        return tree.response.labelled(value, tree.classes) if question == "label" else value
 
     def count(self) -> dict[str, int]:
         """Number of rows for each thing that can be met."""
@@ -150,7 +151,7 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
 
 def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple[Any, ...]:
     """Largest part, what was met and the averaged prediction of rows (uint32) that are shared out."""
-    values = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
+    values = tree.response.columns_of(tree)
     shares = branch_shares(tree)
     plain, branch = columns.for_kernel(in_place=True), unseen_branches(tree, unseen)
     largest, met, mixture = _kernel.mix(

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..statistics.response import CLASSES
-
 #: So many moments are read at once where only a number of each node is wanted.
 _AT_ONCE = 1 << 17
 
@@ -33,7 +31,7 @@ def some_at_a_time(tree: Any, nodes: np.ndarray) -> Iterator[np.ndarray]:
 
 def of_moments(tree: Any, find: Callable[[np.ndarray], np.ndarray], nodes: np.ndarray | None = None) -> np.ndarray:
     """What a function finds of the moments of nodes (all if None), row by row; shape (n,)."""
-    if tree.response.kind != CLASSES or has_few_moments(tree):
+    if has_few_moments(tree):
         return find(tree.moments if nodes is None else tree.moments[nodes])
     nodes = np.arange(tree.n_nodes) if nodes is None else nodes
     return np.concatenate([find(moments_at(tree, some)) for some in some_at_a_time(tree, nodes)])

@@ -8,7 +8,6 @@ from .. import _kernel
 from ..data.columns.columns import Columns, Matrix
 from ..data.frames.zero_copy import ZeroCopyColumns
 from ..errors import check_one_of
-from ..statistics.response import CLASSES
 from .lazy_arrays import changed, with_arrays
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
@@ -120,7 +119,7 @@ def without_surrogates(tree: Tree) -> Tree:
 def node_values(tree: Tree, question: str) -> np.ndarray:
     """The answer of every node of a tree to one of ``QUESTIONS``, shape (T,), or (T, K) for probabilities."""
     if question == "label":
-        return tree.classes[tree.value] if tree.response.kind == CLASSES else tree.value
+        return tree.response.labelled(tree.value, tree.classes)
     if question == "node":
         return np.arange(tree.n_nodes)
     return tree.value if question == "value" else tree.probability

@@ -13,7 +13,6 @@ from ..data.columns.schema import Schema
 from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
-from ..statistics.response import CLASSES
 from ..statistics.responses.response import Response
 from .lazy_arrays import LazyRecord
 from .node_moments import of_moments, probability_at
@@ -245,8 +244,8 @@ class Tree(LazyRecord):
         ParameterError
             The tree predicts a number, not a class.
         """
-        if self.response.kind != CLASSES:
-            raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
+        kind = self.response.kind
+        self.response.need_classes(f"this tree predicts a {kind}, so it has no probability; use its value.")
         return _read_only(figures(self, "probability", lambda at: probability_at(at, np.arange(at.n_nodes))))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:

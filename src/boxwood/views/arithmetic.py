@@ -9,7 +9,6 @@ from functools import partial
 import numpy as np
 
 from ..statistics.class_measures import of_shares
-from ..statistics.response import CLASSES
 from .notation import Notation, Sheet
 from .words import amount, level, p_value, plain
 
@@ -43,9 +42,7 @@ def sheet(candidate, sections: tuple[str, ...], notation: Notation, digits: int,
 def _table(candidate) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Header and rows of the table of the parts."""
     response = candidate.partition.response
-    head = tuple(map(level, response.labels)) or {"mean": ("weight", "mean", "squares")}.get(
-        response.kind, ("weight", "exposure", "events")
-    )
+    head = tuple(map(level, response.labels)) or response.moment_names
     parts = [*candidate.branches, *([candidate.unknown] if candidate.unknown.rows else [])]
     rows = [(b.words, *(amount(float(m)) for m in b.moments[: len(head)])) for b in parts]
     return ("", *head), tuple(rows)
@@ -58,7 +55,7 @@ def _notes(candidate) -> tuple[str, ...]:
     if candidate.unknown.rows:
         known = f"{amount(100 * candidate.numbers['known'])} %"
         notes.append(f"{candidate.unknown.words}: left out of the sums; {known} of the weight is known")
-    if response.kind == CLASSES and any(f != 1.0 for f in response.search_factors):
+    if any(f != 1.0 for f in response.search_factors):
         notes.append("weights of classes are multiplied by their priors and costs in all shares")
     return tuple(notes)
 
@@ -76,7 +73,7 @@ class _SplitPage:
     def mass(self) -> np.ndarray:
         """Weights of the parts that hold rows, shape (B, K), or their moments."""
         partition = self.candidate.partition
-        cells = partition.mass if partition.response.kind == CLASSES else partition.parts
+        cells = partition.response.masses(partition.parts)
         return cells[[b.rows > 0 for b in self.candidate.branches]]
 
     @property

@@ -10,7 +10,6 @@ import numpy as np
 
 from .._messages import did_you_mean
 from ..errors import ParameterError
-from ..statistics.response import CLASSES
 from ..statistics.responses.response import Response
 from .arithmetic import sheet
 from .measured import Partition
@@ -241,10 +240,6 @@ class SplitExplanation:
         return sheet(candidate, sections, notation, digits, f"{rank}: {candidate.why}")
 
 
-#: Sections of arithmetic that each kind of response has.
-SECTIONS = {CLASSES: ("entropy", "gini", "error", "chi_squared"), "mean": ("variance", "f")}
-
-
 def sections_of(found: SplitExplanation, measures: Any) -> tuple[str, ...]:
     """The sections of arithmetic asked for by ``measures``, all of them known to this kind of response.
 
@@ -252,7 +247,7 @@ def sections_of(found: SplitExplanation, measures: Any) -> tuple[str, ...]:
     ------
     ParameterError
     """
-    fitting = SECTIONS.get(found.response.kind, ("deviance",))
+    fitting = found.response.sections
     if measures is None:
         return found.measures
     if isinstance(measures, str):
@@ -279,8 +274,7 @@ def summary(found: SplitExplanation) -> str:
 
 def moments_words(response: Response, moments: np.ndarray) -> str:
     """Counts of the classes, or the mean or rate, as text."""
-    if response.kind == CLASSES:
+    if response.labels:
         pairs = zip(response.labels, moments, strict=True)
         return ", ".join(f"{level(label)} {amount(float(weight))}" for label, weight in pairs)
-    value = moments[1] if response.kind == "mean" else moments[2] / moments[1]
-    return f"{response.kind} {amount(float(value))}"
+    return f"{response.value_name} {amount(float(response.value(moments[None])[0]))}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..statistics.intervals import mean_interval, rate_interval, wilson
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.intervals import wilson
+from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 
 #: What ``made_by["moments"]`` says of a tree whose nodes hold values of leaves, not training set.
@@ -40,10 +40,7 @@ def node_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[
     else:
         weight, moments = tree.row_weight[nodes], tree.moments[nodes]
         scale = np.divide(tree.effective_rows[nodes], weight, out=np.ones_like(weight), where=weight > 0)
-        if response.kind == MEAN:
-            low, high = mean_interval(moments * np.column_stack([scale, np.ones_like(scale), scale]), level)
-        else:
-            low, high = rate_interval(moments[:, 2] * scale, moments[:, 1] * scale, level)
+        low, high = response.interval(moments, scale, level)
     return _where_known(tree, nodes, low, high)
 
 

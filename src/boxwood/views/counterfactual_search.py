@@ -16,7 +16,6 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..data.columns.schema import NUMERIC, ORDINAL, Feature
 from ..errors import DataError
-from ..statistics.response import CLASSES
 from ..tree.descend import route
 from ..tree.tree import STAYS, Tree
 from .box_bounds import RowFacts, box_bounds
@@ -62,7 +61,7 @@ def counterfactuals(
     limits = read_constraints(tree, constraints)
     now, sure = _answers(tree, columns, unseen)
     target = read_target(tree, target, now[0])
-    present = _label(tree, now[0]), None if sure is None else sure[0]
+    present = tree.response.label(now[0]), None if sure is None else sure[0]
     if target.met_by(tree, now)[0]:
         return Counterfactuals((), *present, True, target.words(tree), tree)
     search = _Search(tree, columns, limits, constraints.rounded)
@@ -238,7 +237,7 @@ def _verified(
         changes = tuple(_change(columns, j, *made) for j, made in sorted(ways[i].changes.items()))
         found.append(
             Counterfactual(
-                changes, ways[i].distance, int(routing.node[i]), _label(tree, value[i]),
+                changes, ways[i].distance, int(routing.node[i]), tree.response.label(value[i]),
                 None if sure is None else sure[i], _row(rows, i),
             )
         )  # fmt: skip
@@ -248,11 +247,7 @@ def _verified(
 def _answers(tree: Tree, columns: Columns, unseen: str) -> tuple[np.ndarray, np.ndarray | None]:
     """Predictions for rows (class numbers or numbers), and the probabilities of the classes."""
     routing = route(tree, columns, unseen)
-    return routing.value(tree), routing.probability(tree) if tree.response.kind == CLASSES else None
-
-
-def _label(tree: Tree, value) -> object:
-    return tree.response.labels[int(value)] if tree.response.kind == CLASSES else float(value)
+    return routing.value(tree), tree.response.as_probability(routing.columns(tree))
 
 
 def _changed(columns: Columns, ways: list[_Way]) -> Columns:

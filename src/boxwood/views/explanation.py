@@ -14,7 +14,6 @@ from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..statistics.intervals import check_level
-from ..statistics.response import CLASSES
 from ..tree.plan import UNSEEN_POLICIES
 from ..tree.trace import Trace, child_shares, trace
 from ..tree.tree import SHARED, Tree
@@ -134,7 +133,7 @@ class Explanation:
     @cached_property
     def _predictions(self) -> np.ndarray:
         """The prediction of every node: probabilities, shape (T, K), or values, shape (T,)."""
-        return self.tree.probability if self.tree.response.kind == CLASSES else self.tree.value
+        return self.tree.response.as_given(self.tree.response.columns_of(self.tree))
 
     @cached_property
     def _sure(self) -> dict[int, np.ndarray]:
@@ -188,10 +187,9 @@ class Explanation:
         ends = [step for step in steps if not step.goes]
         mean = sum(step.share * step.prediction for step in ends)
         baseline = _plain(self._predictions[0])
-        if tree.response.kind != CLASSES:
-            return RowExplanation(row, steps, float(mean), None, baseline, tree)
-        code = int(tree.value[ends[0].node]) if len(ends) == 1 else int(tree.response.decide(mean[None])[0])
-        return RowExplanation(row, steps, tree.response.labels[code], mean, baseline, tree)
+        response, mean = tree.response, np.atleast_1d(mean)
+        value = tree.value[ends[0].node] if len(ends) == 1 else response.decide(mean[None])[0]
+        return RowExplanation(row, steps, response.label(value), response.as_probability(mean), baseline, tree)
 
 
 def _plain(value: object) -> np.ndarray | float:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
 from .figures import same_decimals
 from .leaves import leaves_of
@@ -95,7 +94,7 @@ class GainTable:
 
     @property
     def _what(self) -> str:
-        return "mean" if self.tree.response.kind == MEAN else "rate"
+        return self.tree.response.value_name
 
     def to_frame(self, backend: str | None = None, cumulative: bool = True) -> Any:
         """The table as a data frame, one row per leaf, with the columns of :meth:`to_records`.
@@ -145,13 +144,7 @@ def gain_table(tree: Tree, target: int | None = None) -> GainTable:
         Number of the class of interest; None for regression.
     """
     ends = leaves_of(tree)
-    kind, moments = tree.response.kind, ends.moments
-    if kind == CLASSES:
-        gain, base = tree.response.counts(moments)[:, target], ends.weight
-    elif kind == MEAN:
-        gain, base = moments[:, 0] * moments[:, 1], ends.weight
-    else:
-        gain, base = moments[:, 2], moments[:, 1]
+    gain, base = tree.response.amounts(ends.moments, target)
     some = ends.weight > 0
     node, n, gain, base = ends.node[some], ends.weight[some], gain[some], base[some]
     order = np.lexsort((node, -gain / base))

@@ -6,7 +6,6 @@ import numpy as np
 
 from ..errors import ParameterTypeError, check_one_of, shortened
 from ..statistics.overflow import may_overflow
-from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 
 
@@ -92,10 +91,7 @@ def with_surrogates(tree: Tree) -> np.ndarray:
 
 def _mass(tree: Tree, measure: str | None) -> np.ndarray:
     """Weight of each node as the measure sees it, with priors (and costs, where the search saw them), shape (T,)."""
-    response = tree.response
-    if response.kind != CLASSES:
-        return tree.weight
-    return tree.moments @ np.asarray(response.factors if measure == "error" else response.search_factors)
+    return tree.response.mass(tree.moments, measure or tree.response.usual_measure())
 
 
 def _shares(total: np.ndarray) -> np.ndarray:

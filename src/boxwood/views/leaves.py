@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..statistics.overflow import may_overflow
-from ..statistics.response import MEAN
 from ..tree.tree import STAYS, Tree
 
 #: A smaller part of a node's weight is rounding.
@@ -73,18 +72,7 @@ def _stayed(tree: Tree) -> dict[int, np.ndarray]:
     for t in np.flatnonzero(~tree.is_leaf & (tree.missing == STAYS)).tolist():
         children = tree.moments[int(tree.first_child[t]) : int(tree.first_child[t]) + int(tree.n_children[t])]
         whole = tree.moments[t]
-        rest = _difference(whole, children) if tree.response.kind == MEAN else whole - children.sum(axis=0)
+        rest = tree.response.rest(whole, children)
         if float(tree.response.weight(rest[None])[0]) > _ROUNDING * float(tree.weight[t]):
-            found[t] = rest if tree.response.kind == MEAN else np.maximum(rest, 0.0)
+            found[t] = rest
     return found
-
-
-def _difference(whole: np.ndarray, parts: np.ndarray) -> np.ndarray:
-    """Weight, mean and squares of the rows of a node that are in none of its parts."""
-    weight = whole[0] - parts[:, 0].sum()
-    if weight <= _ROUNDING * whole[0]:
-        return np.zeros(3)
-    mean = whole[1] - (parts[:, 0] * (parts[:, 1] - whole[1])).sum() / weight
-    about = parts[:, 2] + parts[:, 0] * (parts[:, 1] - whole[1]) ** 2
-    squares = whole[2] - about.sum() - weight * (mean - whole[1]) ** 2
-    return np.array([weight, mean, max(squares, 0.0)])

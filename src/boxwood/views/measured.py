@@ -44,10 +44,9 @@ class Partition:
     @property
     def known(self) -> float:
         """Share of the node's weight whose value is known."""
-        if self.response.kind == CLASSES:
-            there, gone = float(self.mass.sum()), float(self.unknown_mass.sum())
-        else:
-            there, gone = float(self.parts[:, 0].sum()), float(self.unknown[0])
+        response = self.response
+        there = float(response.weight(response.masses(self.parts)).sum())
+        gone = float(response.weight(response.masses(self.unknown)))
         return there / (there + gone) if there + gone > 0 else math.nan
 
 
@@ -110,8 +109,8 @@ def _chi_squared(counts: np.ndarray) -> dict[str, float]:
 def _of_numbers(partition: Partition, name: str) -> dict[str, float]:
     """Variance or mean deviance before and after; a part without weight adds nothing."""
     parts = partition.parts[partition.parts[:, 0] > 0]
-    whole = union(partition.response, parts)
-    measure = "variance" if name == "variance" else "poisson"
+    whole = partition.response.union(parts)
+    measure = partition.response.measures[0]
     before = float(partition.response.impurity(whole[None], measure)[0])
     after = float(parts[:, 0] @ partition.response.impurity(parts, measure)) / float(whole[0])
     return {name: before, f"{name}_after": after, f"{name}_decrease": partition.known * max(before - after, 0.0)}
@@ -120,12 +119,3 @@ def _of_numbers(partition: Partition, name: str) -> dict[str, float]:
 def _f(moments: np.ndarray) -> dict[str, float]:
     test = f_statistic(moments)
     return {"f": test.statistic, "df": test.df[0], "df_within": test.df[1], "p": test.p, "log_p": test.log_p}
-
-
-def union(response: Response, parts: np.ndarray) -> np.ndarray:
-    """Moments of all parts together, shape (M,)."""
-    if response.kind != MEAN:
-        return parts.sum(axis=0)
-    weight = parts[:, 0]
-    mean = float(weight @ parts[:, 1]) / float(weight.sum())
-    return np.array([weight.sum(), mean, parts[:, 2].sum() + weight @ (parts[:, 1] - mean) ** 2])

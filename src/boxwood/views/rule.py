@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..data.columns.schema import NUMERIC
-from ..statistics.response import RATE
 from ..tree.tree import Tree
 from .boxes import FeatureRange
 from .counted import of_class
@@ -148,4 +147,4 @@ class Rule:
 
 def _number(tree: Tree, value: float) -> str:
     """A mean or rate as text."""
-    return f"{'a rate of ' * (tree.response.kind == RATE)}{amount(value)}"
+    return f"{tree.response.of_value}{amount(value)}"

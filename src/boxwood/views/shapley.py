@@ -10,7 +10,6 @@ import numpy as np
 from .. import _kernel
 from ..data.columns.columns import Columns
 from ..errors import DataError, ParameterError
-from ..statistics.response import CLASSES
 from ..tree.descend import route
 from ..tree.lazy_arrays import with_arrays
 from ..tree.plan import unseen_branches
@@ -158,10 +157,10 @@ def shapley_values(
     if len(expected) > 1:
         values = np.concatenate([0.0 - values.sum(axis=2, keepdims=True), values], axis=2)
     base = expected.copy() if background is None else _mean_of(tree, background, unseen, threads)
-    classes = tree.response.kind == CLASSES
+    expected_value = tree.response.as_given(base)
     return ShapValues(
-        values if classes else values[:, :, 0],
-        base if classes else float(base[0]),
+        tree.response.as_given(values),
+        expected_value if np.ndim(expected_value) else float(expected_value),
         METHODS[background is not None],
         tree.schema.names,
         tree.response.labels,
@@ -176,15 +175,10 @@ def _facts(tree: Tree) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, np.nda
     """
     known = vars(tree)
     if "_shapley" not in known:
-        says, (cover, stays) = _said(tree), _covers(tree)
+        says, (cover, stays) = tree.response.columns_of(tree), _covers(tree)
         nodes = branch_shares(tree), cover, stays, np.ascontiguousarray(says[:, min(1, says.shape[1] - 1) :])
         known["_shapley"] = nodes, _quadrature(tree), _expected(tree, says, cover, stays)
     return known["_shapley"]
-
-
-def _said(tree: Tree) -> np.ndarray:
-    """The prediction of every node, shape (T, K) or (T, 1)."""
-    return tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
 
 
 def _quadrature(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
@@ -220,6 +214,4 @@ def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray
 def _mean_of(tree: Tree, columns: Columns, unseen: str, threads: int) -> np.ndarray:
     """Mean prediction for rows, shape (K,) or (1,)."""
     routing = route(tree, columns, unseen, threads)
-    if tree.response.kind == CLASSES:
-        return routing.probability(tree).mean(axis=0)
-    return routing.value(tree).mean(keepdims=True)
+    return routing.columns(tree).mean(axis=0)

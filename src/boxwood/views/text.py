@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ..errors import ParameterError, ParameterTypeError
-from ..statistics.response import CLASSES, RATE
+from ..statistics.response import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
 from .counted import counted
@@ -228,4 +228,4 @@ def _value_words(tree: Tree, node: int) -> str:
     if tree.response.kind == CLASSES:
         said = int(tree.value[node])
         return f"{level(tree.response.labels[said])} {share(float(tree.probability[node, said]))}"
-    return f"{'rate ' * (tree.response.kind == RATE)}{amount(float(tree.value[node]))}"
+    return f"{tree.response.before_value}{amount(float(tree.value[node]))}"

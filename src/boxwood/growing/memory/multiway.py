@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...errors import ParameterError
-from ...statistics.response import CLASSES
 from ...statistics.responses.response import Response
 from ..gain import Gain
 from ..recipe import TABLE_POLICIES, Recipe
@@ -17,8 +16,7 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
     ParameterError
         The recipe holds something of that kind.
     """
-    if response.kind != CLASSES:
-        raise ParameterError("one branch per level is grown by information gain, which needs classes; y is a number.")
+    response.need_classes("one branch per level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
         raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
     if not recipe.has_kernel_search:

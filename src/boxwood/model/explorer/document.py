@@ -9,7 +9,7 @@ import numpy as np
 from ...data.columns.schema import NUMERIC, Feature
 from ...data.columns.temporal import NANOSECONDS
 from ...pruning.cost_complexity import leaves_and_risks
-from ...pruning.losses import LOSS_WORDS, checked_loss, training_losses
+from ...pruning.losses import checked_loss, loss_words, training_losses
 from ...pruning.selection import choose
 from ...statistics.overflow import may_overflow
 from ...statistics.response import CLASSES, MEAN
@@ -199,7 +199,7 @@ def _pruning(contents: Contents, parts: Parts | None) -> dict:
     risk = training_losses(tree, loss)
     _, risks = leaves_and_risks(tree, risk, family.collapses_at, family.alphas)
     found = {
-        "loss": "share of errors" if loss == "error" else LOSS_WORDS[loss],
+        "loss": "share of errors" if loss == "error" else loss_words()[loss],
         "alphas": numbers(family.alphas / unit, SHOWN),
         "leaves": family.n_leaves.tolist(),
         "grown": tree.n_leaves,

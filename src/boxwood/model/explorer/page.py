@@ -11,7 +11,6 @@ from functools import lru_cache
 from importlib import resources
 from string import Template
 
-from ...statistics.response import CLASSES
 from ...tree.atomic import write_atomically
 from ...views.words import plain
 from .compact import compact_script, compact_style
@@ -138,6 +137,6 @@ def _digest(text: str) -> str:
 def _title(contents: Contents) -> str:
     """What the window is called."""
     response = contents.tree.response
-    what = "Classification" if response.kind == CLASSES else "Regression"
+    what = "Classification" if response.labels else "Regression"
     # Half characters cannot be written as UTF-8: they are shown as escapes, as in the document.
     return f"{what} tree for {plain(response.name)}".encode("utf-8", "backslashreplace").decode("utf-8")

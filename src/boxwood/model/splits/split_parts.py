@@ -16,7 +16,7 @@ from ...tree.split import SplitTable
 from ...tree.tree import Tree
 from ...views.candidates import Branch
 from ...views.condition import split_condition
-from ...views.measured import Partition, measured, union
+from ...views.measured import Partition, measured
 from ...views.words import level, plain
 
 
@@ -124,7 +124,7 @@ def _learned(node: Node, branches: list[Branch], unknown: NodePart) -> tuple[lis
     measure, with_parameter = name.get(given), measure_name(given)
     best, most = branches, -np.inf
     for c, branch in enumerate(branches):
-        both = union(response, np.array([branch.moments, unknown.moments]))
+        both = response.union(np.array([branch.moments, unknown.moments]))
         tried = [*branches]
         tried[c] = Branch(f"{branch.words} or missing", branch.rows + unknown.rows, both)
         sides = np.array([b.moments for b in tried])

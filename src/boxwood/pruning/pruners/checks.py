@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import ParameterError, check_one_of
-from ..losses import LOSS_WORDS
+from ..losses import loss_words
 
 RULES = ("min", "1se", "none")
 
@@ -40,7 +40,7 @@ def check_loss(loss: Any) -> None:
         There is no such loss.
     """
     if loss is not None:
-        check_one_of("loss", loss, tuple(LOSS_WORDS))
+        check_one_of("loss", loss, tuple(loss_words()))
 
 
 def check_holdout(holdout: float | None) -> None:

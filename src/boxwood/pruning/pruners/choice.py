@@ -62,7 +62,7 @@ class Candidates:
     rule : {"min", "1se", "none"}
     folds : int, array of shape (n,), or None
     loss : str, optional
-        By which held-out rows choose (:data:`boxwood.pruning.losses.LOSSES`); None = the loss of what is predicted.
+        By which held-out rows choose (``Response.losses``); None = the loss of what is predicted.
     rpart : bool
         Trees of folds are grown and evaluated as rpart does.
     min_risk : float

@@ -10,7 +10,6 @@ import numpy as np
 
 from ...data.columns.distinct import distinct
 from ...errors import ParameterError
-from ...statistics.response import CLASSES
 from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ..cost_complexity import (
@@ -192,7 +191,7 @@ def for_response(pruner: Pruner | None, response: Response) -> Pruner | None:
     if not isinstance(pruner, CostComplexity):
         return pruner
     loss = pruner.loss
-    if loss is None and response.kind == CLASSES and response.costs is None and pruner.style == "exact":
+    if loss is None and response.plain_loss() == "error" and pruner.style == "exact":
         loss = OF_PROBABILITIES[0]
     loss = checked_loss(loss, response)
     by_entropy = pruner.risk is None and loss in OF_PROBABILITIES and pruner.rule != "none"

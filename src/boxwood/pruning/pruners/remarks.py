@@ -6,7 +6,7 @@ import numpy as np
 
 from ...tree.node_moments import moments_at
 from ...tree.tree import Tree
-from ..losses import LOSS_WORDS, OF_PROBABILITIES
+from ..losses import OF_PROBABILITIES, loss_words
 
 #: With fewer rows outside the largest class, a larger tree than the root must be better by a standard error.
 FEW_ROWS = 25
@@ -50,13 +50,13 @@ def remarks_on_size(leaves: dict[str, int], few_rows: bool) -> tuple[str, ...]:
     if others and max(size, others[0][1]) >= _FAR_APART * min(size, others[0][1]):
         other, found = others[0]
         aim = "for probabilities and ranks" if other in OF_PROBABILITIES else "if only accuracy matters"
-        words = f"{size} leaves by the {LOSS_WORDS[loss]} and {found} by the {LOSS_WORDS[other]}"
+        words = f"{size} leaves by the {loss_words()[loss]} and {found} by the {loss_words()[other]}"
         return (f"Held-out rows choose {words}; use loss={other!r} {aim}.",)
     return ()
 
 
 def _why(loss: str, others: list[tuple[str, int]], few_rows: bool) -> str:
-    why = f"no larger tree has a lower {LOSS_WORDS[loss]} on held-out rows"
+    why = f"no larger tree has a lower {loss_words()[loss]} on held-out rows"
     if few_rows and loss in OF_PROBABILITIES:
         return f"{why} by one standard error, needed with fewer than {FEW_ROWS} rows outside the largest class"
     if loss == "error" and others and others[0][1] > 1:

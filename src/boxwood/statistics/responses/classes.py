@@ -10,14 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..._fast_record import with_fields
-from ...data.columns.schema import NOMINAL
-from ...data.frames.class_labels import known_classes
 from ..class_decreases import decrease_of
 from ..class_measures import PLAIN_MEASURES, is_of_classes, measure_name, of_shares
-from ..exact import Exact, exact_classes
 from ..overflow import may_overflow
 from ..shares import classification_error, first_largest, row_sums, shares
-from .addends import Addends
+from .class_rows import ClassRows
 from .class_weights import without_class_weights
 from .response import NEGATIVE, Response
 
@@ -37,7 +34,7 @@ M = 2.0
 
 
 @dataclass(frozen=True)
-class Classes(Response):
+class Classes(ClassRows, Response):
     """Classes; the moments of a node are K sums of weights, one a class.
 
     Attributes
@@ -70,7 +67,9 @@ class Classes(Response):
     risks = MappingProxyType({"error": "error", "gini": "gini", "entropy": "entropy"})
     repeats = True
     in_kernel = True
-    described = "classes"
+    test = "chi_squared"
+    described = evaluated = "classes"
+    sections = ("entropy", "gini", "error", "chi_squared")
 
     name: str = "y"
     labels: tuple = ()
@@ -81,45 +80,11 @@ class Classes(Response):
     empty: str = "distribution"
     class_weights: tuple[float, ...] = ()
 
-    # Rows.
-
-    def read(self, y: Any) -> np.ndarray:
-        return known_classes(y, self.labels)
-
-    def exact(self, y: np.ndarray, weight: np.ndarray | None, exposure: np.ndarray | None) -> Exact:
-        return exact_classes(y, weight)
-
-    def as_columns(self, exact: Exact) -> list[np.ndarray]:
-        return [exact.codes]
-
-    def content_kinds(self, weighted: bool) -> list[str]:
-        return [NOMINAL, *super().content_kinds(weighted)[1:]]
-
-    def truth(self, exact: Exact) -> np.ndarray:
-        return exact.codes
-
-    def addends(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> Addends:
-        parts = np.zeros((len(rows), self.width), dtype=np.int64)
-        parts[np.arange(len(rows)), exact.codes[rows]] = weight
-        return Addends(parts, lambda sums: sums.astype(np.float64) * unit)
-
-    @staticmethod
-    def weight_of_words(words: np.ndarray) -> np.ndarray:
-        return words.sum(axis=1)
-
-    @staticmethod
-    def joined_ends(ends: tuple[np.ndarray, np.ndarray], words: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-        return ends[0]  # the sums tell all
-
-    def all_equal(self, exact: Exact, rows: np.ndarray) -> bool:
-        return bool((exact.codes[rows] == exact.codes[rows[0]]).all())
+    @classmethod
+    def usual_measure(cls) -> str:
+        return "entropy"
 
     # Moments of nodes.
-
-    @property
-    def width(self) -> int:
-        """Number of classes."""
-        return len(self.labels)
 
     def weight(self, moments: np.ndarray) -> np.ndarray:
         return row_sums(moments) if moments.ndim == 2 else moments.sum(axis=-1)
@@ -132,9 +97,9 @@ class Classes(Response):
         """Weight of the rows of each class, class weights taken out again; shape (T, K)."""
         return without_class_weights(moments, self.class_weights)
 
-    def row_weights(self, weight: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    def row_weights(self, weight: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Weights of rows of these classes without the class weights that they were multiplied with; shape (n,)."""
-        return without_class_weights(weight, self.class_weights, codes)
+        return without_class_weights(weight, self.class_weights, y.astype(np.int64))
 
     @property
     def search_factors(self) -> tuple[float, ...]:
@@ -219,6 +184,9 @@ class Classes(Response):
         """Predicted class number of each node: least expected cost, lowest class on ties; shape (T,), int."""
         return self.decide(self.probability(moments))
 
+    def as_probability(self, predicted: np.ndarray) -> np.ndarray | None:
+        return predicted
+
     def decide(self, p: np.ndarray) -> np.ndarray:
         """Predicted class number where classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
         # Priors and costs are rounded, so a tie is met only within rounding.
@@ -230,11 +198,29 @@ class Classes(Response):
     def value(self, moments: np.ndarray) -> np.ndarray:
         return self.decision(moments)
 
+    def need_classes(self, otherwise: str) -> None:
+        pass
+
+    def columns_of(self, tree: Any) -> np.ndarray:
+        return tree.probability
+
+    def labelled(self, value: np.ndarray, classes: np.ndarray) -> np.ndarray:
+        return classes[value]
+
+    def label(self, value: Any) -> Any:
+        return self.labels[int(value)]
+
+    def as_given(self, predicted: np.ndarray) -> np.ndarray:
+        return predicted
+
     def place(self, moments: np.ndarray) -> np.ndarray:
         """Share of the second of two classes; of more, the place along the principal direction of their shares."""
         return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else _principal(moments)
 
     # Impurity and risk.
+
+    def plain_loss(self) -> str:
+        return "error" if self.costs is None else "cost"
 
     def fits(self, measure: str | None) -> bool:
         return is_of_classes(measure_name(measure) or measure)
@@ -256,6 +242,13 @@ class Classes(Response):
     @may_overflow
     def risk(self, moments: np.ndarray, measure: str) -> np.ndarray:
         return self.mass(moments, measure) * self._impurity(moments, measure, self.weight(moments))
+
+    def masses(self, moments: np.ndarray) -> np.ndarray:
+        return moments * np.asarray(self.search_factors)
+
+    def amounts(self, moments: np.ndarray, target: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        counts = self.counts(moments)
+        return counts[..., target], row_sums(counts)
 
     def decrease(self, measure: str, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
         return decrease_of(measure)(children, parent)

@@ -34,6 +34,10 @@ class Means(Response):
     losses = MappingProxyType({"squared_error": "mean squared error"})
     risks = MappingProxyType({"variance": "variance", "squared_error": "variance"})
     in_kernel = True
+    test = "f"
+    least = -np.inf
+    moment_names = ("weight", "mean", "squares")
+    sections = ("variance", "f")
 
     name: str = "y"
 
@@ -96,7 +100,7 @@ class Means(Response):
         low, high = np.minimum(*ends), np.maximum(*ends)
         return np.where(np.arange(len(low)) % 2 == 0, low, high)
 
-    def amounts(self, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def amounts(self, moments: np.ndarray, target: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         return moments[..., 0] * moments[..., 1], moments[..., 0]
 
     def union(self, parts: np.ndarray) -> np.ndarray:

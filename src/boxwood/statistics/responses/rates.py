@@ -35,7 +35,12 @@ class Rates(Response):
     in_kernel = True
     predicts = "events per exposure of"
     value_name = "rate"
+    before_value = "rate "
+    of_value = "a rate of "
     described = "a rate"
+    evaluated = "counts"
+    moment_names = ("weight", "exposure", "events")
+    spread_words = "rate ± its standard error"
 
     name: str = "y"
     shrink: float = 0.0

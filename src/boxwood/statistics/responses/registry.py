@@ -17,6 +17,11 @@ def kinds() -> dict[str, type[Response]]:
     return {Classes.kind: Classes, **NUMBERS}
 
 
+def measures() -> tuple[str, ...]:
+    """Names of the measures of impurity of all kinds, but for those with a parameter."""
+    return tuple(measure for kind in kinds().values() for measure in kind.measures)
+
+
 def number_kind(measure: object) -> type[Response]:
     """The kind of numbers that a measure of impurity belongs to; means where it belongs to none.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from ...errors import ParameterError
 from ..overflow import may_overflow
 from .rows import ResponseRows
 
@@ -54,11 +55,18 @@ class Response(ResponseRows):
     repeats: ClassVar[bool] = False
     in_kernel: ClassVar[bool] = False
 
-    #: Words: what a node predicts, as in "mean of income"; what precedes the number in a sentence; what y is.
+    #: Words: what a node predicts, as in "mean of income"; the number in a sentence; what y is.
     predicts: ClassVar[str] = "mean of"
+    moment_names: ClassVar[tuple[str, ...]] = ("weight", "sum")
+    sections: ClassVar[tuple[str, ...]] = ("deviance",)
+    spread_words: ClassVar[str] = "mean ± sd"
     value_name: ClassVar[str] = "mean"
     before_value: ClassVar[str] = ""
+    of_value: ClassVar[str] = ""
     described: ClassVar[str] = "a numeric target"
+    evaluated: ClassVar[str] = "a numeric target"
+    test: ClassVar[str | None] = None
+    least: ClassVar[float] = 0.0
 
     name: str = "y"
     labels: tuple = ()
@@ -69,6 +77,11 @@ class Response(ResponseRows):
     smoothing: tuple[float, ...] = ()
     empty: str = "distribution"
     class_weights: tuple[float, ...] = ()
+
+    @classmethod
+    def usual_measure(cls) -> str:
+        """The measure in which importances are reported where a criterion has none of its own."""
+        return cls.measures[0]
 
     @classmethod
     def from_settings(cls, name: str, settings: Mapping) -> Response:
@@ -89,14 +102,21 @@ class Response(ResponseRows):
         """Moments without class weights: of classes the weight of their rows; shape (T, M)."""
         return moments
 
-    def row_weights(self, weight: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    def row_weights(self, weight: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Weights of rows without the class weights that they were multiplied with; shape (n,)."""
         return weight
 
-    def amounts(self, moments: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Sum of w y and what it is divided by, the sum of w or of w t: shape (..., M) -> two of (...)."""
+    def amounts(self, moments: np.ndarray, target: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Sum of w y and what it is divided by, the sum of w or of w t: shape (..., M) -> two of (...).
+
+        Of classes, the weight of the rows of a ``target`` and of all.
+        """
         first = int(self.takes_exposure)
         return moments[..., first + 1], moments[..., first]
+
+    def masses(self, moments: np.ndarray) -> np.ndarray:
+        """Moments as measures see them: classes may have priors; shape (T, M)."""
+        return moments
 
     def is_mixed(self, moments: np.ndarray) -> np.ndarray:
         """Whether y may differ within each node, shape (T,)."""
@@ -108,7 +128,7 @@ class Response(ResponseRows):
 
     def rest(self, whole: np.ndarray, parts: np.ndarray) -> np.ndarray:
         """Moments of the rows of a node that are in none of its parts, shape (M,)."""
-        return whole - parts.sum(axis=0)
+        return np.maximum(whole - parts.sum(axis=0), 0.0)
 
     @property
     def search_factors(self) -> tuple[float, ...]:
@@ -147,6 +167,36 @@ class Response(ResponseRows):
         total, per = self.amounts(moments)
         return total / per
 
+    def need_classes(self, otherwise: str) -> None:
+        """Check that classes are predicted.
+
+        Raises
+        ------
+        ParameterError
+            With the sentence ``otherwise``.
+        """
+        raise ParameterError(otherwise)
+
+    def columns_of(self, tree: Any) -> np.ndarray:
+        """What the nodes of a tree predict in columns: a number, shape (T, 1), or probabilities, shape (T, K)."""
+        return tree.value[:, None]
+
+    def labelled(self, value: np.ndarray, classes: np.ndarray) -> np.ndarray:
+        """Predictions as users see them: numbers, or of classes their labels, shape (n,)."""
+        return value
+
+    def label(self, value: Any) -> Any:
+        """The same of one prediction."""
+        return float(value)
+
+    def as_given(self, predicted: np.ndarray) -> np.ndarray:
+        """Columns of predictions, shape (..., K), as users see them: a number has no axis of columns."""
+        return predicted[..., 0]
+
+    def as_probability(self, predicted: np.ndarray) -> np.ndarray | None:
+        """Columns of predictions where they are probabilities; None for a number."""
+        return None
+
     def decide(self, predicted: np.ndarray) -> np.ndarray:
         """The value of rows whose number (K = 1), or probabilities of classes, are predicted: shape (n, K) -> (n,)."""
         return predicted[:, 0]
@@ -164,6 +214,10 @@ class Response(ResponseRows):
         return unknown, unknown
 
     # Impurity, risk and loss.
+
+    def plain_loss(self) -> str:
+        """The loss of what is predicted: cost where errors have costs, error, squared error or a deviance."""
+        return next(iter(self.losses))
 
     def fits(self, measure: str | None) -> bool:
         """Whether a measure of impurity is one of this kind."""

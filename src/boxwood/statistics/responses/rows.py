@@ -68,6 +68,10 @@ class ResponseRows:
         """y of each row, and its exposure, as columns."""
         return [term.astype(np.float64) for term in (exact.high, exact.low)[: 1 + self.takes_exposure]]
 
+    def strata(self, exact: Exact) -> np.ndarray:
+        """Number of the stratum of each row, from each of which as large a share is drawn; shape (n,)."""
+        return np.zeros(exact.n, dtype=np.int32)
+
     def truth(self, exact: Exact) -> np.ndarray:
         """y of each row back from exact numbers, as :meth:`row_losses` reads it."""
         if self.takes_exposure:

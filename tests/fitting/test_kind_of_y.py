@@ -1,0 +1,86 @@
+"""A kind of y defined here, in one class and registered, goes through everything that a tree can do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import boxwood
+from boxwood import ImpurityDecrease
+from boxwood.statistics.responses.registry import NUMBERS
+from boxwood.statistics.responses.response import Response
+
+
+@dataclass(frozen=True)
+class Durations(Response):
+    """Positive numbers by the exponential deviance; moments are (sum w, sum w y, sum w ln y)."""
+
+    kind = "duration"
+    measures = ("exponential",)
+    losses = {"exponential": "mean exponential deviance"}  # noqa: RUF012
+    risks = {"exponential": "exponential"}  # noqa: RUF012
+    moment_names = ("weight", "total", "logs")
+
+    name: str = "y"
+
+    def terms(self, y, exposure):
+        return y, np.log(y)
+
+    def deviance(self, moments):
+        weight, total, logs = moments.T
+        return 2.0 * np.maximum(weight * np.log(total / weight) - logs, 0.0)
+
+    def row_losses(self, y, predicted):
+        return 2.0 * (y / predicted - 1.0 - np.log(y / predicted))
+
+
+@pytest.fixture
+def model(monkeypatch):
+    monkeypatch.setitem(NUMBERS, "duration", Durations)
+    rng = np.random.default_rng(3)
+    X = {"size": rng.normal(size=300).round(2), "town": rng.choice(["Ulm", "Bonn", "Jena"], 300)}
+    y = rng.exponential(np.where(X["size"] > 0, 5.0, 1.0) * np.where(X["town"] == "Ulm", 3.0, 1.0))
+    kept = boxwood.TreeRegressor(criterion=ImpurityDecrease("exponential"), termination={"min_samples_leaf": 10})
+    return kept.fit(X, y), X, y
+
+
+def test_it_is_grown_by_its_deviance(model):
+    fitted, X, y = model
+    tree = fitted.tree_
+    assert tree.response == Durations("y")
+    assert tree.n_leaves > 3
+    assert sorted(tree.splits.feature[:2].tolist()) == [0, 1]
+    assert tree.score[0] == pytest.approx(tree.impurity()[0] - tree.weight[1:3] @ tree.impurity()[1:3] / tree.weight[0])
+    np.testing.assert_allclose(fitted.predict(X).sum(), y.sum())
+
+
+def test_it_is_pruned(model):
+    fitted, X, y = model
+    full = fitted.tree_.n_leaves
+    assert fitted.prune(X, y[::-1].copy(), pruner="reduced_error").tree_.n_leaves < full
+    assert fitted.prune(alpha=0.0).tree_.n_leaves == full
+    assert fitted.prune(alpha=0.1).tree_.n_leaves < full
+
+
+def test_it_is_written_and_drawn(model):
+    fitted, X, _ = model
+    text, rules = fitted.tree_.to_text(), str(fitted.rules())
+    assert "size" in text
+    assert "size" in rules
+    assert "mean of y" in fitted.to_svg()
+    assert "size" in fitted.explain({name: column[:1] for name, column in X.items()})[0].to_text()
+
+
+def test_it_is_stored_and_exported(model, tmp_path):
+    fitted, X, _ = model
+    fitted.save(tmp_path / "model.boxwood")
+    again = boxwood.load(tmp_path / "model.boxwood")
+    np.testing.assert_array_equal(again.predict(X), fitted.predict(X))
+    assert json.loads(fitted.export("json"))["response"]["kind"] == "duration"
+    names = {}
+    exec(fitted.export("python"), names)
+    row = {"size": float(X["size"][0]), "town": str(X["town"][0])}
+    assert names["predict"](row) == pytest.approx(fitted.predict(X)[0])
