@@ -62,6 +62,7 @@ from .model.readers.xgboost import from_xgboost as from_xgboost
 from .pruning.pruners.cost_complexity import CostComplexity as CostComplexity
 from .pruning.pruners.error_based import ErrorBased as ErrorBased
 from .statistics.tsallis import Tsallis as Tsallis
+from .statistics.tweedie import Tweedie as Tweedie
 from .tree.tree import Tree as Tree
 
 __all__ = [
@@ -111,6 +112,7 @@ __all__ = [
     "TreeClassifier",
     "TreeRegressor",
     "Tsallis",
+    "Tweedie",
     "UnseenLevelError",
     "UnseenLevelWarning",
     "WeightError",

@@ -16,17 +16,21 @@ class CARTRegressor(NumberEstimator, Streaming):
 
     Parameters
     ----------
-    criterion : {"variance", "poisson"}, default="variance"
+    criterion : {"variance", "poisson", "gamma", "tweedie"}, default="variance"
         Impurity measure:
 
         - "variance": the mean squared deviation from the mean (also called "squared_error" or "anova").
         - "poisson": the mean Poisson deviance of counts.
+        - "gamma": the mean gamma deviance of positive numbers, which measures relative errors.
+        - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
+          the power 1.5 or 1.7.
 
-    ccp_risk : {"variance", "poisson"} or None, default=None
-        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
-    loss : {"squared_error", "poisson"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
-        that of the target.
+    ccp_risk : {"variance", "poisson", "gamma", "tweedie"} or None, default=None
+        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
+        "tweedie". None means ``criterion``.
+    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+        "poisson", "gamma" or "tweedie". None means that of the target.
     shrink : float, default=0.0
         With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
@@ -183,7 +187,7 @@ class CARTRegressor(NumberEstimator, Streaming):
     _algorithm: ClassVar[str] = "cart"
 
     def __init__(
-        self, *, criterion: str = "variance", ccp_risk: str | None = None, loss: str | None = None, shrink: float = 0.0,
+        self, *, criterion: Any = "variance", ccp_risk: str | None = None, loss: str | None = None, shrink: float = 0.0,
         max_depth: int | None = None, min_samples_split: int | float = 2, min_samples_leaf: int | float = 1,
         min_weight_fraction_leaf: float = 0.0, max_leaf_nodes: int | None = None, min_impurity_decrease: float = 0.0,
         max_bins: int | None = None, cuts: str = "auto", min_samples_level: int | str = "auto",

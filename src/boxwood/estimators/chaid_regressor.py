@@ -49,9 +49,9 @@ class CHAIDRegressor(NumberEstimator, Streaming):
         rows.
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
-    loss : {"squared_error", "poisson"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
-        that of the target.
+    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+        "poisson", "gamma" or "tweedie". None means that of the target.
     max_depth : int or None, default=3
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=100

@@ -91,9 +91,9 @@ class TreeRegressor(NumberEstimator, Streaming):
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
-    loss : {"squared_error", "poisson"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
-        that of the target.
+    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+        "poisson", "gamma" or "tweedie". None means that of the target.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):

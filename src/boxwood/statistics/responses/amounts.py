@@ -10,6 +10,7 @@ import numpy as np
 
 from ...data.frames.target import LARGEST, TINIEST
 from ...errors import ResponseError
+from ..class_measures import measure_name
 from ..exact import Exact, exact_terms
 from ..tweedie import Tweedie
 from .rates import Rates
@@ -37,6 +38,8 @@ class Gammas(Response):
     takes_exposure = True
     in_kernel = True
     described = "a positive number"
+    evaluated = "positive numbers"
+    moment_names = ("weight", "exposure", "sum")
 
     power = 2.0
     joined_ends = Rates.joined_ends
@@ -82,6 +85,10 @@ class Gammas(Response):
         return np.column_stack((exposure ** (2.0 - self.power), y * exposure ** (1.0 - self.power)))
 
     # Moments of nodes.
+
+    def rest(self, whole: np.ndarray, parts: np.ndarray) -> np.ndarray:
+        rest = whole - parts.sum(axis=0)
+        return np.append(np.maximum(rest[:-1], 0.0), rest[-1])
 
     def is_mixed(self, moments: np.ndarray) -> np.ndarray:
         return self.deviance(moments) > 0
@@ -137,6 +144,7 @@ class Tweedies(Gammas):
     losses = MappingProxyType({"tweedie": "mean Tweedie deviance"})
     risks = MappingProxyType({"tweedie": "tweedie", "deviance": "tweedie"})
     described = "a number of at least 0"
+    evaluated = "numbers of at least 0"
 
     name: str = "y"
     power: float = 1.5
@@ -146,7 +154,7 @@ class Tweedies(Gammas):
 
     @classmethod
     def from_settings(cls, name: str, settings: Mapping) -> Response:
-        return cls(name, float(str(settings["criterion"]).partition(":")[2]))
+        return cls(name, float(measure_name(settings["criterion"]).partition(":")[2]))
 
     def check(self, y: np.ndarray) -> None:
         wrong = (y < 0) | ((y > 0) & (y < TINIEST))
