@@ -12,14 +12,13 @@ from ...data.frames.target import LARGEST, TINIEST
 from ...errors import ResponseError
 from ..class_measures import measure_name
 from ..exact import Exact, exact_terms
+from ..fixed_point import AMOUNT_BITS, psi_of, rate_terms
 from ..tweedie import Tweedie
 from .rates import Rates
 from .response import Response
 
 #: A deviance up to this share of sum w t mean^(2 - p) is rounding: all y are equal (kernel/response/deviance.hpp).
 _NOISE = 1e-12
-#: Bits of y in fixed point, so that small amounts beside large ones have a logarithm of many digits.
-_BITS = 62
 
 
 @dataclass(frozen=True)
@@ -63,26 +62,19 @@ class Gammas(Response):
 
     # Rows.
 
-    def psi(self, y: np.ndarray) -> np.ndarray:
-        """The convex function whose second derivative is y^-p."""
-        return -np.log(y)
-
     def terms(self, y: np.ndarray, exposure: np.ndarray) -> tuple[np.ndarray, ...]:
-        time, amount = self.with_exposure(y, exposure).T
-        return time, amount, time * self.psi(y / exposure)
+        return rate_terms(exposure, y, self.power)
 
     def exact(self, y: np.ndarray, weight: np.ndarray | None, exposure: np.ndarray | None) -> Exact:
         exposure = np.ones(len(y)) if exposure is None else exposure
-        return exact_terms(Rates.kind, self.terms(y, exposure), weight, _BITS)
+        return exact_terms(self.kind, self.terms(y, exposure), weight, AMOUNT_BITS)
 
     def for_kernel(self) -> dict:
-        return {"power": self.power}
+        return {"kind": Rates.kind, "power": self.power}
 
     def with_exposure(self, y: np.ndarray, exposure: np.ndarray | None) -> np.ndarray:
         """t and t y in two columns."""
-        if exposure is None:
-            return np.column_stack((np.ones(len(y)), y))
-        return np.column_stack((exposure ** (2.0 - self.power), y * exposure ** (1.0 - self.power)))
+        return np.column_stack(self.terms(y, np.ones(len(y)) if exposure is None else exposure)[:2])
 
     # Moments of nodes.
 
@@ -102,7 +94,7 @@ class Gammas(Response):
         """2 (sum w t psi(y) - T psi(m)) of each node about its mean m, T = sum w t."""
         time = moments[:, 1]
         mean = moments[:, 2] / time
-        psi = np.where(mean > 0, self.psi(np.where(mean > 0, mean, 1.0)), 0.0)
+        psi = np.where(mean > 0, psi_of(np.where(mean > 0, mean, 1.0), self.power), 0.0)
         found = 2.0 * (moments[:, 3] - time * psi)
         return np.where(found > _NOISE * time * self._size(psi), found, 0.0)
 
@@ -163,9 +155,6 @@ class Tweedies(Gammas):
     def fits(self, measure: str | None) -> bool:
         return super().fits(measure) or measure == str(Tweedie(self.power))
 
-    def psi(self, y: np.ndarray) -> np.ndarray:
-        return y ** (2.0 - self.power) / self._divisor
-
     @property
     def _divisor(self) -> float:
         return (1.0 - self.power) * (2.0 - self.power)
@@ -178,7 +167,7 @@ class Tweedies(Gammas):
         time, rate, p = y[:, 0], y[:, 1] / y[:, 0], self.power
         with np.errstate(divide="ignore", invalid="ignore"):
             slope = np.where(rate > 0, rate * predicted ** (1.0 - p), 0.0) / (1.0 - p)
-        found = self.psi(rate) - slope + predicted ** (2.0 - p) / (2.0 - p)
+        found = psi_of(rate, p) - slope + predicted ** (2.0 - p) / (2.0 - p)
         return 2.0 * time * np.maximum(found, 0.0)
 
     def beyond(self, off: np.ndarray) -> np.ndarray:

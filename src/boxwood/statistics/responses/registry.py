@@ -22,6 +22,18 @@ def measures() -> tuple[str, ...]:
     return tuple(measure for kind in kinds().values() for measure in kind.measures)
 
 
+def response_of_power(power: float | None, name: str = "y") -> Response:
+    """The response of numbers by a deviance of this power; None = means.
+
+    Examples
+    --------
+    >>> response_of_power(2.0).kind, response_of_power(None).kind
+    ('gamma', 'mean')
+    """
+    plain = {None: Means, 1.0: Rates, 2.0: Gammas}.get(power)
+    return Tweedies(name, power) if plain is None else plain(name)
+
+
 def number_kind(measure: object) -> type[Response]:
     """The kind of numbers that a measure of impurity belongs to; means where it belongs to none.
 

@@ -52,7 +52,7 @@ class ResponseRows:
 
     def for_kernel(self) -> dict:
         """What the kernel reads of the response besides whole numbers, labels and factors."""
-        return {"power": 1.0}
+        return {"kind": self.kind, "power": 1.0}
 
     def content(self, exact: Exact) -> Content:
         """What a row holds besides its features, by which it is drawn into folds: y, and its weight if it has one."""
