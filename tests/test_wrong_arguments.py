@@ -12,7 +12,7 @@ from boxwood import CARTClassifier, MARSRegressor, measures
 from boxwood.algorithms import REGISTRY
 from boxwood.cli import main
 from boxwood.errors import BoxwoodError, DataTypeError, FileError, ParameterTypeError
-from boxwood.estimators.saved import ESTIMATORS
+from boxwood.estimators.saved import every_estimator
 from boxwood.learning.parameters import Parameter
 
 TABLE = {"a": [1.0, 2, 3, 4] * 3, "b": ["x", "y"] * 6}
@@ -20,6 +20,7 @@ Y = ["p", "q", "q", "p"] * 3
 TREE = CARTClassifier(pruning=None).fit(TABLE, Y)
 TERMS = MARSRegressor().fit({"a": np.arange(12.0)}, np.arange(12.0))
 NUL = "a\0b"
+ESTIMATORS = every_estimator()
 
 
 @pytest.mark.parametrize("given", [{}, [], 3, object(), b"x", np.zeros(2), TREE], ids=lambda v: type(v).__name__)

@@ -12,7 +12,7 @@ from tools.layers import LAYERS
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "boxwood"
 
-#: What is counted as a comparison of a kind; the names are those of `statistics.response` and `data.schema`.
+#: What is counted as a comparison of a kind; the names are those of `statistics.responses.registry` and `data.schema`.
 COMPARISONS = {
     "comparisons of the kind of y": r"(?:==|!=|\bin|\bis) [({]?(?:CLASSES|MEAN|RATE)\b",
     "comparisons of the kind of a feature": r"(?:==|!=|\bin|\bis) [({]?(?:NUMERIC|NOMINAL|ORDINAL)\b",

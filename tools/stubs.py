@@ -7,10 +7,11 @@
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import boxwood
-from boxwood import _kernel, errors
+from boxwood import _kernel
 
 HERE = Path(boxwood.__file__).parent
 #: nanobind writes the layout of each array, which says nothing to a type checker and fills lines of 400 characters.
@@ -27,12 +28,22 @@ def kernel_stub() -> str:
 
 
 def package_stub() -> str:
-    """The stub of the package: every public name and the module it comes from."""
-    places = {name: "errors" for name in dir(errors) if name in boxwood.__all__} | boxwood._LAZY
+    """The stub of the package: every public name, the module it comes from, and the signatures of the estimators."""
+    from boxwood.estimators.declared import constructor, parameters_of
+
+    places = dict.fromkeys(boxwood._ERRORS, "errors") | boxwood._places()
+    estimators = [name for name in sorted(places) if hasattr(getattr(boxwood, name), "_algorithm")]
     lines = ['"""Classical decision trees that you can read, check and export; written by `make stubs`."""', ""]
+    lines += ["from typing import Any"]
     lines += [f"from . import {name} as {name}" for name in (*boxwood._MODULES, "errors")]
-    lines += [f"from .{places[name]} import {name} as {name}" for name in sorted(places)]
-    lines += ["from ._version import __version__ as __version__", "", f"__all__ = {sorted(boxwood.__all__)!r}", ""]
+    for name in sorted(places):
+        lines += [f"from .{places[name]} import {name} as {'_' * (name in estimators)}{name}"]
+    lines += ["from ._version import __version__ as __version__", "", f"__all__ = {boxwood.__all__!r}", ""]
+    for name in estimators:
+        doc = (getattr(boxwood, name).__doc__ or "").partition("    Attributes\n")[0].rstrip()
+        signature = constructor(parameters_of(getattr(boxwood, name))).partition(" -> None:")[0]
+        lines += [f"class {name}(_{name}):", f'    """{doc}', '    """']
+        lines += [textwrap.indent(signature, "    ") + " -> None: ..."]
     return "\n".join(lines)
 
 

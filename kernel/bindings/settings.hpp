@@ -1,4 +1,4 @@
-// Recipes as dictionaries (sources/kernel_form.py, significance.py, multiway.py), read member by member.
+// Recipes as dictionaries (growing/memory/kernel_form.py, significance.py, multiway.py), read member by member.
 #pragma once
 
 #include "bindings/binding.hpp"
@@ -32,9 +32,17 @@ void set_members(S& s, const nb::dict& d, const char* name, T S::* member, const
   set_members(s, d, given...);
 }
 
+inline void set_limits(GrowthLimits& s, const nb::dict& d) {
+  using S = GrowthLimits;
+  set_members(s, d, "max_depth", &S::max_depth, "min_samples_split", &S::min_samples_split, "min_samples_leaf",
+              &S::min_samples_leaf, "min_impurity_decrease", &S::min_impurity_decrease, "max_competitors",
+              &S::max_competitors, "rank_cuts", &S::rank_cuts, "short_cuts", &S::short_cuts);
+}
+
 inline Settings settings_from(const nb::dict& d) {
   using S = Settings;
   S s;
+  set_limits(s, d);
   if (!d["measure"].is_none()) s.measure = ClassMeasure::named(nb::cast<std::string>(d["measure"]));
   s.policy = named<Policy>(d["policy"], {{"surrogate", Policy::surrogate},
                                          {"majority", Policy::majority},
@@ -43,12 +51,9 @@ inline Settings settings_from(const nb::dict& d) {
                                          {"error", Policy::error}});
   set_members(s, d, "exhaustive_levels", &S::exhaustive_levels, "min_samples_level", &S::min_samples_level,
               "pool_above", &S::pool_above, "correct_levels", &S::correct_levels, "feature_costs", &S::feature_costs,
-              "order_by_mean", &S::order_by_mean, "min_share", &S::min_share, "max_depth", &S::max_depth,
-              "min_samples_split", &S::min_samples_split, "min_samples_leaf", &S::min_samples_leaf,
-              "min_weight_fraction_leaf", &S::min_weight_fraction_leaf, "min_impurity_decrease",
-              &S::min_impurity_decrease, "max_surrogates", &S::max_surrogates, "style", &S::style, "stay", &S::stay,
-              "rpart_quirk", &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows, "max_competitors",
-              &S::max_competitors, "min_risk", &S::min_risk, "rank_cuts", &S::rank_cuts, "short_cuts", &S::short_cuts);
+              "order_by_mean", &S::order_by_mean, "min_share", &S::min_share, "min_weight_fraction_leaf",
+              &S::min_weight_fraction_leaf, "max_surrogates", &S::max_surrogates, "style", &S::style, "stay", &S::stay,
+              "rpart_quirk", &S::rpart_quirk, "predict_by_rows", &S::predict_by_rows, "min_risk", &S::min_risk);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_risk = root[1];
   return s;
@@ -59,6 +64,7 @@ namespace multiway {
 inline Settings settings_from(const nb::dict& d) {
   using S = Settings;
   S s;
+  set_limits(s, d);
   s.policy = named<Policy>(d["policy"], {{"fractional", Policy::fractional},
                                          {"own_branch", Policy::own_branch},
                                          {"majority", Policy::majority},
@@ -66,10 +72,7 @@ inline Settings settings_from(const nb::dict& d) {
   set_members(s, d, "order", &S::order, "ratio", &S::ratio, "above_average", &S::above_average, "charge", &S::charge,
               "data_cuts", &S::data_cuts, "epsilon", &S::epsilon, "slack", &S::slack, "once", &S::once, "grouping",
               &S::grouping, "count_rows", &S::count_rows, "ordinal_levels", &S::ordinal_levels, "value_tolerance",
-              &S::value_tolerance, "max_depth", &S::max_depth, "min_samples_split", &S::min_samples_split,
-              "min_samples_leaf", &S::min_samples_leaf, "min_impurity_decrease", &S::min_impurity_decrease,
-              "min_branch_weight", &S::min_branch_weight, "max_competitors", &S::max_competitors, "rank_cuts",
-              &S::rank_cuts, "short_cuts", &S::short_cuts);
+              &S::value_tolerance, "min_branch_weight", &S::min_branch_weight);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_rows = static_cast<std::size_t>(root[1]);
   return s;

@@ -1,4 +1,4 @@
-// The recipe of CHAID as the kernel reads it: Merged and Significance of growing/ (sources/significance.py).
+// The recipe of CHAID as the kernel reads it: Merged and Significance of growing/ (memory/significance.py).
 #pragma once
 
 #include <cmath>

@@ -52,9 +52,9 @@ class SmallGrower {
     const std::size_t end = active_.size();
     auto& found = search_.find(node, active_.data() + begin, active_.data() + end, side);
     if (rules_.settings->order_by_mean)
-      for (Best& one : found) orient(node, one, side);
+      for (Candidate& one : found) orient(node, one, side);
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], side);
-    if (!found.empty()) branch(node, Best(found[0]), begin, end, side);
+    if (!found.empty()) branch(node, Candidate(found[0]), begin, end, side);
     active_.resize(begin);
   }
 
@@ -71,7 +71,7 @@ class SmallGrower {
   }
 
   // Turns a candidate so that branch 0 has the lower mean.
-  void orient(const Task& node, Best& one, int side) {
+  void orient(const Task& node, Candidate& one, int side) {
     std::vector<LevelBranch>* levels = search_.levels(one);
     if (!levels && one.left == one.known) return;
     const u32* entries = lists_.of(one.feature, side) + node.begin;
@@ -94,14 +94,14 @@ class SmallGrower {
   }
 
   // Rows whose values are about a cut.
-  void find_rows_about(const Task& node, const Best& one, int side, u32& below, u32& above) const {
+  void find_rows_about(const Task& node, const Candidate& one, int side, u32& below, u32& above) const {
     if (one.groups) return;
     const u32* entries = lists_.of(one.feature, side) + node.begin;
     below = lists_.row(entries[one.left - 1]);
     if (one.left < one.known) above = lists_.row(entries[one.left]);
   }
 
-  void describe_competitor(const Task& node, const Best& one, int side) {
+  void describe_competitor(const Task& node, const Candidate& one, int side) {
     Competitor out;
     out.feature = one.feature;
     out.flipped = one.flipped;
@@ -117,7 +117,7 @@ class SmallGrower {
     bool all_go = true;
   };
 
-  void branch(const Task& node, const Best& best, std::size_t first, std::size_t last, int side) {
+  void branch(const Task& node, const Candidate& best, std::size_t first, std::size_t last, int side) {
     const u32* entries = lists_.of(best.feature, side) + node.begin;
     const Lists::Range range{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     Children children;
@@ -163,7 +163,7 @@ class SmallGrower {
     return y_.weight(child.sums);
   }
 
-  void partition_known(const Lists::Range& node, const Best& best, Children& children) {
+  void partition_known(const Lists::Range& node, const Candidate& best, Children& children) {
     const u32* entries = lists_.of(best.feature, node.side) + node.begin;
     for (int upper = 0; upper < 2; ++upper) {
       const u32 from = upper ? best.left : 0, to = upper ? node.count : best.left;
@@ -182,12 +182,12 @@ class SmallGrower {
     find_surrogates(best, node, weight);
   }
 
-  void find_surrogates(const Best& best, const Lists::Range& node, const i64 weight[2]) {
+  void find_surrogates(const Candidate& best, const Lists::Range& node, const i64 weight[2]) {
     if (!rules_.uses_surrogates()) return;
     surrogates_.find(y_.weight_of, lists_, node, best.feature, best.known, Rating::of(*rules_.settings, weight));
   }
 
-  void partition_with_missing(const Best& best, const Lists::Range& node, Children& children) {
+  void partition_with_missing(const Candidate& best, const Lists::Range& node, Children& children) {
     const u32* entries = lists_.of(best.feature, node.side) + node.begin;
     std::uint8_t* side = lists_.branch();
     const std::vector<LevelBranch>* levels = search_.levels(best);

@@ -51,64 +51,69 @@ concept ScansLists = requires(S scan, const S known, const R y, const typename R
   { known.exact(rows) } -> std::same_as<double>;
 };
 
+// What tables count of a row: the part of a response that the branch taken by a split has too
+// (surrogate/branch_taken.hpp).
 template <class R>
-concept Response =
-    std::copyable<R> &&
-    requires(const R y, typename R::Rows& kept, typename R::Sums& sums, typename R::Cell* cell, const NodeStats stats,
-             const ResponseColumns columns, const u32* ids, u32 id, double* moments) {
-      // The response of some rows, copied together so that they stay in the cache; numbered from 0.
-      { y.of(ids, id, kept) } -> std::same_as<R>;
-      // Whether rows weigh; whether a node's sums less those of one child are the other's.
-      { R::weighted } -> std::convertible_to<bool>;
-      { R::parts_exactly } -> std::convertible_to<bool>;
-      // Whether `of_low_parts` and `differ_in_low_parts` tell rows apart whose main numbers are all the same.
-      { R::has_low_parts } -> std::convertible_to<bool>;
-      requires !R::has_low_parts || requires {
-        { y.of_low_parts(id) } -> std::same_as<R>;
-      };
-      requires !R::has_low_parts || requires {
-        { y.differ_in_low_parts(ids, id) } -> std::same_as<bool>;
-      };
-      // Where there may be more than two classes, cells begin with sums by class: the best set of levels then need not
-      // be a cut of their order by `mean`. Whether rpart orders levels from the highest mean down.
-      { R::has_many_classes } -> std::convertible_to<bool>;
-      { R::falls_in_rpart } -> std::convertible_to<bool>;
-      y.prefetch(id);
+concept Statistic = std::copyable<R> && requires(const R y, typename R::Cell* cell, u32 id) {
+  // A table has `width` bin columns a feature; a row adds to the cells of its bin: where a cell is not `one_cell`, at
+  // the places that `row` gives in a column.
+  { y.width() } -> std::same_as<int>;
+  requires R::one_cell || requires { R::add(cell, 0, y.row(id)); };
+  y.add(cell, id);
+  // How far sums of doubles in a table of such rows in all may be off, in units of rounding.
+  { R::tolerance(cell) } -> std::same_as<double>;
+};
 
-      // A table has `width` bin columns a feature; a row adds to the cells of its bin: where a cell is not `one_cell`,
-      // at the places that `row` gives in a column.
-      { y.width() } -> std::same_as<int>;
-      requires R::one_cell || requires { R::add(cell, 0, y.row(id)); };
-      y.add(cell, id);
-      { y.count(cell) } -> std::same_as<i64>;
-      // How far sums of doubles in a table of such rows in all may be off, in units of rounding.
-      { R::tolerance(cell) } -> std::same_as<double>;
+template <class R>
+concept Response = Statistic<R> && requires(const R y, typename R::Rows& kept, typename R::Sums& sums,
+                                            typename R::Cell* cell, const NodeStats stats,
+                                            const ResponseColumns columns, const u32* ids, u32 id, double* moments) {
+  // The response of some rows, copied together so that they stay in the cache; numbered from 0.
+  { y.of(ids, id, kept) } -> std::same_as<R>;
+  // Whether rows weigh; whether a node's sums less those of one child are the other's.
+  { R::weighted } -> std::convertible_to<bool>;
+  { R::parts_exactly } -> std::convertible_to<bool>;
+  // Whether `of_low_parts` and `differ_in_low_parts` tell rows apart whose main numbers are all the same.
+  { R::has_low_parts } -> std::convertible_to<bool>;
+  requires !R::has_low_parts || requires {
+    { y.of_low_parts(id) } -> std::same_as<R>;
+  };
+  requires !R::has_low_parts || requires {
+    { y.differ_in_low_parts(ids, id) } -> std::same_as<bool>;
+  };
+  // Where there may be more than two classes, cells begin with sums by class: the best set of levels then need not
+  // be a cut of their order by `mean`. Whether rpart orders levels from the highest mean down.
+  { R::has_many_classes } -> std::convertible_to<bool>;
+  { R::falls_in_rpart } -> std::convertible_to<bool>;
+  y.prefetch(id);
 
-      // The sums of a node: rows and parts are added, a part removed; `close` ends a series of additions.
-      y.add(sums, id);
-      y.join(sums, sums);
-      y.remove(sums, sums);
-      y.close(sums);
-      { y.weight(sums) } -> std::same_as<i64>;
-      // Between a cell and what bounds read of sums.
-      { y.sums_of(cell, stats) } -> std::same_as<typename R::Sums>;
-      y.fill(sums, cell);
-      // What follows from them: impurity, scale, whether the node is pure; and its line of Tree.moments.
-      { y.stats_of(sums) } -> std::same_as<NodeStats>;
-      { y.moments() } -> std::same_as<int>;
-      y.describe(sums, stats, columns, moments);
-      // How far two decreases of a node may be off together by rounding, in units of score.
-      { y.noise(stats) } -> std::same_as<double>;
+  // Rows in a cell.
+  { y.count(cell) } -> std::same_as<i64>;
+  // The sums of a node: rows and parts are added, a part removed; `close` ends a series of additions.
+  y.add(sums, id);
+  y.join(sums, sums);
+  y.remove(sums, sums);
+  y.close(sums);
+  { y.weight(sums) } -> std::same_as<i64>;
+  // Between a cell and what bounds read of sums.
+  { y.sums_of(cell, stats) } -> std::same_as<typename R::Sums>;
+  y.fill(sums, cell);
+  // What follows from them: impurity, scale, whether the node is pure; and its line of Tree.moments.
+  { y.stats_of(sums) } -> std::same_as<NodeStats>;
+  { y.moments() } -> std::same_as<int>;
+  y.describe(sums, stats, columns, moments);
+  // How far two decreases of a node may be off together by rounding, in units of score.
+  { y.noise(stats) } -> std::same_as<double>;
 
-      // What sets of levels read of a group of rows: the mean, by which levels and children are ordered (two classes:
-      // share of the second; more: mean class number); and weight times impurity, up to a part that is the same however
-      // the rows are grouped.
-      { y.mean(cell, stats) } -> std::same_as<double>;
-      { y.impurity(cell, stats) } -> std::same_as<double>;
+  // What sets of levels read of a group of rows: the mean, by which levels and children are ordered (two classes:
+  // share of the second; more: mean class number); and weight times impurity, up to a part that is the same however
+  // the rows are grouped.
+  { y.mean(cell, stats) } -> std::same_as<double>;
+  { y.impurity(cell, stats) } -> std::same_as<double>;
 
-      requires ScansLists<typename R::Scanner, R>;
-      requires Bounds<typename R::UpperBound, R>;
-      requires std::constructible_from<typename R::UpperBound, const R&, const typename R::Sums&, const NodeStats&>;
-    };
+  requires ScansLists<typename R::Scanner, R>;
+  requires Bounds<typename R::UpperBound, R>;
+  requires std::constructible_from<typename R::UpperBound, const R&, const typename R::Sums&, const NodeStats&>;
+};
 
 }  // namespace boxwood::coded

@@ -1,4 +1,5 @@
-// The recipe of binary trees as the kernel reads it; twin of growing/recipe.py, written by sources/kernel_form.py.
+// The recipe of binary trees as the kernel reads it; twin of growing/recipe.py, written by
+// growing/memory/kernel_form.py.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,21 @@ namespace boxwood {
 
 enum class Policy { surrogate, majority, learned, own_branch, error };
 
-struct Settings {
+// What recipes of binary and of multiway trees share.
+struct GrowthLimits {
+  std::int64_t max_depth = -1;  // -1 = no limit
+  std::int64_t min_samples_split = 2, min_samples_leaf = 1;
+  double min_impurity_decrease = 0.0;
+  int max_competitors = 4;
+  bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
+  std::vector<bool> short_cuts;  // of each feature, whether midpoints are rounded; empty = of none
+
+  bool has_short_cuts(std::int32_t feature) const {
+    return !short_cuts.empty() && short_cuts[static_cast<std::size_t>(feature)];
+  }
+};
+
+struct Settings : GrowthLimits {
   ClassMeasure measure;  // of responses that are classes
   int exhaustive_levels = 10;
   std::int64_t min_samples_level = 1, pool_above = 0;
@@ -18,23 +33,14 @@ struct Settings {
   std::vector<double> feature_costs;  // empty = 1 each
   bool order_by_mean = false;
   double min_share = -1.0;
-  std::int64_t max_depth = -1;  // -1 = no limit
-  std::int64_t min_samples_split = 2, min_samples_leaf = 1;
-  double min_weight_fraction_leaf = 0.0, min_impurity_decrease = 0.0;
+  double min_weight_fraction_leaf = 0.0;
   Policy policy = Policy::surrogate;
   int max_surrogates = 5, style = 0;
   bool stay = false, rpart_quirk = false, predict_by_rows = false;
-  int max_competitors = 4;
   // Of the tree that this one continues; negative = it is a whole tree.
   double root_weight = -1.0, root_risk = 0.0;
   // Nodes of no more risk, in true units, stay leaves: in folds, where what lies below them is not needed.
   double min_risk = 0.0;
-  bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
-  std::vector<bool> short_cuts;  // of each feature, whether midpoints are rounded; empty = of none
-
-  bool has_short_cuts(std::int32_t feature) const {
-    return !short_cuts.empty() && short_cuts[static_cast<std::size_t>(feature)];
-  }
 };
 
 // The tie rule (docs/reproducibility.md), in units where `scale` is one.

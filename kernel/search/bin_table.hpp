@@ -7,11 +7,12 @@
 #include <cstring>
 #include <vector>
 
+#include "response/response.hpp"
 #include "search/rows_view.hpp"
 
 namespace boxwood::coded {
 
-template <class R, int SHIFT = 8>
+template <Statistic R, int SHIFT = 8>
 class BinTable {
  public:
   static constexpr int BINS = 65536 >> SHIFT, STEP = BINS + 1;

@@ -17,14 +17,6 @@ struct SmallNode {
   NodeStats stats;
 };
 
-// The best split of a node by one feature; `rank`: what features are compared by.
-struct Best {
-  std::int32_t feature = -1, missing = -1;
-  u32 left = 0, known = 0, groups = 0;
-  bool heuristic = false, flipped = false;
-  double decrease = 0, rank = -std::numeric_limits<double>::infinity();
-};
-
 template <class R>
 class ListSearch {
  public:
@@ -45,7 +37,7 @@ class ListSearch {
   ListSearch(const ListSearch&) = delete;
 
   // The best candidates of the features from `first` to `last`, in the order of the learning set.
-  std::vector<Best>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
+  std::vector<Candidate>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
     Scanner scanner(y_, node.sums, node.stats);
     const bool costs = !rules_.settings->feature_costs.empty();
     const double most = first == last ? 0 : most_of(node, lists_.of(*first, side) + node.begin);
@@ -56,7 +48,7 @@ class ListSearch {
       const u32* entries = lists_.of(j, side) + node.begin;
       const u32 known = lists_.known(j, entries, node.count);
       if (costs) threshold = rules_.needed(ranking_.threshold(), place, 0.0, node.stats);
-      Best here;
+      Candidate here;
       if (codes_.is_nominal(j)) {
         here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
@@ -65,8 +57,8 @@ class ListSearch {
       } else {
         here = scan_with_missing(node, entries, known, threshold);
       }
-      if (here.left == 0) continue;
-      here.feature = j;
+      if (here.left > 0) here.feature = j;
+      if (here.feature < 0) continue;
       here.decrease = std::max(here.decrease, 0.0);
       if (!rules_.good_enough(here.decrease)) continue;
       here.rank = rules_.compared(here.decrease, place, here.groups, known, node.stats);
@@ -80,7 +72,7 @@ class ListSearch {
   }
 
   // Of a set of levels; nullptr for a cut.
-  std::vector<LevelBranch>* levels(const Best& best) { return best.groups ? &set_of(best.feature) : nullptr; }
+  std::vector<LevelBranch>* levels(const Candidate& best) { return best.groups ? &set_of(best.feature) : nullptr; }
 
  private:
   std::vector<LevelBranch>& set_of(std::int32_t j) {
@@ -118,9 +110,9 @@ class ListSearch {
   // The best cut of a list whose first `known` entries have a value. Of two directions, that of rows without a value on
   // the right also separates them from all others, as its last candidate.
   template <std::size_t DIRECTIONS>
-  Best scan(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 known, const Node& node,
-            double threshold) const {
-    Best here;
+  Candidate scan(const ListDirection (&directions)[DIRECTIONS], const u32* entries, u32 known, const Node& node,
+                 double threshold) const {
+    Candidate here;
     const auto raise = [&] {
       for (const ListDirection& direction : directions)
         direction.scanner.bound.set_threshold(threshold - direction.offset);
@@ -159,7 +151,7 @@ class ListSearch {
   }
 
   // A feature that has missing values in the node.
-  Best scan_with_missing(const Node& node, const u32* entries, u32 known, double threshold) const {
+  Candidate scan_with_missing(const Node& node, const u32* entries, u32 known, double threshold) const {
     Sums missing, rest = node.sums;
     for (u32 i = known; i < node.count; ++i) y_.add(missing, id_of(entries[i]));
     y_.close(missing);
@@ -182,7 +174,7 @@ class ListSearch {
     return scan<1>({direction}, entries, known, node, threshold);
   }
 
-  Best scan_levels(const Node& node, std::int32_t j, const u32* entries, u32 known, double best) {
+  Candidate scan_levels(const Node& node, std::int32_t j, const u32* entries, u32 known, double best) {
     levels_.start(node.stats);
     const auto width = static_cast<std::size_t>(y_.width());
     const auto add_up = [&](u32 from, u32 to) {
@@ -197,15 +189,7 @@ class ListSearch {
       i = end;
     }
     add_up(known, node.count);
-    const Candidate cut = levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data()}, set_of(j));
-    Best here;
-    if (cut.feature < 0) return here;
-    here.left = 1;  // found
-    here.missing = cut.missing;
-    here.groups = cut.groups;
-    here.heuristic = cut.heuristic;
-    here.decrease = cut.decrease;
-    return here;
+    return levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data()}, set_of(j));
   }
 
   const R& y_;
@@ -215,7 +199,7 @@ class ListSearch {
   LevelSearch<R> levels_;
   const bool has_missing_;
   std::vector<Cell> cell_;
-  Ranking<Best> ranking_;
+  Ranking<Candidate> ranking_;
   std::vector<std::vector<LevelBranch>> level_sets_;  // of each nominal feature
 };
 

@@ -1,7 +1,7 @@
 // The search for surrogates in its common form: a feature's values, or bins of them, in order, and how many rows of
 // each the split sends to either branch. A surrogate is the cut, or the set of levels, that agrees best with these
-// branches. Invariant: agreements are whole weights; of equal cuts the lowest wins, with at least two rows on each
-// side. Cost: a few operations a value. Source: Breiman et al. 1984, 5.3.
+// branches. Invariant: agreements are whole weights, compared without rounding; of equal cuts the lowest wins, with at
+// least two rows on each side. Cost: a few operations a value. Source: Breiman et al. 1984, 5.3.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The branch that a split takes as a response: what a row adds to a table of bins (search/bin_table.hpp).
+// The branch that a split takes as the statistic of a table of bins (search/bin_table.hpp). It is no Response: cuts are
+// compared by whole weights that agree (agreement.hpp), not by a decrease of impurity.
 // Invariant: whole numbers; a row whose branch the split does not know adds nothing. Cost: a cell is one word where
 // rows weigh one, else four.
 #pragma once
@@ -12,19 +13,18 @@ namespace boxwood::coded {
 template <bool weighted>
 struct BranchTaken {
   using Cell = std::conditional_t<weighted, BranchCounts, u64>;  // rows of weight one: of each branch in half a word
-  using Row = Cell;
   static constexpr bool one_cell = true;
   static double tolerance(const Cell*) { return 0.0; }
 
   const std::uint8_t* branch;  // by id: 0, 1, or more where the split does not know it
   const i64* weight_of;  // by id, nullptr = 1 each
 
-  int width() const { return 1; }
-  Row row(u32 id) const {
+  static int width() { return 1; }
+  Cell row(u32 id) const {
     const int to = branch[id] & 1;
     const bool known = branch[id] < 2;
     if constexpr (weighted) {
-      Row out;
+      Cell out;
       out.weight[to] = !known ? 0 : weight_of ? weight_of[id] : 1;
       out.rows[to] = known;
       return out;
@@ -32,7 +32,6 @@ struct BranchTaken {
       return u64{known} << (32 * to);
     }
   }
-  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
   void add(Cell* cell, u32 id) const { *cell += row(id); }
 
   // Words of an entry: weight on each branch, then rows on each.

@@ -5,47 +5,23 @@ from __future__ import annotations
 import importlib
 
 from . import errors
-from ._version import __version__
-from .errors import (
-    BoxwoodError,
-    BoxwoodWarning,
-    ClusterError,
-    ColumnError,
-    DataError,
-    DataTypeError,
-    FileError,
-    FontWarning,
-    FormatWarning,
-    KindWarning,
-    MissingValueError,
-    ModelFileError,
-    NotAvailableError,
-    ParameterError,
-    ParameterTypeError,
-    PruningWarning,
-    ResponseError,
-    RowsLostError,
-    TextResponseError,
-    UnseenLevelError,
-    UnseenLevelWarning,
-    WeightError,
-)
+from ._version import __version__ as __version__
 
-#: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing. Editors
-#: and type checkers read the same from ``__init__.pyi``, which ``make stubs`` writes.
+#: Errors and warnings, which are loaded at once.
+_ERRORS = {
+    name: thing
+    for name, thing in vars(errors).items()
+    if isinstance(thing, type) and issubclass(thing, (errors.BoxwoodError, errors.BoxwoodWarning))
+}
+globals().update(_ERRORS)
+
+#: Public name -> the module it lives in, but for the estimators, which the registry names; loaded on first use, so that
+#: `import boxwood` costs next to nothing. Editors and type checkers read ``__init__.pyi``, which ``make stubs`` writes.
 _LAZY = {
     "Binary": "growing.branching",
-    "C45Classifier": "estimators.c45_classifier",
-    "C45Rules": "estimators.c45_rules",
-    "CARTClassifier": "estimators.cart_classifier",
-    "CARTRegressor": "estimators.cart_regressor",
-    "CHAIDClassifier": "estimators.chaid_classifier",
-    "CHAIDRegressor": "estimators.chaid_regressor",
-    "CLSClassifier": "estimators.cls_classifier",
     "CostComplexity": "pruning.pruners.cost_complexity",
     "ErrorBased": "pruning.pruners.error_based",
     "Gain": "growing.gain",
-    "ID3Classifier": "estimators.id3_classifier",
     "ImpurityDecrease": "growing.impurity_decrease",
     "InOrder": "growing.in_order",
     "Merged": "growing.merged",
@@ -54,14 +30,10 @@ _LAZY = {
     "Scored": "growing.scored",
     "Significance": "growing.significance",
     "Termination": "growing.termination",
-    "MARSClassifier": "estimators.mars_classifier",
-    "MARSRegressor": "estimators.mars_regressor",
     "MARSTransformer": "estimators.mars_transformer",
     "Tree": "tree.tree",
-    "TreeClassifier": "estimators.composed_classifier",
     "Tsallis": "statistics.tsallis",
     "Tweedie": "statistics.tweedie",
-    "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",
     "from_json": "model.from_json",
@@ -76,80 +48,32 @@ _LAZY = {
 #: Public modules, loaded on first use as well.
 _MODULES = ("datasets", "measures", "pruners")
 
-__all__ = [
-    "Binary",
-    "BoxwoodError",
-    "BoxwoodWarning",
-    "C45Classifier",
-    "C45Rules",
-    "CARTClassifier",
-    "CARTRegressor",
-    "CHAIDClassifier",
-    "CHAIDRegressor",
-    "CLSClassifier",
-    "ClusterError",
-    "ColumnError",
-    "CostComplexity",
-    "DataError",
-    "DataTypeError",
-    "ErrorBased",
-    "FileError",
-    "FontWarning",
-    "FormatWarning",
-    "Gain",
-    "ID3Classifier",
-    "ImpurityDecrease",
-    "InOrder",
-    "KindWarning",
-    "MARSClassifier",
-    "MARSRegressor",
-    "MARSTransformer",
-    "Merged",
-    "MissingValueError",
-    "ModelFileError",
-    "Multiway",
-    "NotAvailableError",
-    "ParameterError",
-    "ParameterTypeError",
-    "Proposed",
-    "PruningWarning",
-    "ResponseError",
-    "RowsLostError",
-    "Scored",
-    "Significance",
-    "Termination",
-    "TextResponseError",
-    "Tree",
-    "TreeClassifier",
-    "TreeRegressor",
-    "Tsallis",
-    "Tweedie",
-    "UnseenLevelError",
-    "UnseenLevelWarning",
-    "WeightError",
-    "__version__",
-    "compare",
-    "config_context",
-    "datasets",
-    "errors",
-    "from_json",
-    "from_lightgbm",
-    "from_rpart",
-    "from_sklearn",
-    "from_xgboost",
-    "load",
-    "measures",
-    "pruners",
-    "set_config",
-]
+
+def _places() -> dict[str, str]:
+    """Public name -> its module, with the estimators of the registry."""
+    from .algorithms import REGISTRY
+
+    found = dict(_LAZY)
+    for algorithm in REGISTRY.values():
+        for place in algorithm.estimators.values():
+            module, _, name = place.rpartition(".")
+            found[name] = f"estimators.{module}"
+    return found
+
+
+def _public() -> list[str]:
+    """The public names, sorted."""
+    return sorted([*_places(), *_MODULES, *_ERRORS, "errors", "__version__"])
 
 
 def __getattr__(name: str):
-    """A public name that has not been used yet (PEP 562)."""
+    """A public name that has not been used yet (PEP 562); ``__all__`` is made of the registry."""
+    if name == "__all__":
+        return _public()
     if name in _MODULES:
         value = importlib.import_module(f".{name}", __name__)
-    elif name in _LAZY:
-        value = getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+    elif not name.startswith("_") and name in (places := _LAZY if name in _LAZY else _places()):
+        value = getattr(importlib.import_module(f".{places[name]}", __name__), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
@@ -158,4 +82,4 @@ def __getattr__(name: str):
 
 def __dir__() -> list[str]:
     """The public names, also those that have not been used yet."""
-    return list(__all__)
+    return _public()

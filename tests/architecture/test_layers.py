@@ -16,7 +16,7 @@ from tools.siblings import FILE, edges, read, siblings
 OUTSIDE = {
     "numpy": ("anywhere", "eager"),
     "sklearn": (("estimators",), "eager"),
-    "scipy": (("estimators",), "lazy"),
+    "scipy": (("model",), "lazy"),
     "narwhals": (("data",), "lazy"),
     "pandas": (("data", "views", "estimators"), "lazy"),
     "polars": (("data", "views"), "lazy"),

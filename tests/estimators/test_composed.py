@@ -85,7 +85,7 @@ def test_records_survive_files_copies_and_pickles(tmp_path, criterion):
         ({"termination": {"max_depth": -1}}, "Termination: max_depth must be a whole number of at least 0 or None"),
         ({"termination": 3}, "termination must be None, a dict"),
         ({"missing": "floating"}, "missing='floating' does not go with two branches"),
-        ({"missing": "surrogate", "criterion": decrease_of_gini}, "use one of 'error', 'majority'"),
+        ({"missing": "learned", "criterion": decrease_of_gini}, "use one of 'error', 'majority'"),
         ({"branching": "merged"}, "use criterion='significance' with it"),
         ({"branching": "multiway", "criterion": "in_order"}, "name it in categorical_features"),
         ({"criterion": decrease_of_gini, "termination": {"min_impurity_decrease": 0.1}}, "min_impurity_decrease needs"),

@@ -26,7 +26,7 @@ from boxwood.model.explorer.contents import Contents, of_tree
 from boxwood.model.explorer.document import to_json
 from boxwood.model.explorer.page import COMPUTES, TIMES, joined
 from boxwood.model.explorer_page import contents_of
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.views.boxes import all_ranges

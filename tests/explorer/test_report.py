@@ -152,13 +152,13 @@ def test_competing_splits_are_found_from_the_rows_given(titanic):
 
 def rivals_of(model, X, y):
     """Competing splits of a model for some rows."""
-    rows = given_to_show(model.tree_.response, model.tree_._columns(X), y)
+    rows = given_to_show(model.tree_.response, model.tree_._read(X)[1], y)
     return REGISTRY["cart"].rivals(model.model_, rows)
 
 
 def test_a_page_that_shows_a_smaller_tree_shows_no_rivals_of_other_nodes(titanic):
     X, y, *_, model = titanic
-    rows = given_to_show(model.model_.tree.response, model.model_.tree._columns(X), y)
+    rows = given_to_show(model.model_.tree.response, model.model_.tree._read(X)[1], y)
     contents = contents_of(model.model_, rows)
     assert within_limit(contents, MOST_NODES) is contents
     assert within_limit(contents, 50).rivals is None

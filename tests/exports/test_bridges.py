@@ -166,7 +166,7 @@ def test_shap_adds_up_to_the_prediction(missing, shap):
         target = y if model is CARTRegressor else np.digitize(y, [-1.0, 1.0])
         tree = model(pruning=None, max_depth=5, missing=missing).fit(X, target).tree_
         explainer, values = shap_of(shap, tree, tree.to_codes(X))
-        said = predicted(tree, tree._columns(X))
+        said = predicted(tree, tree._read(X)[1])
         total = values.sum(axis=1).reshape(len(X), -1) + np.reshape(explainer.expected_value, (1, -1))
         np.testing.assert_allclose(total, said, rtol=0, atol=1e-12)
         raw = explainer.model.predict(tree.to_codes(X))

@@ -12,7 +12,7 @@ import pytest
 import boxwood
 from boxwood.exports.json_tree import SCHEMA, write
 from boxwood.exports.plan import ExportPlan
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
 from exports.problems import NAMES, case

@@ -186,7 +186,7 @@ def test_a_workbook_counts_its_days(kind):
     formula = next(cell.value for cell in row[4:] if isinstance(cell.value, str))
     inner = formula.split(",", 1)[1].rsplit(",", 1)[0]
     cell = inner[inner.index("predict!") : inner.index(")") if "-" not in inner else inner.index("-")].split("*")[0]
-    columns = model.tree_._columns(X)
+    columns = model.tree_._read(X)[1]
     temporal = columns.schema[0].temporal
     for value, count in zip(X["when"], columns.values[0].tolist(), strict=True):
         if value is None:

@@ -21,8 +21,8 @@ from boxwood.growing.shards.shard import Shard
 from boxwood.growing.shards.view import View
 from boxwood.growing.shards.whole import Whole
 from boxwood.statistics.exact import exact_mean
-from boxwood.statistics.response import MEAN
 from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.registry import MEAN
 
 MODELS = [
     CARTClassifier(n_jobs=1),

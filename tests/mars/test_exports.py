@@ -199,6 +199,20 @@ def test_ordered_levels_count_by_their_place(check):
     check(model, {"grade": [*grades, None, "other"], "x": [0.5] * 6})
 
 
+@pytest.fixture(scope="module")
+def long_sum() -> Case:
+    """A model of noise with more terms than anybody needs."""
+    rng = np.random.default_rng(0)
+    X = {name: rng.normal(size=500).tolist() for name in "abcd"}
+    settings = {"max_terms": 450, "thresh": 0.0, "penalty": -1, "minspan": 1, "endspan": 1, "fast_k": 1}
+    return Case(MARSRegressor(**settings).fit(X, rng.normal(size=500)), {name: X[name][:30] for name in X})
+
+
+def test_more_terms_than_one_stage_of_a_query_holds(long_sum, check):
+    assert long_sum.model.model_.size > 210
+    check(long_sum.model, long_sum.rows)
+
+
 def test_a_constant_can_be_exported(check):
     check(MARSRegressor().fit({"x": [1.0, 2.0, 3.0, 4.0]}, [2.5, 2.5, 2.5, 2.5]), {"x": [1.0]})
 

@@ -13,7 +13,7 @@ from boxwood.growing.draft import Draft, Key, cut_between
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import SLIGHT
 from boxwood.growing.ties import better
-from boxwood.statistics.response import MEAN
+from boxwood.statistics.responses.registry import MEAN
 from oracle.tally import NodeRows, Tally
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from boxwood.statistics.class_measures import of_shares
 from boxwood.statistics.exact import LOW_BITS, Exact
-from boxwood.statistics.response import CLASSES, MEAN
+from boxwood.statistics.responses.registry import CLASSES, MEAN
 from boxwood.statistics.responses.response import Response
 
 NodeRows = Sequence[int]

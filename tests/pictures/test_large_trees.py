@@ -17,7 +17,7 @@ from boxwood.pictures.layout import Gaps, centres
 from boxwood.pictures.node_colours import ink_on, target_shades
 from boxwood.pictures.options import DIRECTIONS, PictureOptions
 from boxwood.pictures.scene import Group, Rect, every_label
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from pictures.boxes import crossed_words, outside, touching, word_boxes
 from tree.random_trees import chain, random_tree
 

@@ -19,7 +19,7 @@ from boxwood.pictures.colours import OKABE_ITO, ROLES, class_inks, shade
 from boxwood.pictures.draw import tree_scene
 from boxwood.pictures.options import CONTENTS, DIRECTIONS, PictureOptions
 from boxwood.pictures.svg import scene_svg
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from effort import examples
 from pictures.boxes import crossed_words, outside, touching, word_boxes
 from tree.random_trees import chain, random_tree

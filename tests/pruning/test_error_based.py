@@ -15,7 +15,7 @@ from boxwood.pruning.collapse import collapse_errors, collapse_same_decision
 from boxwood.pruning.error_based import Pessimism, prune_and_raise, prune_by_errors
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.normal import upper_deviate
-from boxwood.statistics.response import MEAN
+from boxwood.statistics.responses.registry import MEAN
 from boxwood.tree.descend import route, route_shares
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.store import to_bytes

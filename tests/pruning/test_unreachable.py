@@ -7,7 +7,7 @@ import pytest
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.pruning.unreachable import drop_unreachable
-from boxwood.statistics.response import CLASSES, MEAN
+from boxwood.statistics.responses.registry import CLASSES, MEAN
 from boxwood.tree.descend import route
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes

@@ -20,9 +20,9 @@ from boxwood.pruning.one_leaf import one_leaf_fewer
 from boxwood.pruning.selection import choose, grid
 from boxwood.pruning.ties import equalize_ties
 from boxwood.pruning.validation import HeldOutRows, heldout_losses, losses_by
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from pruning.rpart_frames import data_sets
 from pruning.trees import chain_shape, classes, random_shape, shape_only, tree_from_arrays
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from boxwood.data.columns.schema import Feature, Schema
-from boxwood.statistics.response import MEAN
 from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.registry import MEAN
 from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import STAYS, Tree

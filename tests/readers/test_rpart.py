@@ -26,7 +26,7 @@ def test_predictions_equal_those_of_rpart(name):
         np.testing.assert_allclose(said, fit["said"], rtol=1e-12, atol=1e-13)
         return
     assert said.tolist() == fit["said"]
-    probability = route(tree, tree._columns(ROWS)).probability(tree)
+    probability = route(tree, tree._read(ROWS)[1]).probability(tree)
     np.testing.assert_allclose(probability, fit["probability"], atol=1e-12)
 
 

@@ -14,8 +14,8 @@ from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe
 from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import CLASSES, MEAN
 from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.registry import CLASSES, MEAN
 from boxwood.tree.tree import STAYS, Tree
 from effort import examples
 from oracle.source import ReferenceSource
@@ -49,7 +49,7 @@ def test_no_cut_is_better_than_the_one_found(problem):
     recipe = problem.recipe
     measure = "gini" if problem.response.kind == CLASSES else "variance"
     criterion = ImpurityDecrease(measure, order_by_mean=recipe.criterion.order_by_mean)
-    termination = replace(recipe.termination, min_impurity_decrease=0.0)
+    termination = replace(recipe.termination, min_impurity_decrease=0.0, min_weight_fraction_leaf=0.0)
     recipe = replace(recipe, criterion=criterion, termination=termination, min_risk=0.0)
     tree = tree_of(problem._replace(recipe=recipe))
     weight = tree.response.weight(tree.moments)
@@ -85,6 +85,9 @@ def test_moments_and_rows_add_up(problem):
     np.testing.assert_allclose(summed[split & ~stays], weight[split & ~stays], rtol=1e-12)
     assert (tree.score[split] >= 0).all()
     assert (np.diff(tree.surrogate_start)[~split] == 0).all()
+    if problem.recipe.missing.policy != "own_branch":
+        share = problem.recipe.termination.min_weight_fraction_leaf
+        assert (weight[1:] >= share * weight[0] * (1 - 1e-8)).all()
 
 
 @given(problems())

@@ -27,9 +27,9 @@ from boxwood.growing.significance import Significance
 from boxwood.growing.ties import TIE, best_first, first_best
 from boxwood.statistics.class_decreases import entropy
 from boxwood.statistics.exact import exact_classes, exact_mean
-from boxwood.statistics.response import MEAN
 from boxwood.statistics.responses.classes import Classes
 from boxwood.statistics.responses.means import Means
+from boxwood.statistics.responses.registry import MEAN
 from boxwood.tree.tree import SHARED
 from boxwood.tree.validate import validate
 from effort import examples

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import SHARED, STAYS, Tree
 

@@ -5,7 +5,7 @@ import pytest
 
 from boxwood.errors import ParameterError
 from boxwood.model.readable import readable
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes

@@ -12,7 +12,7 @@ from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Sche
 from boxwood.data.frames.frame import read_columns
 from boxwood.data.frames.zero_copy import ZeroCopyColumns
 from boxwood.errors import DataTypeError
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.descend import answer, route
 from data.same_columns import assert_same
 from tree.random_trees import random_tree

@@ -8,7 +8,7 @@ from boxwood import CARTClassifier
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.data.frames.frame import read_columns
 from boxwood.errors import BoxwoodWarning
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.descend import answer, route
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns, walk

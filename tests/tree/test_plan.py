@@ -12,7 +12,7 @@ from boxwood.data.columns.columns import Columns, Matrix
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.model.readable import readable
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.descend import answer, route
 from boxwood.tree.plan import plan_of
 from boxwood.tree.split import SplitTable

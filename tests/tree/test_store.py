@@ -13,8 +13,8 @@ import pytest
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError, ParameterTypeError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.views.text import to_text
 from tree.forge import close_up, forge, open_up, spell

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boxwood.errors import ModelFileError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.tree.validate import validate
 from boxwood.views.table import to_records

@@ -7,10 +7,10 @@ import pytest
 
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError
-from boxwood.statistics.response import RATE
 from boxwood.statistics.responses.classes import Classes
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import RATE
 from boxwood.tree.meaning import check_response, response_from_json, response_to_json
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes

@@ -11,7 +11,7 @@ from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.frames.zero_copy import ZeroCopyColumns, plain_table
 from boxwood.errors import BoxwoodWarning, ColumnError, UnseenLevelError
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.descend import answer, route
 from boxwood.tree.plan import plan_of
 from boxwood.tree.tree import SHARED

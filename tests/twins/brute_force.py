@@ -17,10 +17,10 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.response import Response
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree

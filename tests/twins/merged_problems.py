@@ -14,8 +14,8 @@ from boxwood.growing.recipe import Recipe
 from boxwood.growing.significance import Significance
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.response import Response
 from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of
 from twins.numeric_problems import NumericProblem, mixed

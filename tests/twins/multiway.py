@@ -17,7 +17,7 @@ from boxwood.growing.memory.tables import TableSource
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.tree import Tree
 from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of
 

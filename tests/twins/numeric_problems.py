@@ -16,10 +16,10 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.response import Response
 
 
@@ -164,6 +164,7 @@ def problem(seed: int, rows: int | None = None) -> NumericProblem:
             int(rng.choice([2, 2, 5, 20])),
             int(rng.choice([1, 1, 2, 7])),
             float(rng.choice([0.0, 0.0, 0.01])),
+            min_weight_fraction_leaf=float(rng.choice([0.0, 0.0, 0.004, 0.05])),
         ),
         Missing(
             str(rng.choice(["surrogate", "majority", "learned", "own_branch"])),

@@ -7,7 +7,7 @@ from math import factorial
 
 import numpy as np
 
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.tree import SHARED, STAYS
 from tree.slow_descent import NEW, asked_elsewhere, branch_at
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, datasets
 from boxwood.errors import DataError, ParameterError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route
 from boxwood.views.shapley import shapley_values
 from tree.random_trees import chain, random_tree

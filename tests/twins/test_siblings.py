@@ -16,10 +16,10 @@ from boxwood.growing.shards.engine import LocalEngine
 from boxwood.growing.shards.siblings import Siblings, table_left
 from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from twins.numeric_problems import NumericProblem
 from twins.sharded_problems import sharded_source
 from twins.test_codes import assert_equal

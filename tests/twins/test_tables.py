@@ -22,7 +22,7 @@ KNOWN = ("error", "majority", "own_branch", "surrogate")
 
 
 def plainly(problem: Problem) -> Problem:
-    """The same problem without what the table source leaves to the kernel: costs, corrections, priors, quirks of rpart."""
+    """The same problem without what the table source leaves to the kernel: costs, corrections, priors, rpart."""
     recipe, k = problem.recipe, len(problem.response.labels)
     policy = recipe.missing.policy if recipe.missing.policy in KNOWN else "majority"
     recipe = replace(
@@ -31,7 +31,7 @@ def plainly(problem: Problem) -> Problem:
         branching=Binary(),
         missing=replace(recipe.missing, policy=policy, rpart_quirk=False),
     )
-    response = replace(problem.response, factors=(1.0,) * k, altered=()) if k else problem.response
+    response = replace(problem.response, factors=(1.0,) * k, altered=())
     return Problem(problem.columns, response, problem.exact, recipe)
 
 

@@ -11,7 +11,7 @@ from boxwood import CARTClassifier, ParameterError, TreeClassifier, Tsallis, dat
 from boxwood import load as load_model
 from boxwood.growing.grow import grow
 from boxwood.growing.memory.source import EncodedColumns, MemorySource
-from boxwood.statistics.response import CLASSES
+from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
 from boxwood.errors import ParameterError
 from boxwood.tree.descend import route
-from boxwood.views.boxes import COMES, LEAVES, PART, Interval, admits, all_ranges, path_ranges
+from boxwood.views.boxes import COMES, LEAVES, PART, all_ranges, path_ranges
+from boxwood.views.given_condition import fulfilled
+from boxwood.views.intervals import Interval
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns
 
@@ -20,15 +22,9 @@ def test_known_rows_end_where_their_box_is(seed):
     tree, columns = random_tree(seed), random_columns(random_tree(seed).schema, seed, 60)
     known = ~np.any([columns.missing(j) | (columns.values[j] == -2) for j in range(len(tree.schema))], axis=0)
     columns = columns.take(known)
-    routing, boxes = route(tree, columns), all_ranges(tree)
+    routing, holds = route(tree, columns), [fulfilled(ranges, columns) for ranges in all_ranges(tree)]
     for row in range(columns.n):
-        inside = [
-            node
-            for node in tree.leaves.tolist()
-            if all(
-                admits(part, tree.schema[part.feature].kind, columns.values[part.feature][row]) for part in boxes[node]
-            )
-        ]
+        inside = [node for node in tree.leaves.tolist() if holds[node][row]]
         # A level that some node has not seen leaves the boxes: it goes as a missing value does.
         assert inside == [routing.node[row]] if routing.met[row] == 0 else len(inside) == 0
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
 from boxwood.data.columns.schema import NUMERIC
 from boxwood.errors import DataError, ParameterError, ParameterTypeError
-from boxwood.statistics.response import CLASSES, MEAN
+from boxwood.statistics.responses.registry import CLASSES, MEAN
 from boxwood.tree.descend import route
 from boxwood.tree.tree import STAYS
-from boxwood.views.boxes import Interval, all_ranges
+from boxwood.views.boxes import all_ranges
 from boxwood.views.constraints import DOWN, UP, Constraints, read_constraints
-from boxwood.views.counterfactual_search import _KEYS, _Search, _Way, counterfactuals
+from boxwood.views.counterfactual_search import _KEYS, _known, _Search, _Way, counterfactuals
+from boxwood.views.intervals import Interval
 from boxwood.views.nearest import nearest
 from boxwood.views.target import PredictionTarget
 from tree.random_trees import random_tree
@@ -108,9 +109,9 @@ def all_ways(search, target, by):
     tree, found = search.tree, []
     boxes = all_ranges(tree)
     for node in np.flatnonzero((tree.is_leaf | (tree.missing == STAYS)) & target.met_by(tree, tree.value)).tolist():
-        if not tree.is_leaf[node] and search._known(int(tree.splits.feature[node])) is not None:
+        if not tree.is_leaf[node] and _known(search.columns, int(tree.splits.feature[node]), 0) is not None:
             continue
-        left_open = any(part.asked and search._known(part.feature) is None for part in boxes[node])
+        left_open = any(part.asked and _known(search.columns, part.feature, 0) is None for part in boxes[node])
         ways = [search._changes(boxes[node], fills) for fills in (False, True)[: 1 + left_open]]
         found += [_Way(node, changes) for changes in ways if changes is not None]
     return sorted(found, key=_KEYS[by])

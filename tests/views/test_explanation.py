@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boxwood import CARTClassifier, CARTRegressor, datasets
 from boxwood.errors import ParameterError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.views.explanation import explain_rows
 from tree.random_trees import random_tree
 from tree.test_trace import random_columns

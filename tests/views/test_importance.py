@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwood.errors import ParameterError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.means import Means
 from boxwood.statistics.responses.rates import Rates
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.views.importance import mdi, with_surrogates
 from pruning.rpart_frames import data_sets, tree_of_fit
 from pruning.trees import Stays, Surrogates, classes, tree_from_arrays, tree_of

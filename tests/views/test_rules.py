@@ -16,9 +16,9 @@ from boxwood import (
     datasets,
 )
 from boxwood.errors import ParameterError
-from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route
-from boxwood.views.boxes import admits
+from boxwood.views.given_condition import fulfilled
 from boxwood.views.rules import rules_of
 from tree.random_trees import random_tree
 
@@ -59,11 +59,7 @@ def test_rows_of_training_are_in_exactly_one_rule(missing):
     node = route(model.tree_, columns).node
     for rule in rules:
         if rule.stays_for is None:
-            inside = np.array([
-                all(admits(p, columns.schema[p.feature].kind, columns.values[p.feature][row]) for p in rule.ranges)
-                for row in np.flatnonzero(known)
-            ])  # fmt: skip
-            np.testing.assert_array_equal(inside, node[known] == rule.node)
+            np.testing.assert_array_equal(fulfilled(rule.ranges, columns)[known], node[known] == rule.node)
 
 
 def test_words_of_every_kind_of_split():

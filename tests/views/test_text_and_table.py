@@ -12,8 +12,8 @@ from boxwood import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier
 from boxwood.data.columns.schema import NUMERIC, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
 from boxwood.statistics.intervals import wilson
-from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.statistics.responses.classes import Classes
+from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.views.importance import mdi

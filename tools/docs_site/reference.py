@@ -11,14 +11,13 @@ import inspect
 from pathlib import Path
 
 import boxwood
+from boxwood.estimators.saved import every_estimator
 
 #: Group -> (sentence, names). A name with a dot is the full path of an object that methods return.
 GROUPS: dict[str, tuple[str, list[str]]] = {
     "Estimators": (
         "scikit-learn estimators: set parameters, call `fit(X, y)`, then `predict`.",
-        ["CARTClassifier", "CARTRegressor", "C45Classifier", "C45Rules", "CHAIDClassifier", "CHAIDRegressor",
-         "ID3Classifier", "CLSClassifier", "MARSRegressor", "MARSClassifier", "MARSTransformer", "TreeClassifier",
-         "TreeRegressor"],
+        [*(cls.__name__ for cls in every_estimator().values()), "MARSTransformer"],
     ),
     "Saved and foreign models": (
         "Read a model file, compare models, or read the trees of other programs.",

@@ -230,6 +230,11 @@ C45 = Algorithm(
     name="c45",
     title="C4.5: gain ratio, fractional rows, error-based pruning",
     parameters={"classification": PARAMETERS},
+    estimators={"classification": "c45_classifier.C45Classifier"},
+    examples=(
+        "--target survived --algorithm c45 --min-branch-weight 10 -o c45.box",
+        "--target survived --algorithm c45 --group-levels true --confidence 0.1 -o grouped.box",
+    ),
     recipe=recipe,
     target=target,
     leaves=leaves,

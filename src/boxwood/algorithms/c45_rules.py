@@ -122,4 +122,9 @@ RULES = RuleLearner(
     name="c45-rules",
     title="C4.5rules: the paths of a C4.5 tree as rules, simplified, chosen and put in order",
     parameters={"classification": PARAMETERS},
+    estimators={"classification": "c45_rules.C45Rules"},
+    examples=(
+        "--target survived --algorithm c45-rules -o rules.box",
+        "--target survived --algorithm c45-rules --confidence 0.1 --max-depth 4 -o short.box",
+    ),
 )

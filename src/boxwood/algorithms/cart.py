@@ -69,7 +69,10 @@ def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choi
         ),
         branching=_branching(settings, rpart),
         termination=Termination(
-            settings["max_depth"], *rows, settings["min_weight_fraction_leaf"], settings["min_impurity_decrease"]
+            settings["max_depth"],
+            *rows,
+            settings["min_impurity_decrease"],
+            min_weight_fraction_leaf=settings["min_weight_fraction_leaf"],
         ),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),
@@ -147,6 +150,11 @@ CART = Algorithm(
     name="cart",
     title="CART: binary splits, surrogates, weakest-link pruning",
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    estimators={"classification": "cart_classifier.CARTClassifier", "regression": "cart_regressor.CARTRegressor"},
+    examples=(
+        "--target survived --algorithm cart --pruning cv-1se -o cart.box",
+        "--target survived --algorithm cart --pruning none --max-depth 3 -o shallow.box",
+    ),
     recipe=recipe,
     target=read_target,
     streams=True,

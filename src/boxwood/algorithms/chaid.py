@@ -99,6 +99,11 @@ CHAID = Algorithm(
     name="chaid",
     title="CHAID: merged categories, adjusted p-values, many branches",
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    estimators={"classification": "chaid_classifier.CHAIDClassifier", "regression": "chaid_regressor.CHAIDRegressor"},
+    examples=(
+        "--target survived --algorithm chaid --max-depth 2 -o chaid.box",
+        "--target survived --algorithm chaid --exhaustive true --alpha-split 0.01 -o exhaustive.box",
+    ),
     recipe=recipe,
     target=target,
     pruner=pruner,

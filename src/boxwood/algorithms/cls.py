@@ -23,7 +23,7 @@ from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner
 from .fitting.algorithm import Algorithm
-from .levels_only import class_target, refuse_numbers
+from .levels_only import NO_NUMBERS, class_target, refuse_numbers
 from .shared_parameters import (
     CLASS_WEIGHT,
     IDENTIFIERS,
@@ -115,6 +115,11 @@ CLS = Algorithm(
     name="cls",
     title="CLS: one branch per level, features in order",
     parameters={"classification": PARAMETERS},
+    estimators={"classification": "cls_classifier.CLSClassifier"},
+    examples=(
+        f"--target survived --algorithm cls {NO_NUMBERS} --missing majority -o cls.box",
+        f"""--target survived --algorithm cls {NO_NUMBERS} --missing majority --order '["sex", "class"]' -o own.box""",
+    ),
     recipe=recipe,
     target=class_target,
     streams=True,

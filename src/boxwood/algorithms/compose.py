@@ -107,7 +107,7 @@ def _termination(given) -> Termination:
     if callable(given) and not isinstance(given, type):
         return Termination(stop=given)
     if isinstance(given, dict):
-        known = [f.name for f in fields(Termination) if f.init]
+        known = [f.name for f in fields(Termination)]
         unknown = [name for name in given if name not in known]
         if unknown:
             raise ParameterError(f"termination has no limit {unknown[0]!r}; the limits are {', '.join(known)}.")
@@ -190,6 +190,14 @@ TREE = Algorithm(
     name="tree",
     title="a tree composed of the four choices",
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    estimators={
+        "classification": "composed_classifier.TreeClassifier",
+        "regression": "composed_regressor.TreeRegressor",
+    },
+    examples=(
+        "--target survived --algorithm tree --criterion entropy --termination '{\"max_depth\": 3}' -o entropy.box",
+        "--target survived --algorithm tree --branching multiway --criterion gain_ratio --pruning cv -o multiway.box",
+    ),
     recipe=recipe,
     target=_target,
     pruner=_pruner,

@@ -18,7 +18,7 @@ from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from .cls import pruner
 from .fitting.algorithm import Algorithm
-from .levels_only import class_target, refuse_numbers
+from .levels_only import NO_NUMBERS, class_target, refuse_numbers
 from .shared_parameters import (
     CCP_ALPHA,
     CLASS_WEIGHT,
@@ -81,6 +81,11 @@ ID3 = Algorithm(
     name="id3",
     title="ID3: one branch per level, largest information gain",
     parameters={"classification": PARAMETERS},
+    estimators={"classification": "id3_classifier.ID3Classifier"},
+    examples=(
+        f"--target survived --algorithm id3 {NO_NUMBERS} --missing majority -o id3.box",
+        f"--target survived --algorithm id3 {NO_NUMBERS} --missing own_branch --epsilon 0.01 -o small.box",
+    ),
     recipe=recipe,
     target=class_target,
     streams=True,

@@ -8,6 +8,9 @@ from ..errors import DataTypeError
 from ..learning.responses import read_target
 from ..learning.target import Target
 
+#: The option of the examples that leaves the columns of numbers out.
+NO_NUMBERS = "--drop age,fare,siblings_spouses,parents_children"
+
 
 def refuse_numbers(schema: Schema, algorithm: str) -> None:
     """Numbers have no levels to branch by.

@@ -101,4 +101,9 @@ MARS = Splines(
     name="mars",
     title="MARS: sums of hinges and their products, pruned by generalised cross-validation",
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    estimators={"classification": "mars_classifier.MARSClassifier", "regression": "mars_regressor.MARSRegressor"},
+    examples=(
+        "--target survived --algorithm mars --missing indicator --max-terms 9 -o mars.box",
+        "--target fare --algorithm mars --missing indicator --missing-target drop -o fare.box",
+    ),
 )

@@ -28,45 +28,6 @@ GROUPS = {
     "Running": ("random_state", "n_jobs", "verbose", "memory", "engine", "help"),
 }  # fmt: skip
 
-_FIT = "boxwood fit titanic.csv --target survived --algorithm"
-#: The columns of numbers, which CLS and ID3 cannot cut.
-_NUMBERS = "--drop age,fare,siblings_spouses,parents_children"
-#: The examples at the end of the help of one algorithm.
-EXAMPLES = {
-    "c45": (
-        f"{_FIT} c45 --min-branch-weight 10 -o c45.box",
-        f"{_FIT} c45 --group-levels true --confidence 0.1 -o grouped.box",
-    ),
-    "c45-rules": (
-        f"{_FIT} c45-rules -o rules.box",
-        f"{_FIT} c45-rules --confidence 0.1 --max-depth 4 -o short.box",
-    ),
-    "cart": (
-        f"{_FIT} cart --pruning cv-1se -o cart.box",
-        f"{_FIT} cart --pruning none --max-depth 3 -o shallow.box",
-    ),
-    "chaid": (
-        f"{_FIT} chaid --max-depth 2 -o chaid.box",
-        f"{_FIT} chaid --exhaustive true --alpha-split 0.01 -o exhaustive.box",
-    ),
-    "cls": (
-        f"{_FIT} cls {_NUMBERS} --missing majority -o cls.box",
-        f'{_FIT} cls {_NUMBERS} --missing majority --order \'["sex", "class"]\' -o ordered.box',
-    ),
-    "id3": (
-        f"{_FIT} id3 {_NUMBERS} --missing majority -o id3.box",
-        f"{_FIT} id3 {_NUMBERS} --missing own_branch --epsilon 0.01 -o small.box",
-    ),
-    "mars": (
-        f"{_FIT} mars --missing indicator --max-terms 9 -o mars.box",
-        "boxwood fit titanic.csv --target fare --algorithm mars --missing indicator --missing-target drop -o fare.box",
-    ),
-    "tree": (
-        f"{_FIT} tree --criterion entropy --termination '{{\"max_depth\": 3}}' -o entropy.box",
-        f"{_FIT} tree --branching multiway --criterion gain_ratio --pruning cv -o multiway.box",
-    ),
-}
-
 
 def examples_of(asked: str) -> tuple[str, ...]:
     """The examples of an algorithm, by any of its names.
@@ -79,7 +40,7 @@ def examples_of(asked: str) -> tuple[str, ...]:
     """
     from ..algorithms.named import algorithm_named
 
-    return EXAMPLES[algorithm_named(asked).name]
+    return tuple(f"boxwood fit titanic.csv {words}" for words in algorithm_named(asked).examples)
 
 
 def algorithm_asked(words: list[str]) -> str | None:

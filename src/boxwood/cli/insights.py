@@ -155,7 +155,6 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
     """Find the smallest changes to a row of DATA that change the prediction."""
     import numpy as np
 
-    from ..model.splits.predictions import counterfactual as answers_of
     from ..views.constraints import Constraints
     from .inputs import about, read_new_data, shown_name
 
@@ -167,7 +166,7 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
         line.say("Searching the smallest changes ...")
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
-        found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, options), constraints)
+        found = loaded.counterfactual(columns.take(np.array([row - 1])), _target(tree, options), constraints)
     if options["quiet"]:
         return
     if options["as_json"]:

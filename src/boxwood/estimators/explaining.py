@@ -1,167 +1,35 @@
-"""Explanations of a fitted estimator: the path of each row, and the arithmetic behind each split."""
+"""Explanations of a fitted estimator: the arithmetic behind each split, and the page of its model."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from .._typing import ColumnLike, TableLike
 from ..algorithms import REGISTRY
 from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
+from ..model.explaining_mixin import ExplainingMixin
+from ..model.explorer_mixin import ExplorerMixin
 from ..model.splits.explain_split import split_remembered
-from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
-from ..views.explanation import Explanation
 from .fitted import FittedTree
 from .response import flat
 
 if TYPE_CHECKING:
+    from ..model.explorer.contents import GivenRows
     from ..model.explorer.page import Page
+    from ..model.summary import ReportOptions
 
 
-class Explaining(FittedTree):
+class Explaining(FittedTree, ExplainingMixin, ExplorerMixin):
     """The methods of a tree estimator that explain predictions and splits."""
 
-    def explain(self, X: TableLike, level: float = 0.95) -> Explanation:
-        """Explain predictions by the path of each row through the tree, step by step.
+    def _page(self, used: Any, rows: GivenRows | None, options: ReportOptions) -> Page:
+        """The page of the model, with competing splits where the algorithm can evaluate some."""
+        from ..model.explorer_page import page_of_model
 
-        Each step shows the node, its prediction, the value of the tested feature and the change in the prediction. If
-        the value is missing or did not occur in training, the step also shows how the row was routed: by a surrogate,
-        by the branch of missing values, in fractions, or not at all. The contributions of a row sum to the difference
-        between its prediction and that of the root.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-        level : float
-            Confidence level of the intervals in square brackets, between 0 and 1.
-
-        Returns
-        -------
-        Explanation
-            One entry for each row: print it, or use ``to_frame()``, ``count()``, ``[row].steps`` and
-            ``[row].contributions``.
-
-        Raises
-        ------
-        NotFittedError, DataError, DataTypeError
-            As for ``predict``.
-        ParameterError
-            The level is out of range.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "Ulm", "京都", "京都"]}
-        >>> model = CARTClassifier(pruning=None, max_surrogates=1).fit(X, ["no", "no", "yes", "yes"])
-        >>> why = model.explain({"age": [25, None], "city": ["Ulm", "京都"]})
-        >>> print(why[0])
-        row 0: y = no (probability 1.000)
-        node 0 (4 rows): no 0.500 [0.150, 0.850]; age = 25 → age <= 40 (+0.500)
-          node 1 (2 rows): no 1.000 [0.342, 1.000]
-        >>> why[1].steps[0].decided
-        'age is missing; surrogate 1 (agrees in 1.000): city = 京都'
-        >>> why[1].contributions
-        {'age': array([-0.5,  0.5])}
-        """
-        model, columns = self._read(X)
-        return model.explain(columns, level)
-
-    def routing(self, X: TableLike) -> Routing:
-        """The last node of each row, and how missing and unseen values were routed. Faster than ``explain``.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-
-        Returns
-        -------
-        Routing
-            ``count()`` returns the number of rows with a missing value or an unseen level on their path, and the
-            numbers of rows that were routed by a surrogate, stopped at an internal node, or were divided among
-            branches.
-
-        Raises
-        ------
-        NotFittedError, DataError, DataTypeError
-            As for ``predict``.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
-        >>> model.routing({"age": [None, 60, None]}).count()
-        {'missing': 2, 'unseen': 0, 'surrogate': 0, 'stayed': 0, 'shared': 0}
-        """
-        model, columns = self._read(X)
-        return model.route(columns)
-
-    def explore(
-        self,
-        X: TableLike | None = None,
-        y: ColumnLike | None = None,
-        path: str | os.PathLike[str] | None = None,
-        *,
-        sample_weight: ColumnLike | None = None,
-        exposure: ColumnLike | None = None,
-        target_class: Any = None,
-    ) -> Page:
-        """Create an HTML page with a report and an interactive explorer (what-if, pruning, search, rules, leaves).
-
-        The page needs neither a server nor a network, and a notebook displays it. It contains counts, quantiles and
-        losses, but no rows of X.
-
-        Parameters
-        ----------
-        X : table of shape (n, p), optional
-            Rows to count at each node, also used for the ticks of the sliders.
-        y : column of n values, optional
-            Their target values, shown at each node and used for a curve of losses on these rows.
-        path : str or path object, optional
-            Where to write the file.
-        sample_weight, exposure : column of n numbers, optional
-        target_class : label, optional
-            The class for AUC, lift and gains; default: the class of interest of the model.
-
-        Returns
-        -------
-        Page
-            ``html`` is the whole file; ``save(path)`` writes it.
-
-        Raises
-        ------
-        NotFittedError
-            The estimator is not fitted.
-        ParameterError
-            y is given without X, or the selected tree is too large for a page.
-        DataError, DataTypeError, FileError
-            The data do not match the model, or the file cannot be written.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> X, y = {"age": [20, 30, 50], "city": ["Ulm", "京都", "京都"]}, [1.0, 2.0, 4.0]
-        >>> page = CARTRegressor(pruning=None).fit(X, y).explore(X, y)
-        >>> page, "京都" in page.html
-        (<Page: save(path) writes it>, True)
-        """
-        from ..model.explorer_page import given_to_show, page_of_model, refuse_for
-        from ..model.summary import ReportOptions
-
-        model, columns = self._fitted(), None
-        model.need_constant_leaves("explore")
-        if X is not None:
-            model, columns = self._read(X)
-            refuse_for(model, columns)
-        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
-        given = None if y is None else flat(y)
-        rows = given_to_show(model.tree.response, columns, given, sample_weight, exposure)
-        rivals = self._declared.rivals(model, rows) if self._algorithm in REGISTRY else None
-        page = page_of_model(model, rows, ReportOptions(target_class=target_class), rivals)
-        if path is not None:
-            page.save(path)
-        return page
+        rivals = self._declared.rivals(used, rows) if self._algorithm in REGISTRY else None
+        return page_of_model(used, rows, options, rivals)
 
     def explain_split(
         self,

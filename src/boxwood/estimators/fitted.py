@@ -4,40 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from sklearn.utils.validation import check_is_fitted
-
-from .._typing import TableLike
-from ..data.columns.columns import Columns
+from .._typing import ColumnLike, TableLike
 from ..data.frames.frame import read_columns
+from ..model.applied_tree import HoldsTree
 from ..model.records import unloaded_in
 from ..model.settings import restored
 from ..model.tree_model import TreeModel
-from .declared import Declared
-from .response import refuse_infinite
+from .model_estimator import ModelEstimator
+from .response import flat, refuse_infinite
 
 
-class FittedTree(Declared):
+class FittedTree(ModelEstimator, HoldsTree):
     """Holds ``model_``, the result of a fit; the mixins of a tree estimator are derived from this class."""
 
     model_: TreeModel
 
-    def __sklearn_is_fitted__(self) -> bool:
-        """Whether there is a model."""
-        return "model_" in vars(self)
-
-    def _fitted(self) -> TreeModel:
-        """The model, or scikit-learn's NotFittedError."""
-        if "model_" not in vars(self):
-            check_is_fitted(self)
-        return self.model_
-
-    def _read(self, X: TableLike) -> tuple[TreeModel, Columns]:
-        """The model, and rows as it reads them."""
-        model = self._fitted()
+    def _read(self, X: TableLike | None = None, unseen: str | None = None) -> tuple[TreeModel, Any]:
+        """The model, and rows as it reads them; ``unseen`` is a policy in place of the model's."""
+        model = self._fitted().under(unseen)
+        if X is None:
+            return model, None
         columns = read_columns(X, model.schema, estimator=type(self).__name__)
         if model.settings.get("missing") == "error":
             refuse_infinite(columns)
         return model, columns
+
+    def _response(self, y: ColumnLike | None) -> ColumnLike | None:
+        return None if y is None else flat(y)
 
     def _settings_of_fit(self, model: TreeModel) -> dict[str, Any]:
         """The settings by which the model was fitted; what a file could not hold is taken from the estimator."""

@@ -33,33 +33,6 @@ class Inspection(FittedTree):
         return self._fitted().tree
 
     @property
-    def n_features_in_(self) -> int:
-        """Number of columns of X in fit.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> CARTRegressor(pruning=None).fit([[1, 5], [2, 6]], [0, 1]).n_features_in_
-        2
-        """
-        return len(self._fitted().schema)
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Column names of X in fit, object array of shape (p,); only defined if X had names.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> CARTRegressor(pruning=None).fit({"面积": [1, 2], "city": ["a", "b"]}, [0, 1]).feature_names_in_.tolist()
-        ['面积', 'city']
-        """
-        schema = self._fitted().schema
-        if not schema.named:
-            raise AttributeError(f"this {type(self).__name__} has no feature_names_in_: X had no column names.")
-        return np.array(schema.names, dtype=object)
-
-    @property
     def feature_importances_(self) -> np.ndarray:
         """Normalised decrease in impurity by each feature, float64, shape (p,); sums to 1, or all 0.
 

@@ -76,7 +76,7 @@ def _joined(part: Any, *columns: Any, names: list[str]) -> Any:
     return part.assign(**{name: c.set_axis(part.index) for name, c in zip(names, columns, strict=True)})
 
 
-def answered(estimator: Any, X: TableLike, question: str) -> Any:
+def answered(estimator: Any, X: TableLike, question: str, unseen: str | None = None) -> Any:
     """Predictions for the rows of X.
 
     Returns
@@ -84,15 +84,15 @@ def answered(estimator: Any, X: TableLike, question: str) -> Any:
     Dask series or data frame
         With the index of X; probabilities as a frame with a column for each class.
     """
-    return X.map_partitions(_of_part, estimator, question, meta=_of_part(X._meta, estimator, question))
+    return X.map_partitions(_of_part, estimator, question, unseen, meta=_of_part(X._meta, estimator, question, unseen))
 
 
-def _of_part(part: Any, estimator: Any, question: str) -> Any:
+def _of_part(part: Any, estimator: Any, question: str, unseen: str | None) -> Any:
     import pandas as pd
 
     tree = estimator.model_.tree
     if len(part):
-        found = estimator._answer(part, question)
+        found = estimator._answer(part, question, unseen)
     elif question == "probability":
         found = np.empty((0, len(tree.response.labels)))
     else:

@@ -9,103 +9,13 @@ from sklearn.base import TransformerMixin
 
 from .._typing import ColumnLike, TableLike
 from ..mars.words import term_names
+from .declared import declared
 from .mars_estimator import MARSEstimator
 
 
+@declared
 class MARSTransformer(TransformerMixin, MARSEstimator):
     """Transform features to MARS terms: each row becomes the values of the selected terms.
-
-    Parameters
-    ----------
-    max_degree : int, default=1
-        Maximum number of features in a term. With 1, the model is a sum of functions of single features.
-    max_terms : int or None, default=None
-        Maximum number of terms in the forward pass. None means min(200, max(20, 2 * columns)) + 1 (docs/mars.md).
-    penalty : float or None, default=None
-        GCV penalty per knot. None = 2, or 3 with interactions, more beyond 20 columns (docs/mars.md); -1 = no penalty.
-    thresh : float, default=0.001
-        Stop the forward pass when R² increases by less than this or is this close to 1. 0 disables this rule.
-    minspan : int, default=0
-        Minimum number of rows between knots. 0 derives it from the numbers of rows and columns; -k places k knots in
-        each column.
-    endspan : int, default=0
-        Number of rows at each end of a column in which no knot is placed. 0 derives it from the numbers of rows and
-        columns.
-    adjust_endspan : float, default=2.0
-        Factor by which ``endspan`` is multiplied in interactions.
-    fast_k : int, default=20
-        Fast MARS: number of parent terms tried in a step. 0 tries all of them.
-    fast_beta : float, default=1.0
-        Fast MARS: how quickly the priority of a parent term increases while it is not tried.
-    new_variable_penalty : float, default=0.0
-        Penalty for features that are not yet in the model: their improvement is divided by 1 plus this value.
-    auto_linear : bool, default=True
-        Allow a linear term to replace a pair of hinges.
-    linear_features : list of names or positions, or None, default=None
-        Features that enter the model only linearly.
-    monotone : dict or None, default=None
-        Features with a monotone effect: feature -> 1 (never decreasing) or -1 (never increasing). They do not interact.
-    allowed : list of groups of features, function or None, default=None
-        Features that may interact: those within a group, or those for which ``f(degree, feature, others)`` returns
-        True. None allows all interactions.
-    backward : {"exchange", "plain", "exhaustive", "cv", "none"}, default="exchange"
-        How terms are removed after the forward pass:
-
-        - "exchange": as in R's earth.
-        - "plain": one by one.
-        - "exhaustive": by comparing all subsets.
-        - "cv": down to the size that cross-validation selects.
-        - "none": not at all.
-
-    max_kept : int or None, default=None
-        Maximum number of terms to keep. None sets no limit.
-    cv_folds : int or None, default=None
-        Number of cross-validation folds. The held-out rows determine the intervals of ``predict_interval`` and, with
-        ``backward="cv"``, the number of terms; the default is then 10.
-    nominal : {"indicators", "grouped"}, default="indicators"
-        How nominal features are encoded:
-
-        - "indicators": an indicator for each level.
-        - "grouped": indicators of the first 1, 2, ... levels in the order of their mean response.
-
-    missing : {"error", "indicator"}, default="error"
-        How missing values are treated:
-
-        - "error": raise MissingValueError.
-        - "indicator": impute the mean and add an indicator column for missing values.
-
-    unseen : {"first", "error"}, default="first"
-        How a level that did not occur in training is treated:
-
-        - "first": as the first level. If levels are grouped, it is the level with the lowest mean; if they are ordered,
-          the mean position. If the feature has an indicator column for missing values, this is set as well.
-        - "error": raise UnseenLevelError.
-
-    compat : {"earth"} or None, default=None
-        "earth" reproduces R's earth 5.3: its numbering of parents, bounds and ties, which depend on the order of rows.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
-        Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
-    numeric_features : list of names or None, default=None
-        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
-    date_formats : dict of column -> str, or None, default=None
-        Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
-        in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
-    missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
-    missing_target : {"error", "drop"}, default="error"
-        How to treat rows in which y is missing:
-
-        - "error": raise ResponseError; the message gives their number.
-        - "drop": omit them.
-
-    random_state : int, RandomState, Generator or None, default=None
-        Seed of the cross-validation folds. Nothing else is random.
-    n_jobs : int or None, default=None
-        Number of threads. None and -1 use all cores. The result does not depend on it.
-    verbose : int, default=0
-        With 1, report progress on stderr.
 
     Attributes
     ----------
@@ -134,46 +44,6 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
     """
 
     _task: ClassVar[str] = "regression"
-
-    def __init__(
-        self, *, max_degree: int = 1, max_terms: int | None = None, penalty: float | None = None, thresh: float = 0.001,
-        minspan: int = 0, endspan: int = 0, adjust_endspan: float = 2.0, fast_k: int = 20, fast_beta: float = 1.0,
-        new_variable_penalty: float = 0.0, auto_linear: bool = True, linear_features: Any = None, monotone: Any = None,
-        allowed: Any = None, backward: str = "exchange", max_kept: int | None = None, cv_folds: int | None = None,
-        nominal: str = "indicators", missing: str = "error", unseen: str = "first", compat: str | None = None,
-        categorical_features: Any = "from_dtype", numeric_features: Any = None, date_formats: Any = None,
-        missing_values: Any = None, missing_target: str = "error", random_state: Any = None, n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:  # fmt: skip
-        self.max_degree = max_degree
-        self.max_terms = max_terms
-        self.penalty = penalty
-        self.thresh = thresh
-        self.minspan = minspan
-        self.endspan = endspan
-        self.adjust_endspan = adjust_endspan
-        self.fast_k = fast_k
-        self.fast_beta = fast_beta
-        self.new_variable_penalty = new_variable_penalty
-        self.auto_linear = auto_linear
-        self.linear_features = linear_features
-        self.monotone = monotone
-        self.allowed = allowed
-        self.backward = backward
-        self.max_kept = max_kept
-        self.cv_folds = cv_folds
-        self.nominal = nominal
-        self.missing = missing
-        self.unseen = unseen
-        self.compat = compat
-        self.categorical_features = categorical_features
-        self.numeric_features = numeric_features
-        self.date_formats = date_formats
-        self.missing_values = missing_values
-        self.missing_target = missing_target
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def fit(self, X: TableLike, y: ColumnLike, sample_weight: ColumnLike | None = None) -> Self:
         """Find the terms that predict y.

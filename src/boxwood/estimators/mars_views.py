@@ -21,12 +21,12 @@ from ..mars.plots import plot_effects
 from ..mars.words import records, subset_records, summary
 from ..views.row_table import RowTable
 from ..views.table import frame_of
-from .model_estimator import ModelEstimator
+from .model_exporting import ModelExporting
 from .notices import warn_unseen
 from .response import flat
 
 
-class MARSViews(ModelEstimator):
+class MARSViews(ModelExporting):
     """The methods of a MARS estimator that read ``model_``."""
 
     model_: MARSModel

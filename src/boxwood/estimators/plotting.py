@@ -18,16 +18,6 @@ from .response import flat
 class Plotting(FittedTree, PlottingMixin, RegionsMixin):
     """The part of a tree estimator that draws its model."""
 
-    def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Any, ...]:
-        check_aligned(X=X, y=y)
-        model = self._fitted()
-        unseen = model.settings.get("unseen", "missing")
-        return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
-
-    def _regions_of(self, X: TableLike, y: ColumnLike | None) -> tuple[Any, ...]:
-        self._fitted().need_constant_leaves("plot_regions")
-        return self._drawn(X, y)
-
     def plot_pruning(self, ax: Axes | None = None) -> Axes:
         """Plot the loss against the number of leaves for the candidate trees of the pruner, and mark the selected tree.
 

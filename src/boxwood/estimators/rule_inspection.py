@@ -10,12 +10,12 @@ from .._typing import TableLike
 from ..algorithms.rules import OrderedRule, RuleModel, RuleSet
 from ..data.columns.columns import Columns
 from ..data.frames.frame import read_columns
-from .model_estimator import ModelEstimator
+from .model_exporting import ModelExporting
 from .notices import warn_unseen
 from .response import refuse_infinite
 
 
-class RuleInspection(ModelEstimator):
+class RuleInspection(ModelExporting):
     """The methods of C45Rules that read ``model_``, which holds the result of the fit."""
 
     model_: RuleModel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from dataclasses import replace
 from typing import Any
@@ -12,26 +13,17 @@ from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..model.settings import restored
 from ..tree.store import load as load_bytes
-from .c45_classifier import C45Classifier
-from .c45_rules import C45Rules
-from .cart_classifier import CARTClassifier
-from .cart_regressor import CARTRegressor
-from .chaid_classifier import CHAIDClassifier
-from .chaid_regressor import CHAIDRegressor
-from .cls_classifier import CLSClassifier
-from .composed_classifier import TreeClassifier
-from .composed_regressor import TreeRegressor
-from .id3_classifier import ID3Classifier
-from .mars_classifier import MARSClassifier
-from .mars_regressor import MARSRegressor
 
-_ALL = (
-    C45Classifier, C45Rules, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier,
-    ID3Classifier, MARSClassifier, MARSRegressor, TreeClassifier, TreeRegressor,
-)  # fmt: skip
 
-#: (algorithm, task) as in model files -> estimator.
-ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in _ALL}
+def every_estimator() -> dict[tuple[str, str], Any]:
+    """(algorithm, task), as in model files -> estimator."""
+    return {(name, task): _estimator(name, task) for name, algorithm in REGISTRY.items() for task in algorithm.tasks}
+
+
+def _estimator(algorithm: str, task: str) -> Any:
+    """The class that an algorithm of the registry names for a task."""
+    module, _, name = REGISTRY[algorithm].estimators[task].rpartition(".")
+    return getattr(importlib.import_module(f".{module}", __package__), name)
 
 
 def load(path: str | os.PathLike[str]) -> Any:
@@ -69,8 +61,7 @@ def load(path: str | os.PathLike[str]) -> Any:
     """
     data = load_bytes(path)
     model: Any = model_from_bytes(data)
-    estimator = ESTIMATORS.get((model.algorithm, model.task))
-    if estimator is None:
+    if model.algorithm not in REGISTRY or model.task not in REGISTRY[model.algorithm].estimators:
         raise ModelFileError(
             f"{os.fspath(path)}: the algorithm {model.algorithm!r} for {model.task} is not supported by "
             "this version; update boxwood."
@@ -79,7 +70,7 @@ def load(path: str | os.PathLike[str]) -> Any:
         settings, threads = _usable(model)
     except (ParameterError, ParameterTypeError, RecursionError) as error:
         raise ModelFileError(f"{os.fspath(path)}: the settings in the file cannot be used: {error}") from error
-    loaded = estimator(**settings)
+    loaded = _estimator(model.algorithm, model.task)(**settings)
     loaded.model_ = replace(model, threads=threads)
     return loaded
 

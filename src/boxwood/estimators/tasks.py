@@ -8,11 +8,12 @@ import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from .._typing import ColumnLike, TableLike
+from ..model.predicting_mixin import ProbabilityMixin
 from .evaluating import ScoreMixin
 from .tree_estimator import TreeEstimator
 
 
-class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
+class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator, ProbabilityMixin):
     """Base of the estimators whose response is a class."""
 
     _task: ClassVar[str] = "classification"
@@ -77,34 +78,6 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator):
         2
         """
         return len(self._fitted().labels)
-
-    def predict_proba(self, X: TableLike) -> np.ndarray:
-        """Probability of each class.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-            Any container, with the columns of fit in the same order.
-
-        Returns
-        -------
-        float64, shape (n, K)
-            Class proportions in the leaf, adjusted by ``priors``. Columns are in the order of ``classes_``, and each
-            row sums to 1. For a Dask data frame, a lazy frame with a column for each class.
-
-        Raises
-        ------
-        NotFittedError, DataError, DataTypeError
-            As for ``predict``.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> model = CARTClassifier(max_depth=1, pruning=None).fit([[1], [2], [3], [3]], ["a", "a", "a", "b"])
-        >>> model.predict_proba([[0], [9]]).tolist()
-        [[1.0, 0.0], [0.5, 0.5]]
-        """
-        return self._answer(X, "probability")
 
     def predict_log_proba(self, X: TableLike) -> np.ndarray:
         """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.

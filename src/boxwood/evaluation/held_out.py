@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.registry import CLASSES, MEAN
 from ..tree.interest import setting_of
 from ..tree.tree import Tree
 from ..views.figures import number

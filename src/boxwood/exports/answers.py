@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """Predictions of n rows; an entry is None when the target does not tell it.
+    """Predictions of n rows; an entry is None when the target does not report it.
 
     Attributes
     ----------
@@ -20,9 +20,9 @@ class Answers:
     probability : float64, shape (n, K), optional
         NaN for a row that was refused.
     left_out : bool, shape (n,), optional
-        Rows that the target has no way to hold, such as a third value among true and false; they are not compared.
+        Rows that the target cannot hold, such as a third value among true and false; they are not compared.
     summed : bool, shape (n,), optional
-        Rows whose numbers another engine may round in another way.
+        Rows whose numbers another engine may round differently.
     """
 
     value: np.ndarray

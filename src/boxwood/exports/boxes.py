@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..tree.tree import SHARED, STAYS
 from .conditions import Between, Condition, IsMissing, OneOf
 from .model_plan import PlanStep
@@ -62,16 +62,15 @@ class Region:
 
 def every_value(feature: Feature) -> ValueSet:
     """All values that a feature can have."""
-    if feature.kind == NUMERIC:
-        return ValueSet(((-math.inf, math.inf),), missing=True)
-    return ValueSet(levels=frozenset(range(len(feature.levels) + 1)), missing=True)
+    if feature.levels:
+        return ValueSet(levels=frozenset(range(len(feature.levels) + 1)), missing=True)
+    return ValueSet(((-math.inf, math.inf),), missing=True)
 
 
 def taken_values(plan: ExportPlan, j: int) -> ValueSet:
     """The values of a feature that the policies of a plan do not refuse."""
-    feature = plan.tree.schema[j]
-    new = {len(feature.levels)} if plan.refuse_unseen and feature.kind != NUMERIC else set()
-    return every_value(feature).without(ValueSet(levels=frozenset(new), missing=plan.refuse_missing))
+    new = {len(plan.refused_levels(j))} if plan.refused_levels(j) else set()
+    return every_value(plan.schema[j]).without(ValueSet(levels=frozenset(new), missing=plan.refuse_missing))
 
 
 def regions(plan: ExportPlan) -> Iterator[Region]:

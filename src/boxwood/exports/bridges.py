@@ -78,7 +78,7 @@ def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
     if missing == "never" and rows.made:
         for j in plan.features:
             gone = rows.columns.missing(j)
-            gone |= False if plan.tree.schema[j].kind == NUMERIC else rows.columns.values[j] == UNSEEN
+            gone |= ~rows.schema[j].type.known(rows.columns.values[j])
             lost[-rows.made :] |= gone[-rows.made :]
     return lost
 
@@ -125,7 +125,7 @@ def bridge_plan(plan: ExportPlan, missing: str, target: str) -> ExportPlan:
         An unknown choice, or a tree that the library cannot follow.
     """
     check_one_of("missing", missing, MISSING_CHOICES)
-    if plan.unseen == "error" and any(plan.tree.schema[j].kind != NUMERIC for j in plan.features):
+    if any(map(plan.refused_levels, plan.features)):
         raise ParameterError(
             f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay', which methods of tree_ take."
         )

@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 import re
 
-from ..data.columns.schema import NUMERIC
+from ..data.columns.kinds.kind import ByKind
 from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain
 from .answers import Answers
 from .c_answers import answers, sizes
 from .c_texts import level_function
-from .codes import code_numbers
 from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
+from .kinds import EXPORTED
 from .model_plan import ModelPlan, NodePlan
-from .moments import counted
 from .nested import Nest, braces, nest
 from .raw_rows import RawRows
 
@@ -80,6 +79,11 @@ int {prefix}node(const double *x) {{
 _SAID = "the number of the node in which a row ends"
 
 
+#: Whether a number is a missing value: where a level that is new goes with it, and where it does not.
+_NUMBER, _LEVEL = ("isnan({})", "isnan({})"), ("!known({})", "isnan({0}) || {0} == -1.0")
+_MISSING = ByKind(numeric=_NUMBER, ordinal=_LEVEL, nominal=_LEVEL, temporal=_NUMBER)
+
+
 def write(plan: NodePlan, options: dict) -> str:
     """Source of ``node``, ``predict`` and, for classes, ``predict_proba``; with ``level`` for levels that are texts."""
     prefix = options["prefix"]
@@ -122,7 +126,7 @@ def _comments(plan: ModelPlan) -> list[str]:
         feature = plan.schema[j]
         levels = ", ".join(f"{v} = {plain(str(level))}" for v, level in enumerate(feature.levels))
         what = f"{levels}, -1 or NaN = missing, else another" if levels else "NaN = missing"
-        what = what if feature.temporal is None else f"{counted(feature.temporal)}, {what}"
+        what = ", ".join(filter(None, (EXPORTED.of(feature).counts(feature), what)))
         lines.append(f"x[{j}]: {plain(feature.name)} ({what}{codes_words(feature)})")
     if plan.has_classes:
         labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.labels))
@@ -163,7 +167,7 @@ def _joined(values: list) -> str:
 def reading(plan: ModelPlan, j: int) -> tuple[str, list[str]]:
     """A number of a row as it is compared; and the function that takes its codes for missing values."""
     feature = plan.schema[j]
-    numbers = code_numbers(feature) if feature.kind == NUMERIC else []
+    numbers = EXPORTED.of(feature).code_numbers(feature)
     if not numbers:
         return f"x[{j}]", []
     test = " || ".join(f"x[{j}] == {number(float(code))}" for code in numbers)
@@ -175,7 +179,7 @@ def condition(plan: ModelPlan, c: Condition) -> str:
     """A condition on the values of a row."""
     (x, _), feature = reading(plan, c.feature), plan.schema[c.feature]
     if isinstance(c, IsMissing):
-        return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
+        return _MISSING.of(feature)[0].format(x)
     if isinstance(c, Between):
         return _between(x, c)
     if isinstance(c, OneOf):
@@ -218,12 +222,12 @@ def guard(plan: ModelPlan) -> str:
     for j in plan.features:
         feature = plan.schema[j]
         if plan.refuse_missing:
-            tests.append(f"isnan({reading(plan, j)[0]})" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
-        if plan.refuse_unseen and feature.kind != NUMERIC:
+            tests.append(_MISSING.of(feature)[1].format(reading(plan, j)[0]))
+        if plan.refused_levels(j):
             everything = IsMissing(j), OneOf(j, tuple(range(len(feature.levels))))
             known = " || ".join(condition(plan, c) for c in everything)
             tests.append(f"!({known})")
-        if plan.refuse_infinite and feature.kind == NUMERIC:
+        if plan.refuse_infinite and not feature.levels:
             tests.append(f"isinf(x[{j}])")
     return " || ".join(tests)
 

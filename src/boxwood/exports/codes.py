@@ -52,15 +52,6 @@ def codes_of(feature: Feature) -> MissingCodes:
     return MissingCodes(texts, tuple(dict.fromkeys(numbers_of(codes))), instants)
 
 
-def code_numbers(feature: Feature) -> list[int | float]:
-    """The codes of a column of numbers; of dates and times in whole numbers of the resolution, if they are some."""
-    codes = codes_of(feature)
-    if feature.temporal is None:
-        return list(codes.numbers)
-    step = feature.temporal.step
-    return [count // step for count in codes.instants if count % step == 0]
-
-
 def is_code_of(feature: Feature):
     """What says of a text or number, as a table has it, whether it is a code of the feature."""
     return matcher(feature.missing_values)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-import numpy as np
-
-from ..data.columns.raw import EXACT
-from ..data.columns.schema import NOMINAL, NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..tree.split import SplitTable
+from .kinds import feature_cut
 
 
 @dataclass(frozen=True)
@@ -68,34 +65,11 @@ def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list
     """
     j = int(table.feature[s])
     branch = table.index_of(s)
-    if feature.kind != NUMERIC:
-        if feature.kind != NOMINAL:
-            branch = branch[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
-        return _of_levels(j, branch.tolist())
+    if feature.levels:
+        return _of_levels(j, feature.type.levels_in(branch, table.breaks_of(s), len(feature.levels)).tolist())
     low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]].tolist()
     cuts = [feature_cut(feature, b, rest) for b, rest in zip(table.breaks_of(s).tolist(), low, strict=True)]
     return _of_intervals(j, [None, *cuts, None], branch.tolist())
-
-
-def feature_cut(feature: Feature, value: float, low: float) -> float | int:
-    """The cut as a number; of dates and times the last one up to it, in units of their resolution.
-
-    A value lies in the unit that it has begun, so what is above the cut begins at the next whole number.
-    """
-    if feature.temporal is None or not math.isfinite(value):
-        return exact_cut(value, low, feature.integer)
-    whole = feature.temporal.begun(value, low) // feature.temporal.step
-    return whole if abs(whole) >= EXACT else float(whole)
-
-
-def exact_cut(value: float, low: float, integer: bool) -> float | int:
-    """The cut ``value + low`` as a number that compares rightly with every float and every whole number.
-
-    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut says the same.
-    """
-    if low == 0.0 and not (integer and math.isfinite(value) and abs(value) >= EXACT):
-        return value
-    return int(value) + math.floor(low)
 
 
 def _of_levels(j: int, branch: list[int]) -> tuple[dict[int, list[Condition]], list[Condition]]:

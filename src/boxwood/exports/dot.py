@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..views.condition import condition, missing_words
 from ..views.counted import counted
 from ..views.small_leaves import small_intervals

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.raw import EXACT
-from ..data.columns.schema import MISSING, NUMERIC, Feature, Schema
+from ..data.columns.schema import NUMERIC, Feature, Schema
 from ..data.columns.temporal import DATE, Temporal
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..data.frames.frame import read_columns
@@ -44,7 +44,7 @@ def with_edges(rows: RawRows, plan: ModelPlan) -> RawRows:
         values[j][i] = value
         read = read_alone(plan.schema[j], value)
         refused[i] |= read is None
-        columns.values[j][i] = read[0] if read else np.nan if plan.schema[j].kind == NUMERIC else MISSING
+        columns.values[j][i] = read[0] if read else plan.schema[j].type.nothing
         if columns.low[j] is not None:
             columns.low[j][i] = read[1] if read else 0.0
     return RawRows(columns, values, len(changes), refused)
@@ -126,9 +126,8 @@ def _longer(columns: Columns, base: np.ndarray) -> Columns:
     values, low = [], []
     for j, feature in enumerate(columns.schema):
         own, rest = columns.values[j], columns.low[j]
-        nothing = np.full(len(base), np.nan) if feature.kind == NUMERIC else np.full(len(base), MISSING, dtype=np.int32)
-        values.append(np.concatenate([own, own[base] if columns.n else nothing]))
-        rest = np.zeros(columns.n) if rest is None and feature.kind == NUMERIC else rest
+        values.append(np.concatenate([own, own[base] if columns.n else feature.type.column([None] * len(base))]))
+        rest = np.zeros(columns.n) if rest is None and not feature.levels else rest
         low.append(None if rest is None else np.concatenate([rest, rest[base] if columns.n else np.zeros(len(base))]))
     return Columns(columns.schema, columns.n + len(base), tuple(values), tuple(low), {})
 
@@ -143,9 +142,9 @@ def read_anew(rows: RawRows, schema: Schema, features: list[int]) -> RawRows:
         read = read_columns({feature.name: rows.values[j][:given]}, Schema((feature,), named=True), match="name")
         alone = [read_alone(feature, value) for value in rows.values[j][given:]]
         refused[given:] |= np.array([found is None for found in alone], dtype=bool)
-        nothing = (np.nan if feature.kind == NUMERIC else MISSING, 0.0)
+        nothing = (feature.type.nothing, 0.0)
         near, rest = zip(*(found or nothing for found in alone), strict=True) if alone else ((), ())
         values[j] = np.concatenate([read.values[0], np.array(near, dtype=read.values[0].dtype)])
         low[j] = np.concatenate([np.zeros(given) if read.low[0] is None else read.low[0], np.array(rest)])
-    low = [rest if feature.kind == NUMERIC else None for rest, feature in zip(low, schema, strict=True)]
+    low = [None if feature.levels else rest for rest, feature in zip(low, schema, strict=True)]
     return RawRows(Columns(schema, rows.n, tuple(values), tuple(low), {}), rows.values, rows.made, refused)

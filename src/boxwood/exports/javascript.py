@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
 
 from ..data.columns.raw import EXACT
-from ..data.columns.schema import NUMERIC, Feature
-from ..data.columns.temporal import NANOSECONDS, UTC
 from .answers import Answers
-from .codes import code_numbers, codes_of
-from .column_words import codes_words, reads_text, types_read
+from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
-from .javascript_values import literal, reader_of
+from .javascript_kinds import javascript_kind
+from .javascript_values import literal
 from .model_plan import ModelPlan, NodePlan
-from .moments import counted, next_moment
 from .nested import Nest, braces, nest
 from .raw_rows import RawRows
 from .wording import decision_costs
@@ -152,48 +148,26 @@ def values_function(plan: ModelPlan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse; before it those that it calls."""
     if not plan.features:
         return []
-    calls = " ".join(_value(plan.schema[j], "") for j in plan.features)
+    calls = " ".join(javascript_kind(plan.schema[j]).read(plan.schema[j], "") for j in plan.features)
     calls += "textNumber(" * ("known(" in calls)
     lines = [text for name, text in _READERS.items() if f"{name}(" in calls]
     lines += ["// The values that are compared.", "function values(row) {", "  const x = Object.create(null);"]
     for j in plan.features:
         feature = plan.schema[j]
         name = literal(feature.name)
-        lines.append(f"  x[{name}] = {_value(feature, name)};")
+        kind = javascript_kind(feature)
+        lines.append(f"  x[{name}] = {kind.read(feature, f'row[{name}]')};")
         gone = condition(plan, IsMissing(j))
         if plan.refuse_missing:
             lines.append(f"  if ({gone}) throw new RangeError({literal(f'{feature.name} is missing')});")
-        if plan.refuse_unseen and feature.kind != NUMERIC:
+        if plan.refused_levels(j):
             known = condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
             text = literal(f"the {plan.what} was not shown this level of {feature.name}")
             lines.append(f"  if (!({gone} || {known})) throw new RangeError({text});")
-        if plan.refuse_infinite and reader_of(feature) == "number":
+        if plan.refuse_infinite and (test := kind.is_infinite(f"x[{name}]")):
             text = literal(f"{feature.name} is infinite")
-            lines.append(f"  if (Math.abs(Number(x[{name}])) === Infinity) throw new RangeError({text});")
+            lines.append(f"  if ({test}) throw new RangeError({text});")
     return [*lines, "  return x;", "}", ""]
-
-
-def _value(feature: Feature, name: str) -> str:
-    """The value of a feature in a row, as it is compared."""
-    codes, given = codes_of(feature), f"row[{name}]"
-    plain = [*codes.texts, *codes.numbers]
-    if plain and (feature.temporal is None or reader_of(feature) == "instant"):
-        given = f"known({', '.join([given, *map(literal, plain)])})"
-    if reader_of(feature) == "instant":
-        return f"instant({', '.join([given, *_instants(feature)])})"
-    if feature.temporal is not None:
-        counts = code_numbers(feature)
-        return f"number(known({', '.join([given, *map(literal, counts)])}))" if counts else f"number({given})"
-    if feature.kind == NUMERIC:
-        return f"number(textNumber({given}))" if codes or reads_text(feature) else f"number({given})"
-    return f"level({given}, {literal(any(isinstance(v, bool) for v in feature.levels))})"
-
-
-def _instants(feature: Feature) -> list[str]:
-    """The codes of a column of Dates, in milliseconds."""
-    unit = NANOSECONDS[feature.temporal.unit]
-    found = [count * unit for count in codes_of(feature).instants]
-    return [str(passed // 1_000_000) for passed in found if passed % 1_000_000 == 0]
 
 
 _READERS = {
@@ -205,27 +179,9 @@ def comments(plan: ModelPlan) -> list[str]:
     """What each value of a row must be."""
     lines = ["// row[...] must hold:"] * bool(plan.features)
     for feature in (plan.schema[j] for j in plan.features):
-        if reader_of(feature) == "instant":
-            zone = "an instant" if feature.temporal.zone else "its date and time in UTC are compared"
-            said = f"a Date, {zone}"
-        elif feature.temporal is not None:
-            said = counted(feature.temporal)
-        else:
-            said = types_read(feature)
-        lines.append(f"//   {literal(feature.name)}: {said}{codes_words(feature)}")
+        held = javascript_kind(feature).held(feature)
+        lines.append(f"//   {literal(feature.name)}: {held}{codes_words(feature)}")
     return lines
-
-
-def _date(feature: Feature, cut: float | int) -> str:
-    """The instant after a cut; Date.UTC takes years before 100 for others."""
-    found = next_moment(feature, cut, 1000)
-    whole = found if isinstance(found, datetime) else datetime(found.year, found.month, found.day)
-    fields = [whole.year, whole.month - 1, whole.day, whole.hour, whole.minute, whole.second, whole.microsecond // 1000]
-    while len(fields) > 3 and not fields[-1]:
-        fields.pop()
-    if whole.year < 100:
-        return str(int((whole.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000))
-    return f"Date.UTC({', '.join(map(str, fields))})"
 
 
 def condition(plan: ModelPlan, c: Condition) -> str:
@@ -233,12 +189,9 @@ def condition(plan: ModelPlan, c: Condition) -> str:
     feature = plan.schema[c.feature]
     x = f"x[{literal(feature.name)}]"
     if isinstance(c, IsMissing):
-        return f"Number.isNaN({x})" if feature.kind == NUMERIC else f"{x} === null"
+        return javascript_kind(feature).is_missing(x)
     if isinstance(c, Between):
-        tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
-        if reader_of(feature) == "instant":
-            ends = ((">=", c.above), ("<", c.upto))
-            tests = [f"{x} {sign} {_date(feature, cut)}" for sign, cut in ends if cut is not None]
+        tests = javascript_kind(feature).between(x, c, feature)
         return (f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]) if tests else f"!Number.isNaN({x})"
     levels = [_level(feature.levels[v]) for v in c.levels]
     test = f"{x} === {levels[0]}" if len(levels) == 1 else f"[{', '.join(levels)}].includes({x})"

@@ -15,7 +15,8 @@ import numpy as np
 from ..data.columns.temporal import NANOSECONDS, UTC
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
-from .javascript_values import literal, reader_of
+from .javascript_kinds import INSTANTS, javascript_kind
+from .javascript_values import literal
 from .model_plan import ModelPlan
 from .moments import numbers
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
@@ -75,11 +76,9 @@ def _number(found: float | list) -> float | tuple[float, ...]:
 def _values(rows: RawRows, j: int) -> list:
     """The values of a column in the language; times of day and durations are whole numbers of their resolution."""
     feature = rows.schema[j]
-    if reader_of(feature) == "instant":
+    if javascript_kind(feature) is INSTANTS:
         return _dates(rows, j)
-    if feature.temporal is not None:
-        return [value if value is NO_PLACE else literal(value) for value in counted_values(rows, j)]
-    return [_written(value) for value in rows.values[j]]
+    return [value if value is NO_PLACE else _written(value) for value in counted_values(rows, j)]
 
 
 def _written(value) -> str:

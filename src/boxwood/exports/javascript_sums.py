@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..data.columns.schema import Feature
-from ..data.columns.temporal import NANOSECONDS
 from .javascript import comments, condition, module, run, values_function
-from .javascript_values import literal, reader_of
+from .javascript_kinds import javascript_kind
+from .javascript_values import literal
 from .sums import Arithmetic, SumPlan, signed
 
 __all__ = ["run", "write"]
@@ -51,11 +51,7 @@ def _sums(plan: SumPlan) -> list[str]:
 
 def _value(feature: Feature) -> str:
     """The number of a value; of Dates whole numbers of the resolution since 1970."""
-    x = f"x[{literal(feature.name)}]"
-    if reader_of(feature) != "instant":
-        return f"Number({x})"
-    unit = NANOSECONDS[feature.temporal.resolution]
-    return f"Math.floor({x} / {unit // 1_000_000})" if unit >= 1_000_000 else f"{x} * {1_000_000 // unit}"
+    return javascript_kind(feature).number(f"x[{literal(feature.name)}]", feature)
 
 
 def _predictions(plan: SumPlan) -> list[str]:

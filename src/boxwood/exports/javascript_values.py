@@ -1,4 +1,4 @@
-"""Values as JavaScript writes them, and the function of an exported tree that reads a feature."""
+"""Values as JavaScript writes them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import json
 import math
 
 from ..data.columns.raw import EXACT
-from ..data.columns.schema import NUMERIC, Feature
-from ..data.columns.temporal import DATE, DATETIME
 
 
 def literal(value: str | bool | int | float | None) -> str:
@@ -22,10 +20,3 @@ def literal(value: str | bool | int | float | None) -> str:
     if math.isnan(value) or math.isinf(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return repr(value)
-
-
-def reader_of(feature: Feature) -> str:
-    """The function that reads a value: Dates are instants, times of day and durations numbers."""
-    if feature.kind != NUMERIC:
-        return "level"
-    return "instant" if feature.temporal is not None and feature.temporal.kind in (DATE, DATETIME) else "number"

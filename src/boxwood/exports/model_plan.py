@@ -10,7 +10,7 @@ import numpy as np
 
 from .._version import __version__
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, UNSEEN, Schema
+from ..data.columns.schema import UNSEEN, Schema
 from .answers import Answers
 from .conditions import AllOf, Between, Condition
 from .registry import FORMATS, Format
@@ -66,7 +66,7 @@ class ModelPlan:
     width : int
         How many numbers are predicted; 1 for classes.
     has_nodes : bool
-        Whether the export tells the node in which a row ends.
+        Whether the export reports the node in which a row ends.
     """
 
     what: str
@@ -99,15 +99,19 @@ class ModelPlan:
         """One line: which model this is and who wrote it."""
         return f"{self.title}; written by boxwood {__version__}."
 
+    def refused_levels(self, j: int) -> tuple:
+        """The levels beside which the policies refuse any other; empty where they do not, or for numbers."""
+        return self.schema[j].levels if self.refuse_unseen else ()
+
     def refused(self, columns: Columns) -> np.ndarray:
         """Rows that the policies refuse for a feature that is read, bool, shape (n,)."""
         refused = np.zeros(columns.n, dtype=bool)
         for j in self.features:
             if self.refuse_missing:
                 refused |= columns.missing(j)
-            if self.refuse_unseen and self.schema[j].kind != NUMERIC:
+            if self.refused_levels(j):
                 refused |= columns.values[j] == UNSEEN
-            if self.refuse_infinite and self.schema[j].kind == NUMERIC:
+            if self.refuse_infinite:
                 refused |= np.isinf(columns.values[j])
         return refused
 
@@ -152,7 +156,7 @@ class NodePlan(ModelPlan):
         return [part for c in listed for part in (c.parts if isinstance(c, AllOf) else (c,))]
 
     def cuts(self, j: int) -> list[float | int]:
-        """The ends of the intervals that are asked for."""
+        """The ends of the intervals that are tested."""
         between = [c for c in self.conditions if isinstance(c, Between) and c.feature == j]
         return sorted({cut for c in between for cut in (c.above, c.upto) if cut is not None})
 

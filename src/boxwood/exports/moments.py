@@ -34,7 +34,7 @@ def next_moment(feature: Feature, cut: float | int, micro: int = 1) -> Moment:
     feature : Feature
         A temporal one.
     cut : float or int
-        In units of its resolution, as :func:`.conditions.feature_cut` gives it.
+        In units of its resolution, as :func:`.kinds.feature_cut` gives it.
     micro : int
         What the language tells apart.
 
@@ -84,9 +84,9 @@ def as_time(value: datetime.datetime, temporal: Temporal) -> datetime.datetime |
 
 def numbers(columns: Columns, j: int) -> tuple[np.ndarray, np.ndarray | None]:
     """Values and low parts of a numeric feature; of dates and times in units of their resolution."""
-    values, low, temporal = columns.values[j], columns.low[j], columns.schema[j].temporal
-    if temporal is None or temporal.step == 1:
+    values, low, step = columns.values[j], columns.low[j], columns.schema[j].type.step
+    if step == 1:
         return values, low
     counts, missing = counts_of(values, low)
-    near, low = split_integers(counts // temporal.step)
+    near, low = split_integers(counts // step)
     return np.where(missing, np.nan, near), None if low is None else np.where(missing, 0.0, low)

@@ -13,7 +13,7 @@ from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError
 from .answers import Answers
 from .column_words import described
-from .moments import counted
+from .kinds import EXPORTED
 from .onnx_codes import without_numbers, without_texts
 from .onnx_graph import Graph, labels_of, sound_text
 from .onnx_shares import ends_by_shares
@@ -142,7 +142,7 @@ class _Model:
     def _column(self, graph: Graph, j: int) -> str:
         feature, kind = self.plan.tree.schema[j], self.types[j]
         is_text = kind == STRING
-        held = described(feature, "" if feature.temporal is None else counted(feature.temporal), text=False)
+        held = described(feature, EXPORTED.of(feature).counts(feature), text=False)
         values = graph.input(self.inputs[j], np.str_ if is_text else np.float64, ["n", 1], held)
         if not is_text:
             values = without_numbers(graph, values, [number_codes(feature)])
@@ -182,8 +182,8 @@ class _Model:
         if plan.refuse_missing and plan.features:
             at = graph.constant(np.array([place[j] for j in plan.features]))
             marks.append(graph.add("IsNaN", [graph.add("Gather", [values, at], axis=1)]))
-        named = [j for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
-        if plan.refuse_unseen and named:
+        named = [j for j in plan.features if plan.refused_levels(j)]
+        if named:
             levels = graph.add("Gather", [values, graph.constant(np.array([place[j] for j in named]))], axis=1)
             new = np.array([place_of_level(len(plan.tree.schema[j].levels)) for j in named])
             marks.append(graph.add("Equal", [levels, graph.constant(new)]))

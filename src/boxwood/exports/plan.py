@@ -10,7 +10,7 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..errors import ParameterTypeError, check_one_of, shortened
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import UNSEEN_POLICIES, route
 from ..tree.plan import majority_branch
 from ..tree.shares import SHARED_OUT, branch_shares

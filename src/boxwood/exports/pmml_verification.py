@@ -10,7 +10,6 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.raw import split_integers
-from ..data.columns.schema import MISSING, NUMERIC
 from .boxes import Box, ValueSet, split_box, taken_values
 from .plan import ExportPlan
 from .pmml_elements import Element
@@ -141,10 +140,8 @@ def _columns(plan: ExportPlan, rows: list[_Row]) -> Columns:
             counts = [0 if value is None else int(value) * feature.temporal.step for value in given]
             near, rest = split_integers(np.array(counts, dtype=np.int64))
             column = np.where(gone, np.nan, near)
-        elif feature.kind == NUMERIC:
-            column = np.array([np.nan if value is None else value for value in given], dtype=np.float64)
         else:
-            column = np.array([MISSING if value is None else value for value in given], dtype=np.int32)
+            column = feature.type.column(given)
         values.append(column)
         low.append(rest)
     return Columns(schema, len(rows), tuple(values), tuple(low), {})

@@ -7,13 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from ..data.columns.schema import NUMERIC, Feature
 from .answers import Answers
 from .conditions import Between, Condition, IsMissing, OneOf
 from .model_plan import ModelPlan, NodePlan
-from .moments import next_moment
 from .nested import Nest, Signs, nest
-from .python_values import columns_read, moment_written, readers, value_read
+from .python_kinds import PYTHON_KINDS
+from .python_values import columns_read, readers, value_read
 from .raw_rows import RawRows, plain_values
 from .wording import decision_costs
 
@@ -91,16 +90,15 @@ def values_function(plan: ModelPlan) -> list[str]:
         lines += ["    for name, value in x.items():", "        if value is None or value != value:"]
         lines.append('            raise ValueError(f"{name} is missing")')
     for feature in (plan.schema[j] for j in plan.features if plan.refuse_infinite):
-        if feature.kind == NUMERIC and feature.temporal is None:
-            lines += [f"    if abs(x[{feature.name!r}]) == float('inf'):"]
+        if test := PYTHON_KINDS.of(feature).is_infinite(f"x[{feature.name!r}]"):
+            lines += [f"    if {test}:"]
             lines += [f"        raise ValueError({f'{feature.name} is infinite'!r})"]
-    for j in plan.features if plan.refuse_unseen else []:
+    for j in filter(plan.refused_levels, plan.features):
         feature = plan.schema[j]
-        if feature.kind != NUMERIC:
-            name = f"x[{feature.name!r}]"
-            lines.append(f"    if {name} is not None and {name} not in {_tuple(feature.levels)}:")
-            text = f"the {plan.what} was not shown this level of {feature.name}"
-            lines.append(f"        raise ValueError({text!r})")
+        name = f"x[{feature.name!r}]"
+        lines.append(f"    if {name} is not None and {name} not in {_tuple(feature.levels)}:")
+        text = f"the {plan.what} was not shown this level of {feature.name}"
+        lines.append(f"        raise ValueError({text!r})")
     return [*lines, "    return x", ""]
 
 
@@ -109,12 +107,9 @@ def condition(plan: ModelPlan, c: Condition) -> str:
     feature = plan.schema[c.feature]
     name = f"x[{feature.name!r}]"
     if isinstance(c, IsMissing):
-        plain_number = feature.kind == NUMERIC and feature.temporal is None
-        return f"{name} != {name}" if plain_number else f"{name} is None"
-    if isinstance(c, Between) and feature.temporal is not None:
-        return _between_moments(name, c, feature)
+        return PYTHON_KINDS.of(feature).is_missing(name)
     if isinstance(c, Between):
-        return _between(name, c)
+        return PYTHON_KINDS.of(feature).between(name, c, feature)
     levels = _tuple([feature.levels[v] for v in c.levels])
     if isinstance(c, OneOf):
         return f"{name} in {levels}"
@@ -124,27 +119,6 @@ def condition(plan: ModelPlan, c: Condition) -> str:
 def _signs(plan: NodePlan) -> Signs:
     signs = ("if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)")
     return Signs(partial(condition, plan), "or", "and", *signs, _choose)
-
-
-def _between(name: str, c: Between) -> str:
-    if c.above is None and c.upto is None:
-        return f"{name} == {name}"
-    if c.above is None:
-        return f"{name} <= {_number(c.upto)}"
-    return f"{name} > {_number(c.above)}" if c.upto is None else f"{_number(c.above)} < {name} <= {_number(c.upto)}"
-
-
-def _between_moments(name: str, c: Between, feature: Feature) -> str:
-    above, upto = (None if cut is None else moment_written(next_moment(feature, cut)) for cut in (c.above, c.upto))
-    if above is None and upto is None:
-        return f"{name} is not None"
-    inside = f"{name} < {upto}" if above is None else f"{name} >= {above}"
-    return f"({name} is not None and {inside if above is None or upto is None else f'{above} <= {name} < {upto}'})"
-
-
-def _number(value: float | int) -> str:
-    """A literal that is read back as the same number."""
-    return f'float("{value}")' if value in (np.inf, -np.inf) else repr(value)
 
 
 def _tuple(levels) -> str:

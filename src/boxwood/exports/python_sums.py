@@ -7,7 +7,8 @@ import datetime
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DURATION, NANOSECONDS, TIME, UTC
 from .python import condition, run, values_function
-from .python_values import columns_read, moment_written, readers
+from .python_kinds import moment_written
+from .python_values import columns_read, readers
 from .sums import Arithmetic, SumPlan, signed
 
 __all__ = ["run", "write"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 
-from ..data.columns.schema import NUMERIC, Feature
-from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
-from ..data.columns.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
+from ..data.columns.schema import Feature
 from .codes import codes_of
-from .column_words import described, reads_text
+from .column_words import described
 from .model_plan import ModelPlan
-from .moments import Moment, moment_at
+from .moments import moment_at
+from .python_kinds import PYTHON_KINDS, moment_written
 
 _NUMBER = '''
 def number(value):
@@ -121,7 +120,6 @@ _READERS = {
     "level": _LEVEL, "number": _NUMBER, "text_number": _TEXT_NUMBER, "known": _KNOWN, "moment": _MOMENT,
     "text_date": _TEXT_DATE, "text_span": _TEXT_SPAN, "clock": _CLOCK,
 }  # fmt: skip
-_TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
 
 
 def columns_read(plan: ModelPlan) -> list[str]:
@@ -135,8 +133,7 @@ def readers(features: list[Feature]) -> tuple[list[str], list[str]]:
     calls = " ".join(map(value_read, features))
     needed = [name for name in _READERS if f"{name}(" in calls or (name == "text_number" and "known(" in calls)]
     body = [_READERS[name] for name in needed]
-    times = any(feature.temporal is not None for feature in features)
-    lines = ["from datetime import date, datetime, time, timedelta, timezone"] * times
+    lines = ["from datetime import date, datetime, time, timedelta, timezone"] * ("moment" in needed)
     lines += ["from math import nan", "from operator import index"] * ("number" in needed)
     lines += ["from re import fullmatch"] * any("fullmatch(" in text for text in body)
     return [*lines, *[""] * bool(lines)], body
@@ -148,22 +145,7 @@ def value_read(feature: Feature) -> str:
     codes = _codes(feature)
     if codes:
         given = f"known({given}, {', '.join(codes)})"
-    if feature.temporal is not None:
-        return f"moment({_text_read(feature, given)}, {_TYPES[feature.temporal.kind]})"
-    if feature.kind == NUMERIC:
-        return f"number(text_number({given}))" if reads_text(feature) or codes else f"number({given})"
-    return f"level({given}, {any(isinstance(v, bool) for v in feature.levels)})"
-
-
-def _text_read(feature: Feature, given: str) -> str:
-    """A value of a temporal feature, texts read."""
-    temporal = feature.temporal
-    form = temporal.form or TYPED_FORMS[temporal.kind]
-    if temporal.kind == DURATION:
-        return f"text_span({given})"
-    if temporal.kind == TIME:
-        return f"clock(text_span({given}{'' if form in (ISO, CLOCK, SPAN) else f', {form!r}'}))"
-    return f"text_date({given}{'' if form == ISO else f', {form!r}'})"
+    return PYTHON_KINDS.of(feature).read(feature, given)
 
 
 def _codes(feature: Feature) -> list[str]:
@@ -178,19 +160,3 @@ def _codes(feature: Feature) -> list[str]:
         elif isinstance(value, date) and not isinstance(value, datetime):
             listed.append(moment_written(datetime(value.year, value.month, value.day)))
     return list(dict.fromkeys(listed))
-
-
-def moment_written(value: Moment) -> str:
-    """A literal of a date, a datetime, a time of day or a duration."""
-    if isinstance(value, datetime):
-        fields = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
-        while len(fields) > 3 and not fields[-1]:
-            fields.pop()
-        zone = ["tzinfo=timezone.utc"] * (value.tzinfo is not None)
-        return f"datetime({', '.join([*map(str, fields), *zone])})"
-    if isinstance(value, date):
-        return f"date({value.year}, {value.month}, {value.day})"
-    if isinstance(value, time):
-        return f"time({value.hour}, {value.minute}, {value.second}, {value.microsecond})"
-    named = (("days", value.days), ("seconds", value.seconds), ("microseconds", value.microseconds))
-    return f"timedelta({', '.join(f'{name}={count}' for name, count in named if count)})"

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..data.columns.schema import NUMERIC, Feature
-from ..data.columns.temporal import NANOSECONDS
 from ..views.words import plain
 from .answers import Answers
-from .codes import code_numbers, codes_of
-from .column_words import codes_words, reads_text, types_read
+from .column_words import codes_words
 from .conditions import Between, Condition, IsMissing, OneOf
 from .model_plan import ModelPlan, NodePlan
-from .moments import counted
 from .nested import Nest, Signs, nest
-from .r_text import ascii_only, literal
+from .r_kinds import R_KINDS
+from .r_text import ascii_only, literal, vector
 from .raw_rows import RawRows
-from .rows import unseen_value
 from .values import refuse_wide_cuts, type_of_values
 from .wording import decision_costs
 
@@ -148,11 +144,6 @@ def closure(plan: ModelPlan, lines: list[str], name: str, members: list[str]) ->
     return f"{head}{name} <- local({{\n  {body}\n}})\n"
 
 
-def vector(values) -> str:
-    """A vector of literals."""
-    return f"c({', '.join(map(literal, values))})"
-
-
 def _list(name: str, items: dict[int, str]) -> list[str]:
     lines = [f'  "{key}" = {value},' for key, value in items.items()]
     return [f"{name} <- list(", *lines[:-1], lines[-1].removesuffix(","), ")"]
@@ -176,43 +167,26 @@ def _attributes(plan: NodePlan) -> list[str]:
 
 def values_function(plan: ModelPlan) -> list[str]:
     """The functions that read a data frame, refuse what the policies refuse, and go through its rows."""
-    calls = " ".join(_value(plan.schema[j], "") for j in plan.features)
+    calls = " ".join(R_KINDS.of(plan.schema[j]).read(plan.schema[j], "", "") for j in plan.features)
     calls += "text_number(" * ("known(" in calls) + "number(" * ("time(" in calls)
     lines = [text for name, text in _READERS.items() if f"{name}(" in calls]
     lines += ["# The columns that are compared.", "values <- function(data) {", "  x <- list()"]
     for j in plan.features:
         feature = plan.schema[j]
         name = literal(feature.name)
-        said = types_read(feature) if feature.temporal is None else f"Date, POSIXct, or {counted(feature.temporal)}"
-        lines.append(f"  # {ascii_only(plain(feature.name))}: {said}{ascii_only(codes_words(feature))}")
-        lines.append(f"  x[[{name}]] <- {_value(feature, name)}")
+        kind = R_KINDS.of(feature)
+        lines.append(f"  # {ascii_only(plain(feature.name))}: {kind.held(feature)}{ascii_only(codes_words(feature))}")
+        lines.append(f"  x[[{name}]] <- {kind.read(feature, f'data[[{name}]]', name)}")
         refused = []
         if plan.refuse_missing:
             refused.append((f"is.na(x[[{name}]])", "is missing"))
-        if plan.refuse_unseen and feature.kind != NUMERIC:
+        if plan.refused_levels(j):
             known = f"is.na(x[[{name}]]) | x[[{name}]] %in% {vector(feature.levels)}"
             refused.append((f"!({known})", f"has a level that the {plan.what} was not shown"))
-        if plan.refuse_infinite and feature.kind == NUMERIC:
-            refused.append((f"is.infinite(x[[{name}]])", "is infinite"))
+        if plan.refuse_infinite and (test := kind.is_infinite(f"x[[{name}]]")):
+            refused.append((test, "is infinite"))
         lines += [f"  if (any({test})) stop({name}, {literal(f' {why}')})" for test, why in refused]
     return [*lines, "  x", "}", "", _EACH]
-
-
-def _value(feature: Feature, name: str) -> str:
-    given, codes = f"data[[{name}]]", codes_of(feature)
-    if feature.temporal is not None:
-        seconds = NANOSECONDS[feature.temporal.resolution] / 1e9
-        read = f"time({given}, {name}, {literal(seconds)}, {literal(feature.temporal.zone is None)})"
-        numbers = code_numbers(feature)
-        return f"known({read}, character(0), {vector(numbers)})" if numbers else read
-    if codes:
-        numbers = f"c({', '.join(literal(float(code)) for code in codes.numbers)})" if codes.numbers else "numeric(0)"
-        given = f"known({given}, {vector(codes.texts) if codes.texts else 'character(0)'}, {numbers})"
-    if feature.kind == NUMERIC:
-        return f"number(text_number({given}), {name})" if codes or reads_text(feature) else f"number({given}, {name})"
-    kind = type_of_values(feature.levels, feature.name, "R")
-    test = {"string": "is.character", "boolean": "function(v) is.logical(v) || is.numeric(v)"}.get(kind, "is.numeric")
-    return f"level({given}, {name}, {test}, {literal(unseen_value(feature))})"
 
 
 _READERS = {

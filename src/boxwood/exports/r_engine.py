@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .model_plan import ModelPlan
+from .r_kinds import R_KINDS
 from .r_text import literal
 from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
 
@@ -87,9 +87,8 @@ def _number(found: list[str]) -> float | tuple[float, ...]:
 
 def _values(rows: RawRows, j: int) -> list:
     """The values of a column in the language; dates and times are whole numbers of their resolution."""
-    feature = rows.schema[j]
-    nothing = "NA_real_" if feature.kind == NUMERIC else "NA"
-    values = rows.values[j] if feature.temporal is None else counted_values(rows, j)
+    nothing = R_KINDS.of(rows.schema[j]).nothing
+    values = counted_values(rows, j)
     return [value if value is NO_PLACE else nothing if is_gone(value) else _written(value) for value in values]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .r import closure, condition, run, values_function, vector
-from .r_text import ascii_only, literal
+from .r import closure, condition, run, values_function
+from .r_text import ascii_only, literal, vector
 from .sums import Arithmetic, SumPlan, signed
 from .values import type_of_values
 

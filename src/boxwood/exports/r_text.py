@@ -24,3 +24,8 @@ def literal(value: str | bool | int | float) -> str:
     digits = repr(float(value)).removesuffix(".0")
     short = "e" not in digits and len(digits) <= 16 and Fraction(digits) == Fraction(value)
     return digits if short else float(value).hex()
+
+
+def vector(values) -> str:
+    """A vector of literals."""
+    return f"c({', '.join(map(literal, values))})"

@@ -196,11 +196,14 @@ def is_formed(value) -> bool:
 
 
 def counted_values(rows: RawRows, j: int) -> list:
-    """Dates and times in whole numbers of the resolution, for languages that take such numbers; None is missing.
+    """Values for languages that take numbers for dates and times: these in whole numbers of the resolution.
 
-    Codes keep their numbers, and texts are given as what they say; what is not a date or time has no place.
+    None is missing. Codes keep their numbers, and texts are given as what they say; what is not a date or time has no
+    place.
     """
     temporal = rows.schema[j].temporal
+    if temporal is None:
+        return rows.values[j]
     counts = numbers(rows.columns, j)[0].tolist()
     codes = {moment_at(temporal, count): count for count in codes_of(rows.schema[j]).instants}
     found: list = []

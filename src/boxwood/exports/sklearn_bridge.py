@@ -11,10 +11,10 @@ from ..data.columns.distinct import distinct
 from ..data.columns.raw import short
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
-from ..statistics.response import CLASSES, MEAN, RATE
 from ..statistics.responses.classes import EQUAL
+from ..statistics.responses.registry import MEAN
 from ..tree.tree import Tree
-from ..views.condition import set_words
+from ..views.kinds import set_words
 from ..views.words import level, plain
 from .answers import Answers
 from .bridges import LEVELS_CHOICES, MatrixColumn, bridge_plan, not_compared, to_codes
@@ -25,7 +25,6 @@ from .values import refuse_wide_cuts
 
 #: Measures of impurity -> scikit-learn's criteria; and the measure that is taken if it has none.
 _CRITERIA = {"gini": "gini", "entropy": "entropy", "variance": "squared_error", "poisson": "poisson"}
-_USUAL = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
 
 
 def write(plan: ExportPlan, options: dict) -> bytes:
@@ -83,7 +82,7 @@ def to_sklearn(plan: ExportPlan, missing: str = "as_tree", levels: str = "codes"
     refuse_wide_cuts(plan, TARGET)
     tree, laid = plan.tree, numbered(plan, levels)
     given = tree.made_by.get("measure")
-    measure = given if given in ("gini", "entropy") and plan.has_classes else _USUAL[tree.response.kind]
+    measure = given if given in ("gini", "entropy") and plan.has_classes else tree.response.measures[0]
     made = (DecisionTreeClassifier if plan.has_classes else DecisionTreeRegressor)(criterion=_CRITERIA[measure])
     made.n_features_in_ = made.max_features_ = len(laid.columns)
     made.n_outputs_, width = 1, 1
@@ -119,7 +118,7 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
     weight = tree.response.weight(moments)
     # A rate may be shrunk towards that of the root, which is the first row.
     impurity = tree.response.impurity(np.vstack([tree.moments[:1], moments]), measure)[1:]
-    if tree.response.kind == RATE:  # scikit-learn's rate is a mean weighted by exposure; it halves the deviance
+    if tree.response.takes_exposure:  # scikit-learn's rate is a mean weighted by exposure; it halves the deviance
         exposure = moments[:, 1]
         impurity = np.divide(weight * impurity, 2.0 * exposure, out=np.zeros_like(weight), where=exposure > 0)
         weight = exposure

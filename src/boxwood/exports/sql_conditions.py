@@ -13,8 +13,9 @@ from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import described
 from .conditions import AllOf, Between, Condition, IsMissing, OneOf
+from .kinds import EXPORTED
 from .model_plan import ModelPlan
-from .moments import counted, next_moment
+from .moments import next_moment
 from .sql_dates import moment_words, read_moment
 from .sql_reading import read_number, read_text, type_read
 from .sql_text import Sql
@@ -89,8 +90,8 @@ class Asking:
         feature, name = self.plan.schema[j], plain(self.plan.schema[j].name)
         if self.is_moment(j):
             return f"{name}: {moment_words(self.sql, feature)}"
-        if feature.temporal is not None:
-            return f"{name}: {counted(feature.temporal)}: {described(feature, '', False)}"
+        if counts := EXPORTED.of(feature).counts(feature):
+            return f"{name}: {counts}: {described(feature, '', False)}"
         return f"{name}: {described(feature, type_read(self.sql, feature, self.is_exact(j)))}"
 
     def refused(self) -> list[str]:
@@ -100,7 +101,7 @@ class Asking:
             feature, name = self.plan.schema[j], self.sql.name(self.names[j])
             if self.plan.refuse_missing:
                 tests.append(f"{name} IS NULL")
-            if self.plan.refuse_unseen and feature.kind != NUMERIC:
+            if self.plan.refused_levels(j):
                 tests.append(self.sql.one_of(name, list(feature.levels), none=True))
             if self.plan.refuse_infinite and feature.kind == NUMERIC and self.sql.infinities and not self.is_moment(j):
                 tests.append(f"{name} IN ({', '.join(self.sql.infinities)})")

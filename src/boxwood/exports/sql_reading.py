@@ -6,7 +6,8 @@ import re
 
 from ..data.columns.schema import NUMERIC, Feature
 from .codes import spelled
-from .column_words import has_text_codes, reads_text
+from .column_words import reads_text
+from .kinds import has_text_codes
 from .sql_text import Sql
 
 _NUMBER = "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from .answers import Answers
 from .raw_rows import RawRows
 from .sql_counts import counted
-from .sql_query import Query, column, listed
+from .sql_query import Query, column, indented, listed
 from .sql_text import column_names, free_name
 from .sums import Arithmetic, SumPlan, signed
 
+#: Terms added in one stage; SQLite and DuckDB take expressions of a depth of 1,000.
+_MOST_TERMS = 200
 #: Log odds beyond which a probability is 0 or 1; some databases report underflow of EXP as an error.
 _FAR = 700.0
 
@@ -19,7 +21,7 @@ def write(plan: SumPlan, options: dict) -> str:
 
 
 def run(content: str, plan: SumPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What a database says of rows."""
+    """The predictions of a database for rows."""
     from .sql_engines import run_query
 
     return run_query(content, SumQuery(plan, options), rows)
@@ -40,9 +42,8 @@ class SumQuery(Query):
         """The inputs, the sums; of classes the links and the probabilities."""
         plan, name, arithmetic = self.plan, self.sql.name, self._arithmetic()
         inputs = [f"{arithmetic.input(plan, i)} AS {name(c)}" for i, c in enumerate(self.inputs)]
-        sums = [self._taken(arithmetic.sum(plan, k), each) for k, each in enumerate(self.sums)]
         found = [self._stage([*self.carried, *inputs])] if inputs else []
-        found.append(self._stage([*self.carried, *sums]))
+        found += self._added([arithmetic.sum(plan, k) for k in range(plan.n_sums)])
         if not plan.labels:
             return found
         links = [f"{self._link(name(z))} AS {name(each)}" for z, each in zip(self.sums, self.links, strict=True)]
@@ -75,14 +76,25 @@ class SumQuery(Query):
     def _hinge(self, a: str, b: str) -> str:
         return f"CASE WHEN {a} > {b} THEN {a} - {b} ELSE {self.sql.number(0.0)} END"
 
-    def _taken(self, terms: list[str], name: str) -> str:
-        """A sum; NULL for rows that are refused."""
+    def _added(self, sums: list[list[str]]) -> list[list[str]]:
+        """The stages that add up the terms of each sum; NULL for rows that are refused."""
+        stages, count, inputs = [], len(sums[0]), list(map(self.sql.name, self.inputs))
+        for start in range(0, count, _MOST_TERMS):
+            further = inputs if start + _MOST_TERMS < count else []
+            columns = []
+            for terms, name in zip(sums, map(self.sql.name, self.sums), strict=True):
+                part = terms[start : start + _MOST_TERMS]
+                columns += column(self._taken(part) if start == 0 else [name, *indented(part)], name)
+            stages.append(self._stage([*self.carried, *further, *columns]))
+        return stages
+
+    def _taken(self, terms: list[str]) -> list[str]:
         refused = self.asking.refused()
         first, *others = terms
-        lines = [f"CASE WHEN {' OR '.join(refused)} THEN NULL ELSE {first}", *others] if refused else terms
-        lines = [lines[0], *(f"  {line}" for line in lines[1:])]
-        lines[-1] += " END" * bool(refused)
-        return column(lines, self.sql.name(name))[0]
+        if not refused:
+            return [first, *indented(others)]
+        lines = [f"CASE WHEN {' OR '.join(refused)} THEN NULL ELSE {first}", *indented(others)]
+        return [*lines[:-1], f"{lines[-1]} END"]
 
     def _link(self, z: str) -> str:
         one, zero, far = self.sql.number(1.0), self.sql.number(0.0), self.sql.number(_FAR)

@@ -13,7 +13,8 @@ import numpy as np
 
 from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
 from .codes import is_code_of
-from .column_words import has_text_codes, reads_text
+from .column_words import reads_text
+from .kinds import has_text_codes
 from .moments import numbers
 from .raw_rows import NO_PLACE, RawRows, is_gone
 from .sql_dates import parses

@@ -14,7 +14,7 @@ from .model_plan import PlanStep
 from .plan import ExportPlan
 from .wording import decision_costs
 from .workbook import Formula, WorkbookSheet, column_name, workbook
-from .xlsx_cells import counted_cell, is_missing
+from .xlsx_cells import CELLS, is_missing
 
 #: Spreadsheets nest at most 64 functions.
 _NESTED = 60
@@ -35,7 +35,7 @@ class Book:
         between = [c for c in conditions if isinstance(c, Between)]
         cuts = {cut for c in between for cut in (c.above, c.upto) if cut is not None and not math.isinf(cut)}
         self.cut_row = {cut: i + 2 for i, cut in enumerate(sorted(cuts))}
-        level_features = [j for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
+        level_features = [j for j in plan.features if plan.tree.schema[j].levels]
         self.level_column = {j: column_name(2 + i) for i, j in enumerate(level_features)}
         # The sheet "nodes": a header, the features, what refuses them, their sum, two rows an inner node, the ends.
         count = len(plan.features)
@@ -175,8 +175,7 @@ class Book:
         """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing."""
         gone = is_missing(feature, cell)
         if feature.kind == NUMERIC:
-            number = cell if feature.temporal is None else counted_cell(feature.temporal, cell)
-            known = f'IF(ISNUMBER({cell}),{number},"")'
+            known = f'IF(ISNUMBER({cell}),{CELLS.of(feature).number(feature, cell)},"")'
             return f'IF({gone},"",{known})' if feature.missing_values else known
         if isinstance(feature.levels[0], bool):
             places = {
@@ -217,8 +216,7 @@ class Book:
         if isinstance(c, Between):
             return f"IF(ISNUMBER({value}),{self._between(c, value)},0)"
         if isinstance(c, IsMissing):
-            number = self.plan.tree.schema[c.feature].kind == NUMERIC
-            return f"IF(ISNUMBER({value}),0,1)" if number else f"IF({value}=-1,1,0)"
+            return CELLS.of(self.plan.tree.schema[c.feature]).missing.format(value)
         places = [v + 1 for v in c.levels]
         if isinstance(c, OneOf):
             return "(" + "+".join(f"({value}={v})" for v in places) + ")"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, Temporal
 from .codes import codes_of
@@ -23,13 +24,41 @@ def counted_cell(temporal: Temporal, cell: str) -> str:
     return milliseconds if size == 1 else f"INT({milliseconds}/{size})"
 
 
+class NumberCells:
+    """Cells of numbers."""
+
+    missing = "IF(ISNUMBER({0}),0,1)"
+
+    def number(self, feature: Feature, cell: str) -> str:
+        """The number of a cell as it is compared."""
+        return cell
+
+
+class TimeCells(NumberCells):
+    """Cells of dates and times."""
+
+    def number(self, feature: Feature, cell: str) -> str:
+        return counted_cell(feature.temporal, cell)
+
+
+class LevelCells(NumberCells):
+    """Cells of levels."""
+
+    missing = "IF({0}=-1,1,0)"
+
+
+CELLS: ByKind[NumberCells] = ByKind(
+    numeric=NumberCells(), ordinal=LevelCells(), nominal=LevelCells(), temporal=TimeCells()
+)
+
+
 def is_missing(feature: Feature, cell: str) -> str:
     """The formula that says whether a cell is empty or holds a code for a missing value."""
     empty = f"ISBLANK({cell})"
     if not codes_of(feature):
         return empty
     texts = [f"EXACT(TRIM({cell}),{_text(code)})" for code in text_codes(feature)]
-    number = cell if feature.temporal is None else counted_cell(feature.temporal, cell)
+    number = CELLS.of(feature).number(feature, cell)
     numbers = [f"{number}={_number(code)}" for code in number_codes(feature)]
     found = f"IF(ISNUMBER({cell}),OR({','.join(numbers)}),{_any(texts)})" if numbers else _any(texts)
     return f"OR({empty},{found})"

@@ -12,7 +12,7 @@ from .groups import groups
 from .limits import check_flag, check_whole
 from .missing import Missing
 from .termination import OF_CASES, Termination
-from .trials import NodeTable, Trials, levels, separable_cuts, sets, single_levels
+from .trials import NodeTable, Trials, levels, sets, single_levels
 
 
 class Branching:
@@ -214,7 +214,7 @@ class Binary(Branching):
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         if not node.feature.is_nominal:
-            return separable_cuts(node, criterion.value_tolerance)
+            return criterion.cuts(node)
         ordering_is_exact = criterion.is_decrease and len(node.response.labels) <= 2
         return sets(node.table, node.response.place(node.moments), self.exhaustive_levels, ordering_is_exact)
 
@@ -275,19 +275,20 @@ class Multiway(Branching):
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         feature = node.feature.feature
         if not self.has_branch_per_level(feature):
-            return separable_cuts(node, criterion.value_tolerance)
+            return criterion.cuts(node)
         if not self.is_grouped(feature):
             return levels(node.table, len(feature.levels))
         if self.one_level:
             return single_levels(node.table)
-        climb = {"ratio": criterion.ratio, "slack": criterion.slack}
+        gain = criterion.gain
+        climb = {} if gain is None else {"ratio": gain.ratio, "slack": gain.slack}
         climb |= {"least": termination.min_branch_weight, "total": node.total}
         return groups(node.table, node.moments, len(feature.levels), climb)
 
     def check(self, criterion: Criterion) -> None:
         if self.grouping and self.one_level:
             raise ParameterError("grouping and one_level are two ways to split a nominal feature; choose one of them.")
-        if self.one_level and not criterion.groups_levels:
+        if self.one_level and criterion.gain is None:
             raise ParameterError("one_level chooses a level by gain; use criterion='gain' or 'gain_ratio' with it.")
-        if self.grouping and not criterion.groups_levels:
+        if self.grouping and criterion.gain is None:
             raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..data.columns.schema import Schema
 from ..statistics.responses.registry import kinds
@@ -12,6 +12,7 @@ from ..statistics.responses.response import Response
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 from .ties import TIE, best_first
+from .trials import NodeTable, Trials, separable_cuts
 
 #: Rounding allowed to a decrease that is compared with ``min_impurity_decrease``.
 ROUNDING = 1e-15
@@ -30,37 +31,87 @@ class Criterion:
     is_decrease : bool
         The score is the decrease of a concave impurity: ``min_impurity_decrease`` has a meaning, and with two classes
         or a number the best two sets of levels are neighbours in the order of the response.
-    is_selective : bool
-        Admissible candidates may be left out of the ranking, as those below the average gain.
-    is_comparing : bool
-        Features are compared by their scores, not taken as they come.
     is_test : bool
         Its partitions have p-values (``BestPartition.log_p``), which the tree stores and views show.
-    once : bool
-        A feature with a branch a level is tested at most once on a path.
-    groups_levels : bool
-        Levels can be merged into groups by this criterion.
+    data_cuts : bool
+        Cuts are moved to values of the data (C4.5).
     """
 
     searches: ClassVar[frozenset[str]] = frozenset()
     is_decrease: ClassVar[bool] = False
-    is_selective: ClassVar[bool] = False
-    is_comparing: ClassVar[bool] = True
     is_test: ClassVar[bool] = False
-    once: bool = False
-    groups_levels: ClassVar[bool] = False
-
-    # Settings that some criteria have as fields; these are their values for all others.
-    features: tuple[int, ...] = ()
-    feature_costs: tuple[float, ...] | None = None
-    ratio: bool = False
-    above_average: bool = False
-    charge: bool = False
-    epsilon: float = -math.inf
-    slack: float = 0.0
     data_cuts: bool = False
-    value_tolerance: float = 0.0
-    count_rows: bool = False
+
+    @property
+    def gain(self) -> Any:
+        """The :class:`.Gain` by whose rules features are chosen, None if it is another score."""
+        return None
+
+    @property
+    def handicap(self) -> str:
+        """What scores are changed by before features are compared, for explanations of splits; "" if they are not."""
+        return ""
+
+    def search_settings(self) -> dict[str, Any]:
+        """The settings that the kernel's search reads.
+
+        Returns
+        -------
+        dict of str to object
+            Empty for a criterion that no search of the kernel has.
+
+        Examples
+        --------
+        >>> from boxwood import ImpurityDecrease
+        >>> ImpurityDecrease("gini").search_settings()["measure"]
+        'gini'
+        """
+        return {}
+
+    def cuts(self, node: NodeTable) -> Trials:
+        """The cuts of an ordered feature between two values that differ.
+
+        Parameters
+        ----------
+        node : NodeTable
+            The values of the feature in a node.
+
+        Returns
+        -------
+        Trials
+
+        Examples
+        --------
+        C4.5 does not separate values that are nearly equal:
+
+        >>> from boxwood import Gain, TreeClassifier
+        >>> near = Gain(value_tolerance=0.5)
+        >>> model = TreeClassifier(branching="multiway", criterion=near).fit([[1.0], [1.4], [2.0]], ["a", "b", "b"])
+        >>> model.tree_.splits.breaks.tolist()
+        [1.7]
+        """
+        return separable_cuts(node, 0.0)
+
+    def place(self, first: str | None) -> str:
+        """Why a feature is at its place among the candidates, where they are not compared by scores.
+
+        Parameters
+        ----------
+        first : str or None
+            Name of the feature that comes first; None for that one itself.
+
+        Returns
+        -------
+        str
+            "" where scores are compared.
+
+        Examples
+        --------
+        >>> from boxwood import Gain, InOrder
+        >>> Gain().place("wind"), InOrder((0, 1)).place("wind")
+        ('', 'comes after wind in the order of the features')
+        """
+        return ""
 
     @property
     def score_name(self) -> str:
@@ -273,8 +324,13 @@ class Criterion:
         """
         found = self._eligible([c for c in candidates if self._gains_enough(c, stats, weight)], stats)
         ranked = [found[i] for i in best_first([c.compared for c in found], self._unit(found))]
-        least = self.epsilon
+        least = self._least
         return ranked if ranked and ranked[0].score >= least - TIE * abs(least) else []
+
+    @property
+    def _least(self) -> float:
+        """A node becomes a leaf if its best score is below this."""
+        return -math.inf
 
     def _gains_enough(self, candidate: FeatureSplit, stats: LearningStats, weight: float) -> bool:
         """scikit-learn's minimum decrease, which is measured against all rows."""

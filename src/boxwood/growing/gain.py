@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from .limits import check_flag, check_real
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import SLIGHT, Termination
 from .ties import TIE, better, first_best
+from .trials import NodeTable, Trials, separable_cuts
 
 #: Nominal features with at least this share of the rows as levels do not count in the average gain (docs/c45.md).
 MANY_LEVELS = 0.3
@@ -60,8 +61,6 @@ class Gain(Criterion):
 
     searches: ClassVar[frozenset[str]] = frozenset({"multiway"})
     is_decrease: ClassVar[bool] = True
-    is_selective: ClassVar[bool] = True
-    groups_levels: ClassVar[bool] = True
 
     ratio: bool = False
     above_average: bool = False
@@ -77,6 +76,20 @@ class Gain(Criterion):
         check_real(self, "epsilon")
         check_real(self, "slack", 0.0)
         check_real(self, "value_tolerance", 0.0)
+
+    @property
+    def gain(self) -> Gain:
+        return self
+
+    @property
+    def _least(self) -> float:
+        return self.epsilon
+
+    def search_settings(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {"order": []}
+
+    def cuts(self, node: NodeTable) -> Trials:
+        return separable_cuts(node, self.value_tolerance)
 
     @property
     def score_name(self) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
-from ..statistics.class_measures import measure_name
+from ..statistics.class_measures import is_of_classes, measure_name
 from ..statistics.responses.registry import kinds, measures
 from ..statistics.responses.response import Response
 from ..statistics.tsallis import Tsallis
@@ -68,6 +68,15 @@ class ImpurityDecrease(Criterion):
 
     def importance_measure(self, kind: str) -> str:
         return self.measure
+
+    @property
+    def handicap(self) -> str:
+        return "" if self.feature_costs is None else " after division by the costs of the features"
+
+    def search_settings(self) -> dict[str, Any]:
+        costs, measure = list(self.feature_costs or ()), self.measure if is_of_classes(self.measure) else None
+        settings = {"measure": measure, "feature_costs": costs, "order_by_mean": self.order_by_mean}
+        return settings | {"min_share": self.min_share}
 
     @property
     def score_name(self) -> str:

@@ -39,15 +39,20 @@ class InOrder(Criterion):
 
     searches: ClassVar[frozenset[str]] = frozenset({"multiway"})
     is_decrease: ClassVar[bool] = True
-    is_comparing: ClassVar[bool] = False
-    once: ClassVar[bool] = True
-    epsilon: ClassVar[float] = 0.0
 
     features: tuple[int, ...] = field()
 
     @property
     def unfiltered(self) -> Gain:
         return _GAIN
+
+    def search_settings(self) -> dict[str, Any]:
+        return _GAIN.search_settings() | {"order": list(self.features)}
+
+    def place(self, first: str | None) -> str:
+        if first is None:
+            return "the first feature in order that is not constant here and was not tested above"
+        return f"comes after {first} in the order of the features"
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:
         self.check_response(response)

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC
 from ..errors import BoxwoodWarning, ParameterError, level_outside
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import route_shares
 from ..tree.tree import Tree
 
@@ -131,7 +130,7 @@ def matrix_of(columns: Columns) -> np.ndarray:
     """The columns as base hypotheses see them, float64, shape (n, p): numbers, codes of levels, NaN where missing."""
     matrix = np.empty((columns.n, len(columns.schema)))
     for j, (feature, values) in enumerate(zip(columns.schema, columns.values, strict=True)):
-        matrix[:, j] = values if feature.kind == NUMERIC else np.where(values < 0, np.nan, values)
+        matrix[:, j] = np.where(feature.type.known(values), values, np.nan)
     return matrix
 
 

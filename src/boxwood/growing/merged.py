@@ -82,7 +82,7 @@ class Merged(Branching):
         )
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
-        others = ("min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf", "min_impurity_decrease")
-        others += ("min_branch_weight",)
+        rows = ("min_samples_split", "min_samples_leaf")
+        others = (*rows, "min_weight_fraction_leaf", "min_impurity_decrease", "min_branch_weight")
         termination.refuse(others, "do not go with branching='merged'; use min_cases_split and min_cases_leaf.")
         missing.check(self.policies, "merged branches")

@@ -77,8 +77,11 @@ class Recipe:
 
     def tests_once(self, feature: Feature) -> bool:
         """Whether a feature that was tested at a node may not be tested again below it (ID3 step 6)."""
-        once = self.branching.once or self.criterion.once
-        return once and self.branching.has_branch_per_level(feature) and not self.branching.is_grouped(feature)
+        return (
+            self.branching.once
+            and self.branching.has_branch_per_level(feature)
+            and not self.branching.is_grouped(feature)
+        )
 
     def for_response(self, kind: str) -> Recipe:
         """The recipe for a kind of response; see :meth:`boxwood.growing.criterion.Criterion.for_response`."""

@@ -54,6 +54,10 @@ class Scored(Criterion):
             )
 
     @property
+    def _least(self) -> float:
+        return self.epsilon
+
+    @property
     def score_name(self) -> str:
         return self.name
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -52,8 +53,6 @@ class Termination:
         Maximum depth of the tree; the root is at depth 0.
     min_samples_split, min_samples_leaf : int
         Minimum number of rows in a node that is split, and in each branch.
-    min_weight_fraction_leaf : float
-        Minimum weight of each branch, as a fraction of the weight of the root, class weights included; at most 0.5.
     min_impurity_decrease : float
         Minimum of weight(t) / weight(root) times the decrease in impurity.
     min_branch_weight : float
@@ -66,6 +65,8 @@ class Termination:
     stop : function or None
         Your own rule. It is called with every node that could be split (attributes ``depth``, ``rows``, ``weight``,
         ``moments``, ``impurity``) and returns True if the node must be a leaf.
+    min_weight_fraction_leaf : float
+        Minimum weight of each branch, as a fraction of the weight of the root, class weights included; at most 0.5.
 
     Examples
     --------
@@ -78,15 +79,15 @@ class Termination:
     max_depth: int | None = None
     min_samples_split: int = 2
     min_samples_leaf: int = 1
-    min_weight_fraction_leaf: float = 0.0
     min_impurity_decrease: float = 0.0
     min_branch_weight: float = 0.0
     min_cases_split: float = 0.0
     min_cases_leaf: float = 0.0
     collapse: bool = False
     stop: Callable[[NodeStats], bool] | None = None
-    #: Of a branch, in a tree whose root is known (:meth:`below_root`).
-    least_weight: float = field(default=0.0, init=False, repr=False, compare=False)
+    min_weight_fraction_leaf: float = 0.0
+    #: Of a branch, in a tree whose root is known (:func:`below_root`).
+    _least_weight: ClassVar[float] = 0.0
 
     def __post_init__(self) -> None:
         check_whole(self, "max_depth", 0, optional=True)
@@ -100,14 +101,6 @@ class Termination:
             raise ParameterError(
                 f"Termination: stop must be a function of a node that returns True or False; got {self.stop!r}."
             )
-
-    def below_root(self, weight: float) -> Termination:
-        """The same limits in a tree whose root has this weight."""
-        if self.min_weight_fraction_leaf == 0.0:
-            return self
-        found = replace(self)
-        object.__setattr__(found, "least_weight", self.min_weight_fraction_leaf * weight * (1.0 - SLIGHT))
-        return found
 
     def may_split(self, depth: int, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
         """Whether nodes of one depth are large enough, and not too deep, to be split.
@@ -224,7 +217,7 @@ class Termination:
         array([False,  True])
         """
         known = weight[:, : rows.shape[1]]
-        sized = ((rows == 0) | ((rows >= self.min_samples_leaf) & (known >= self.least_weight))).all(axis=1)
+        sized = ((rows == 0) | ((rows >= self.min_samples_leaf) & (known >= self._least_weight))).all(axis=1)
         heavy = (weight >= self.min_branch_weight - SLIGHT).sum(axis=1) >= 2
         return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
 
@@ -250,3 +243,12 @@ class Termination:
         given = [name for name in names if getattr(self, name) != getattr(type(self), name)]
         if given:
             raise ParameterError(f"{' and '.join(given)} {words}")
+
+
+def below_root(limits: Termination, weight: float) -> Termination:
+    """The same limits in a tree whose root has this weight."""
+    if limits.min_weight_fraction_leaf == 0.0:
+        return limits
+    found = replace(limits)
+    object.__setattr__(found, "_least_weight", limits.min_weight_fraction_leaf * weight * (1.0 - SLIGHT))
+    return found

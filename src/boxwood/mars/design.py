@@ -111,11 +111,11 @@ class Design:
 
 def numbers(columns: Columns, j: int) -> np.ndarray:
     """The values of a feature; of dates and times in units of their resolution, such as days."""
-    values, temporal = columns.values[j], columns.schema[j].temporal
-    if temporal is None or temporal.step == 1:
+    values, step = columns.values[j], columns.schema[j].type.step
+    if step == 1:
         return values
     counts, missing = counts_of(values, columns.low[j])
-    return np.where(missing, np.nan, (counts // temporal.step).astype(np.float64))
+    return np.where(missing, np.nan, (counts // step).astype(np.float64))
 
 
 def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nominal: str, missing: str) -> Design:

@@ -10,17 +10,12 @@ from .._typing import TableLike
 from ..exports.bridges import to_codes
 from ..exports.plan import ExportPlan
 from ..exports.shap_bridge import to_shap
-from ..exports.sklearn_bridge import to_sklearn
 from ..exports.treelite_bridge import to_treelite
-from ..tree.tree import Tree
+from .applied_tree import HoldsTree
 
 
-class ConversionMixin:
-    """The conversions of a tree to objects of treelite, scikit-learn and shap."""
-
-    def _convertible(self, X: TableLike | None = None) -> tuple[Tree, Any]:
-        """The tree, and rows as it reads them."""
-        raise NotImplementedError
+class ConversionMixin(HoldsTree):
+    """The conversions of a tree to objects of treelite and shap."""
 
     def to_codes(
         self, X: TableLike, *, unseen: str = "missing", missing: str = "as_tree", levels: str = "codes"
@@ -53,8 +48,8 @@ class ConversionMixin:
         >>> tree.to_codes({"town": ["Ulm", "Wien"], "age": [8, None]}).tolist()
         [[1.0, 8.0], [nan, nan]]
         """
-        tree, columns = self._convertible(X)
-        return to_codes(ExportPlan(tree, unseen), columns, levels, missing)
+        used, columns = self._read(X)
+        return to_codes(ExportPlan(used.tree, unseen), columns, levels, missing)
 
     def to_treelite(self, unseen: str = "missing", missing: str = "as_tree") -> Any:
         """Convert the tree to a ``treelite.Model`` in float64. Its input is the matrix of :meth:`to_codes`.
@@ -76,45 +71,7 @@ class ConversionMixin:
         NotAvailableError
             The package treelite is not installed.
         """
-        return to_treelite(ExportPlan(self._convertible()[0], unseen), missing)
-
-    def to_sklearn(self, unseen: str = "missing", missing: str = "as_tree", levels: str = "codes") -> Any:
-        """Convert the tree to a fitted decision tree of scikit-learn. Its input is the matrix of :meth:`to_codes`.
-
-        ``predict``, ``predict_proba`` and, if each split has two branches, ``apply`` give the same results. Nodes with
-        more than two branches become chains of tests. Impurities are those of the tree's measure, or Gini impurities if
-        scikit-learn does not have it. scikit-learn rounds X to single precision: a number counts as equal to a
-        threshold if both are rounded to the same number, and a warning is issued if that concerns training values.
-
-        Parameters
-        ----------
-        unseen : {"missing", "majority", "stay"}
-            As in :meth:`apply`.
-        missing : {"as_tree", "never"}
-            As in :meth:`to_treelite`.
-        levels : {"codes", "indicators"}
-            "codes": levels are numbered, and the tree may test only for the first or the last ones. "indicators": the
-            matrix has a column of 0 and 1 for each set of levels that the tree tests for.
-
-        Returns
-        -------
-        sklearn.tree.DecisionTreeClassifier or sklearn.tree.DecisionTreeRegressor
-
-        Raises
-        ------
-        ParameterError
-            scikit-learn cannot represent the tree; the message names the node or the column, and the remedy.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> rows = {"town": ["Ulm", "Bonn", "Kiel", "Ulm"], "age": [3, 4, 5, 6]}
-        >>> tree = CARTClassifier(pruning=None, missing="majority").fit(rows, ["a", "b", "b", "a"]).tree_
-        >>> native = tree.to_sklearn(levels="indicators")
-        >>> native.feature_names_in_.tolist(), native.tree_.threshold[:1].tolist()
-        (['town in {Bonn, Kiel}', 'age'], [0.5])
-        """
-        return to_sklearn(ExportPlan(self._convertible()[0], unseen), missing, levels)
+        return to_treelite(ExportPlan(self._read()[0].tree, unseen), missing)
 
     def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
         """Convert the tree to the dictionary that ``shap.TreeExplainer`` accepts.
@@ -140,4 +97,4 @@ class ConversionMixin:
         >>> part["thresholds"].tolist(), part["values"].ravel().round(3).tolist()
         ([40.0, 0.0, 0.0], [1.667, 0.0, 5.0])
         """
-        return to_shap(self._convertible()[0], missing)
+        return to_shap(self._read()[0].tree, missing)

@@ -1,22 +1,28 @@
-"""The method of a tree that writes the explorer, one HTML file."""
+"""The explorer of whatever holds a tree, one HTML file."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._typing import ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
-from ..errors import check_one_of
-from ..tree.plan import UNSEEN_POLICIES
-from .explaining_mixin import ExplainingMixin
+from .applied_tree import AppliedTree, HoldsTree
 
 if TYPE_CHECKING:
+    from .explorer.contents import GivenRows
     from .explorer.page import Page
+    from .summary import ReportOptions
 
 
-class ExplorerMixin(ExplainingMixin):
-    """The part of a readable tree that writes itself as a page."""
+class ExplorerMixin(HoldsTree):
+    """The method that writes a tree as a page."""
+
+    def _page(self, used: AppliedTree, rows: GivenRows | None, options: ReportOptions) -> Page:
+        """The page of a tree on its own."""
+        from .explorer_page import page_of_tree
+
+        return page_of_tree(used.tree, rows, used.policies["unseen"], options)
 
     def explore(
         self,
@@ -26,7 +32,8 @@ class ExplorerMixin(ExplainingMixin):
         *,
         sample_weight: ColumnLike | None = None,
         exposure: ColumnLike | None = None,
-        unseen: str = "missing",
+        target_class: Any = None,
+        unseen: str | None = None,
     ) -> Page:
         """Create an HTML page with a report and an interactive explorer (what-if, pruning, search, rules, leaves).
 
@@ -35,15 +42,17 @@ class ExplorerMixin(ExplainingMixin):
 
         Parameters
         ----------
-        X : Columns, or table of shape (n, p), optional
+        X : table of shape (n, p), optional
             Rows to count at each node, also used for the ticks of the sliders.
         y : column of n values, optional
             Their target values, shown at each node and used for a curve of losses on these rows.
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional
-        unseen : {"missing", "majority", "stay", "error"}
-            What is done with levels not seen in training.
+        target_class : label, optional
+            The class for AUC, lift and gains; default: the class of interest of the model.
+        unseen : {"missing", "majority", "stay", "error"}, optional
+            As for ``predict``.
 
         Returns
         -------
@@ -52,26 +61,32 @@ class ExplorerMixin(ExplainingMixin):
 
         Raises
         ------
+        NotFittedError
+            The estimator is not fitted.
         ParameterError
-            Unknown policy, y without X, or a tree too large for a page.
+            y is given without X, or the selected tree is too large for a page.
         DataError, DataTypeError, FileError
-            Data that do not fit the tree; a file that cannot be written.
+            The data do not match the model, or the file cannot be written.
 
         Examples
         --------
-        >>> from boxwood import CARTClassifier, datasets
-        >>> iris = datasets.load("iris")
-        >>> y = iris.pop("species")
-        >>> page = CARTClassifier(pruning=None).fit(iris, y).tree_.explore(iris, y)
-        >>> len(page.html) < 200_000
-        True
+        >>> from boxwood import CARTRegressor
+        >>> X, y = {"age": [20, 30, 50], "city": ["Ulm", "京都", "京都"]}, [1.0, 2.0, 4.0]
+        >>> page = CARTRegressor(pruning=None).fit(X, y).explore(X, y)
+        >>> page, "京都" in page.html
+        (<Page: save(path) writes it>, True)
         """
-        from .explorer_page import given_to_show, page_of_tree
+        from .explorer_page import given_to_show
+        from .summary import ReportOptions
 
-        check_one_of("unseen", unseen, UNSEEN_POLICIES)
+        used, columns = self._read(unseen=unseen)
+        used.need_constant_leaves("explore")
+        if X is not None:
+            used, columns = self._read(X, unseen)
+            used.refuse(columns)
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
-        columns = None if X is None else self._columns(X)
-        page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
+        rows = given_to_show(used.tree.response, columns, self._response(y), sample_weight, exposure)
+        page = self._page(used, rows, ReportOptions(target_class=target_class))
         if path is not None:
             page.save(path)
         return page

@@ -10,7 +10,7 @@ from ..data.columns.columns import Columns
 from ..evaluation.evaluate import target_of
 from ..evaluation.evaluation import ROWS, Evaluation
 from ..evaluation.rows import coded_rows, number_rows, target_code
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import Routing, route, route_shares
 from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
@@ -47,10 +47,8 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
         found = coded_rows(response.labels, rows.y, routing.value(tree), probability, rows.weight)
         found = found if response.costs is None else found.with_costs(response.costs)
         return Evaluation(found, of, target_of(response.labels, target_class), None, response.name)
-    if response.kind == MEAN:
-        found = number_rows(rows.y, routing.value(tree), rows.weight)
-    else:
-        found = number_rows(rows.y[:, 1], routing.value(tree), rows.weight, rows.y[:, 0])
+    y, exposure = response.split(rows.y)
+    found = number_rows(y, routing.value(tree), rows.weight, exposure)
     return Evaluation(found, of, None, None, response.name)
 
 
@@ -86,10 +84,10 @@ def _same_response(tree: Tree, node: np.ndarray, y: np.ndarray, weight: np.ndarr
     if tree.response.kind == CLASSES:
         table = np.column_stack([sums(weight * (y == k))[leaves] for k in range(len(tree.response.labels))])
         return same_shares(table, tree.counts[leaves])
-    upper, lower = (y, np.ones(len(y))) if tree.response.kind == MEAN else (y[:, 1], y[:, 0])
+    upper, exposure = tree.response.split(y)
+    lower = np.ones(len(y)) if exposure is None else exposure
     filled = leaves[tree.rows[leaves] > 0]
-    moments = tree.moments[filled]
-    fitted = moments[:, 1] if tree.response.kind == MEAN else moments[:, 2] / moments[:, 1]
+    fitted = tree.response.place(tree.moments[filled])
     return bool(np.allclose(sums(weight * upper)[filled] / sums(weight * lower)[filled], fitted, rtol=1e-9, atol=0.0))
 
 

@@ -8,9 +8,7 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..errors import ParameterError
-from ..exports.plan import ExportPlan
 from ..growing.leaf import LeafModels
-from ..views.explanation import Explanation
 from .tree_model import TreeModel
 
 
@@ -61,14 +59,6 @@ class LeafTreeModel(TreeModel):
             f"{what} needs leaves that predict a constant, and this model has leaf={self._leaf}; fit with "
             f"leaf={self._usual!r} for it."
         )
-
-    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
-        """Refused: contributions add up to what a constant leaf predicts."""
-        self.need_constant_leaves("explain")
-
-    def export_plan(self) -> ExportPlan:
-        """Refused: no format holds objects of Python."""
-        self.need_constant_leaves("export")
 
     def prune(self, *given, **named) -> TreeModel:
         """Refused: every leaf has been fitted to its rows."""

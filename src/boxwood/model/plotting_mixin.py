@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from .._typing import Axes, ColumnLike, TableLike
+from ..data.frames.alignment import check_aligned
 from ..errors import ParameterError
 from ..pictures.axes import scene_axes
 from ..pictures.draw import tree_scene
@@ -16,17 +17,20 @@ from ..pictures.rows import read_rows
 from ..pictures.scene import Scene
 from ..pictures.svg import scene_svg
 from ..tree.tree import Tree
+from .applied_tree import HoldsTree
 
 #: A notebook shows so many ends, so at most 31 nodes; larger trees are folded.
 _NOTEBOOK_LEAVES = 16
 
 
-class PlottingMixin:
+class PlottingMixin(HoldsTree):
     """The pictures of a tree, for whatever holds one: trees themselves and estimators."""
 
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
         """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
-        raise NotImplementedError
+        check_aligned(X=X, y=y)
+        used, columns = self._read(X)
+        return used.tree, columns, self._response(y), used.policies["unseen"]
 
     def to_svg(
         self, X: TableLike | None = None, y: ColumnLike | None = None, *, max_depth: int | None = None,

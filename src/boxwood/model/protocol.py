@@ -36,7 +36,7 @@ class Predictions:
     probability : float64, shape (n, K), or None
         Class probabilities, if requested and the model has classes.
     met : dict of str to int
-        How many rows met a missing value, an unseen level and so on; see :meth:`boxwood.tree.descend.Routing.count`.
+        How many rows had a missing value, an unseen level and the like on their path (``Routing.count`` of a tree).
         Empty for a model that is not a tree.
     """
 
@@ -156,6 +156,11 @@ class Model(ABC):
         """Everything there is to know of the model, as plain values."""
         return self.facts()
 
+    @property
+    def fits_file(self) -> bool:
+        """Whether a model file can hold all that predicts."""
+        return True
+
     def remarks(self) -> list[str]:
         """Sentences about the model below its text."""
         return []
@@ -235,7 +240,7 @@ class Model(ABC):
         return True
 
     def was_fitted_to(self, columns: Columns, rows: EvaluatedRows) -> bool:
-        """Whether rows are those of the fit, as far as the model can tell."""
+        """Whether rows are those of the fit, as far as that can be seen."""
         return False
 
     def held_out_evaluation(self) -> Evaluation | None:

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._typing import Axes, ColumnLike, TableLike
-from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
-from ..data.frames.frame import read_columns
 from ..data.frames.weights import check_lengths
 from ..errors import ParameterError
 from ..pictures.picture import Picture
@@ -17,16 +15,11 @@ from ..pictures.regions import find_regions
 from ..pictures.regions_axes import regions_axes
 from ..pictures.regions_scene import regions_scene
 from ..pictures.rows import read_truth
-from ..statistics.response import RATE
-from ..tree.tree import Tree
+from .applied_tree import HoldsTree
 
 
-class RegionsMixin:
+class RegionsMixin(HoldsTree):
     """``plot_regions`` for whatever holds a tree of constant leaves."""
-
-    def _regions_of(self, X: TableLike, y: ColumnLike | None) -> tuple[Tree, Any, Any, str]:
-        """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
-        raise NotImplementedError
 
     def plot_regions(
         self, X: TableLike, y: ColumnLike | None = None, *, features: str | int | Sequence[str | int] | None = None,
@@ -82,9 +75,10 @@ class RegionsMixin:
         (True, True, 3)
         """
         check_aligned(X=X, y=y)
-        tree, rows, truth, unseen = self._regions_of(X, y)
-        columns = rows if isinstance(rows, Columns) else read_columns(rows, tree.schema, estimator="this tree")
-        if truth is not None and tree.response.kind == RATE:
+        self._read()[0].need_constant_leaves("plot_regions")
+        used, columns = self._read(X)
+        tree, truth, unseen = used.tree, self._response(y), used.policies["unseen"]
+        if truth is not None and tree.response.takes_exposure:
             raise ParameterError("regions of a tree of rates take no y, which has no exposure here; leave it out.")
         codes = None if truth is None else read_truth(tree, truth)
         if codes is not None:

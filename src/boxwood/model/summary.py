@@ -15,7 +15,7 @@ from ..evaluation.words import figure_cells, sections, title
 from ..pictures.chart import chart_scene
 from ..pictures.svg import scene_svg
 from ..pruning.losses import loss_words
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.registry import CLASSES, MEAN
 from ..tree.tree import Tree
 from ..views.figures import number, percent
 from ..views.importance import importance

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from .._typing import TableLike
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..learning.learning_set import LearningSet
@@ -18,9 +19,8 @@ from ..pruning.pruners.cost_complexity import for_response
 from ..pruning.pruners.evidence import KEEPS_ALL, CandidateSequence, Evidence, Pruned, Pruner
 from ..pruning.selection import sizes_within_one_error
 from ..tree import store
-from ..tree.descend import Routing, answer, nodes_passed, route
 from ..tree.tree import Tree
-from ..views.explanation import Explanation, explain_rows
+from .applied_tree import AppliedTree
 from .model_file import from_extra, to_extra
 from .price import price_of
 from .protocol import Predictions
@@ -36,7 +36,7 @@ def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Rea
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel(RegionsMixin, TreeReport):
+class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     """A tree that has been fitted, pruned or read from a file.
 
     Attributes
@@ -158,35 +158,9 @@ class TreeModel(RegionsMixin, TreeReport):
         """Weight of the root: alphas divided by it are on scikit-learn's scale."""
         return float(self.full_tree.weight[0])
 
-    def route(self, columns: Columns) -> Routing:
-        """Where rows end and what they met; levels not seen are treated by the model's policy."""
-        self.refuse(columns)
-        return route(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
-
-    def refuse(self, columns: Columns) -> None:
-        """Refuse missing values where the policy of the model is "error"."""
-        if self.settings.get("missing") == "error":
-            columns.refuse_missing()
-
-    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
-        """The paths of rows down the tree, step by step; ``level`` is the confidence of the intervals."""
-        self.refuse(columns)
-        return explain_rows(self.tree, columns, self.unseen, level)
-
-    @property
-    def unseen(self) -> str:
-        """Policy for levels not seen in training once rows that hold some have been refused, if they are."""
-        unseen = self.settings.get("unseen", "missing")
-        return "missing" if unseen == "error" else unseen
-
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
         return self.answer(columns, "label")
-
-    def answer(self, columns: Columns, question: str) -> np.ndarray:
-        """Predictions of the selected tree; see :func:`boxwood.tree.descend.answer`."""
-        self.refuse(columns)
-        return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
@@ -199,27 +173,16 @@ class TreeModel(RegionsMixin, TreeReport):
         return Predictions(routing.answer(self.tree, "label"), probability, routing.count())
 
     @property
-    def fits_file(self) -> bool:
-        """Whether a model file can hold all that predicts."""
-        return True
-
-    def need_constant_leaves(self, what: str) -> None:
-        """Refuse what only a tree with constant leaves can do; this is one."""
-
-    def _regions_of(self, X, y) -> tuple:
-        self.need_constant_leaves("plot_regions")
-        return self.tree, X, y, self.settings.get("unseen", "missing")
-
-    @property
     def policies(self) -> dict:
         """What an export needs beside the tree: the policy for unseen levels, whether missing values are refused."""
         refuse = self.settings.get("missing") == "error"
         return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": refuse}
 
-    def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
-        """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""
-        self.refuse(columns)
-        return nodes_passed(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+    def _with_policy(self, unseen: str) -> TreeModel:
+        return replace(self, settings=self.settings | {"unseen": unseen})
+
+    def _read(self, X: TableLike | None = None, unseen: str | None = None) -> tuple[TreeModel, Any]:
+        return self.under(unseen), self.tree._read(X)[1]
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:
         """The same model pruned elsewhere along its path; nothing is refitted and the full tree is kept.

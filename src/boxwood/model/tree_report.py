@@ -10,9 +10,8 @@ from ..data.columns.columns import Columns
 from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated, size_range_words
 from ..evaluation.rows import EvaluatedRows
-from ..exports.plan import ExportPlan
 from ..pruning.losses import loss_words
-from ..statistics.response import MEAN, RATE
+from ..statistics.responses.registry import MEAN, RATE
 from ..tree.interest import class_of_interest
 from ..views.figures import percent
 from ..views.importance import importance
@@ -78,10 +77,6 @@ class TreeReport(Model):
         cells = [[name, percent(share)] for name, share in ranked]
         records = [{"feature": name, "share": share} for name, share in ranked]
         return FeatureRanking(kind, "", ("feature", "share"), cells, records)
-
-    def export_plan(self) -> ExportPlan:
-        """The selected tree under the model's policies."""
-        return ExportPlan(self.tree, **self.policies)
 
     @property
     def interest(self) -> object:

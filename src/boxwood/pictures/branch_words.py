@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, ORDINAL
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
-from ..views.condition import code_words, codes_in, condition, has_values, joined_intervals, set_words, threshold_words
+from ..views.condition import condition, has_values
 from ..views.figures import percent
+from ..views.intervals import values_of_branch
+from ..views.kinds import VALUE_WORDS, ConditionStyle
 from ..views.words import amount, level, p_value, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
@@ -45,22 +46,13 @@ def branch_label(tree: Tree, node: int, branch: int, level_words: Sequence[str] 
 
 def _values(tree: Tree, node: int, branch: int, level_words: Sequence[str] | None) -> str:
     """The known values of a branch; empty if there are none."""
-    feature, table = tree.schema[int(tree.splits.feature[node])], tree.splits
-    inside = table.index_of(node) == branch
-    words = level_words or [level(value) for value in feature.levels]
-    if feature.kind == NOMINAL:
-        return set_words("", [words[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
-    if feature.kind == ORDINAL:
-        inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
-        ends = list(words[:-1])
-    else:
-        if found := codes_in(feature, joined_intervals(table.breaks_of(node).tolist(), inside)):
-            return code_words("", *found, _MOST_LEVELS).strip()
-        ends = threshold_words(feature, table, node)
-    return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))
+    feature = tree.schema[int(tree.splits.feature[node])]
+    values = values_of_branch(feature, tree.splits, node, branch)
+    style = ConditionStyle("", _MOST_LEVELS, _interval, level_words or ())
+    return VALUE_WORDS.of(feature).condition(feature, *values, style).strip()
 
 
-def _interval(above: str | None, upto: str | None) -> str:
+def _interval(name: str, above: str | None, upto: str | None) -> str:
     if above is None:
         return "known" if upto is None else f"≤ {upto}"
     return f"> {above}" if upto is None else f"({above}{'; ' if ',' in above + upto else ', '}{upto}]"

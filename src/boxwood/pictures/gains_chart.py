@@ -9,7 +9,7 @@ import numpy as np
 from ..data.frames.class_labels import class_code
 from ..data.frames.weights import check_lengths
 from ..errors import DataError, ParameterError, check_one_of
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import Routing
 from ..tree.interest import class_of_interest
 from ..tree.tree import Tree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from ..views.figures import few, percent
 from ..views.small_leaves import small_leaves_words

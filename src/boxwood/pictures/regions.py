@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import route
 from ..tree.tree import Tree
-from ..views.words import level, plain, threshold
+from ..views.kinds import VALUE_WORDS
+from ..views.words import plain
 from .region_axis import RegionAxis, axis_of, no_axis, number_axis
 from .region_colours import Colouring, colouring_of
 from .region_options import RegionOptions
@@ -177,7 +177,7 @@ def _shown(tree: Tree, columns: Columns, options: RegionOptions, unseen: str) ->
     known = np.ones(columns.n, dtype=bool)
     for j in options.axes:
         values = columns.values[j]
-        known &= np.isfinite(values) if columns.schema[j].kind == NUMERIC else values >= 0
+        known &= columns.schema[j].type.known(values) & np.isfinite(values)
     rows, notes = np.flatnonzero(known), []
     if options.names_fixed:
         rows = _as_fixed(tree, columns, rows, options, unseen)
@@ -209,8 +209,7 @@ def _fixed_words(options: RegionOptions) -> str:
     for name in options.names_fixed:
         j = options.fixed.schema.names.index(name)
         feature, value = options.fixed.schema[j], options.fixed.values[j][0]
-        word = threshold(feature, float(value)) if feature.kind == NUMERIC else level(feature.levels[value])
-        parts.append(f"{plain(name)} = {word}")
+        parts.append(f"{plain(name)} = {VALUE_WORDS.of(feature).value(feature, float(value))}")
     return ", ".join(parts)
 
 

@@ -8,12 +8,10 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.frames.alignment import check_aligned
-from ..data.frames.class_labels import known_classes
 from ..data.frames.frame import read_columns
-from ..data.frames.target import read_numbers
 from ..data.frames.weights import check_lengths
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, RATE
+from ..statistics.responses.registry import CLASSES
 from ..tree.descend import nodes_passed
 from ..tree.tree import Tree
 
@@ -63,7 +61,7 @@ def read_rows(tree: Tree, X, y=None, unseen: str = "missing") -> Rows:
     kind = tree.response.kind
     if kind == CLASSES and y is None:
         raise ParameterError("histograms of a tree of classes need X and y; give y too.")
-    if kind == RATE and y is not None:
+    if tree.response.takes_exposure and y is not None:
         raise ParameterError("histograms of a tree of rates show only the rows; leave y out.")
     columns = X if isinstance(X, Columns) else read_columns(X, tree.schema, "this tree", match="name")
     truth = None if y is None else read_truth(tree, y)
@@ -84,6 +82,4 @@ def read_truth(tree: Tree, y) -> np.ndarray:
     ResponseError
         A label that did not occur in training, or a value that is not a number.
     """
-    if tree.response.kind != CLASSES:
-        return read_numbers(y)
-    return known_classes(y, tree.response.labels)
+    return tree.response.read(y)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..views.counted import brief
 from ..views.figures import few, percent
 from .blocks import ASCENT, Block, ends_line, middle_line, stacked_bar

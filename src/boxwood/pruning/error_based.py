@@ -10,7 +10,6 @@ import numpy as np
 from .. import _kernel
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
-from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError, check_one_of
 from ..growing.memory.source import EncodedColumns
 from ..growing.memory.table_samples import share_shift
@@ -190,9 +189,9 @@ def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray
     found = np.zeros(len(rows), dtype=bool)
     for j in distinct(tree.splits.feature[shares]).tolist():
         values = columns.values[j]
-        missing = np.isnan(values) if columns.schema[j].kind == NUMERIC else values < 0
-        if missing.any():
-            found |= missing[rows]
+        known = columns.schema[j].type.known(values)
+        if not known.all():
+            found |= ~known[rows]
         if not lists_all[shares & (tree.splits.feature == j)].all():
             found[:] = True
     return found

@@ -9,7 +9,6 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
-from ..data.columns.schema import NOMINAL, NUMERIC
 from ..errors import check_one_of
 from .plan import UNSEEN_POLICIES, majority_branch
 from .split import SplitTable
@@ -116,22 +115,16 @@ def arrivals(
 def branch_of(table: SplitTable, s: int, columns: Columns, rows: np.ndarray) -> np.ndarray:
     """Branch of some rows at split ``s`` of a table, int32; MISSING or UNSEEN where the value has none."""
     j = int(table.feature[s])
-    kind, values = columns.schema[j].kind, columns.values[j][rows]
-    known = ~np.isnan(values) if kind == NUMERIC else values >= 0
-    if kind == NOMINAL:
-        position = np.where(known, values, 0)
-    else:
-        low = np.zeros(len(rows)) if columns.low[j] is None else columns.low[j][rows]
-        position = np.zeros(len(rows), dtype=np.int64)
-        at = slice(table.breaks_start[s], table.breaks_start[s + 1])
-        for cut, cut_low in zip(table.breaks[at], table.breaks_low[at], strict=True):
-            position += (values > cut) | ((values == cut) & (low > cut_low))
+    kind, values = columns.schema[j].type, columns.values[j][rows]
+    known, at = kind.known(values), slice(table.breaks_start[s], table.breaks_start[s + 1])
+    low = None if columns.low[j] is None else columns.low[j][rows]
+    position = kind.positions(values, low, table.breaks[at], table.breaks_low[at])
     index = table.index_of(s)
     inside = known & (position < len(index))
     branch = np.full(len(rows), UNSEEN, dtype=np.int32)
     listed = index[position[inside]]
     branch[inside] = np.where(listed >= 0, listed, UNSEEN)
-    branch[~known] = MISSING if kind == NUMERIC else np.where(values[~known] == -1, MISSING, UNSEEN)
+    branch[~known] = np.where(kind.missing(values[~known]), MISSING, UNSEEN)
     return branch
 
 

@@ -5,40 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
-from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from ..tree.split import SplitTable
+from ..data.columns.schema import Schema
 from ..tree.tree import SHARED, Tree
-from .condition import code_words, codes_in, interval_words, one_interval, set_words
-from .words import level, plain, threshold
+from .intervals import Interval, values_of_branch
+from .kinds import VALUE_WORDS, ConditionStyle
+from .words import plain
 
 #: How to treat a missing value on the path: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
-
-#: The end of an interval: value and low part, as in SplitTable.
-End = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Numbers above one end, which is left out, and up to another, which belongs to it; None means no end."""
-
-    above: End | None = None
-    upto: End | None = None
-
-    def cut_with(self, other: Interval) -> Interval | None:
-        """What both hold; None if that is nothing."""
-        above = _inner(self.above, other.above, max)
-        upto = _inner(self.upto, other.upto, min)
-        return None if above is not None and upto is not None and above >= upto else Interval(above, upto)
-
-
-def _inner(a: End | None, b: End | None, nearer) -> End | None:
-    """The end that leaves less; no end leaves all."""
-    if a is None or b is None:
-        return a if b is None else b
-    return nearer(a, b)
 
 
 @dataclass(frozen=True)
@@ -99,28 +73,8 @@ class FeatureRange:
         name = plain(feature.name)
         if not self.has_values:
             return f"{name} is missing" if self.missing != LEAVES or self.asked else f"no value of {name}"
-        if feature.kind == NOMINAL:
-            return set_words(name, [level(feature.levels[code]) for code in self.levels], max_levels)
-        if feature.kind == ORDINAL:
-            inside = np.isin(np.arange(len(feature.levels)), self.levels)
-            return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
-        if found := codes_in(feature, self.runs):
-            return code_words(name, *found, max_levels)
-        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, feature))
-
-    @property
-    def runs(self) -> list[tuple[float | None, float | None]]:
-        """The ends of the intervals without their low parts, which codes do not have."""
-        return [tuple(end and end[0] for end in (part.above, part.upto)) for part in self.intervals]
-
-
-def interval_ends(intervals: tuple[Interval, ...], feature: Feature) -> list[tuple[str | None, str | None]]:
-    """The ends of some intervals of a feature as text; None means no end."""
-
-    def words(end: tuple[float, float] | None) -> str | None:
-        return None if end is None else threshold(feature, *end)
-
-    return [(words(part.above), words(part.upto)) for part in intervals]
+        style = ConditionStyle(name, max_levels)
+        return VALUE_WORDS.of(feature).condition(feature, self.intervals, self.levels, style)
 
 
 def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:
@@ -134,34 +88,11 @@ def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:
     branch : int
     """
     j = int(tree.splits.feature[node])
-    intervals, levels = values_of_branch(tree, tree.splits, node, branch)
+    intervals, levels = values_of_branch(tree.schema[j], tree.splits, node, branch)
     goes = int(tree.missing[node])
     fate = COMES if goes == branch else PART if goes == SHARED else LEAVES
     asked = bool(tree.surrogate_start[node + 1] > tree.surrogate_start[node])
     return FeatureRange(j, intervals, levels, fate, asked, (node,))
-
-
-def values_of_branch(
-    tree: Tree, table: SplitTable, s: int, branch: int
-) -> tuple[tuple[Interval, ...], tuple[int, ...]]:
-    """The intervals, or the codes of the levels, that split ``s`` sends down a branch; the other is empty."""
-    feature = tree.schema[int(table.feature[s])]
-    inside = table.index_of(s) == branch
-    if feature.kind == NOMINAL:
-        return (), tuple(np.flatnonzero(inside).tolist())
-    if feature.kind == ORDINAL:
-        inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
-        return (), tuple(np.flatnonzero(inside).tolist())
-    low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
-    borders = [None, *zip(table.breaks_of(s).tolist(), low.tolist(), strict=True), None]
-    runs, first = [], None
-    for at, belongs in enumerate([*inside.tolist(), False]):
-        if belongs and first is None:
-            first = at
-        elif not belongs and first is not None:
-            runs.append(Interval(borders[first], borders[at]))
-            first = None
-    return tuple(runs), ()
 
 
 def path_ranges(tree: Tree, node: int) -> tuple[FeatureRange, ...]:
@@ -212,11 +143,3 @@ def _narrow(found: dict[int, FeatureRange], step: FeatureRange) -> None:
     """One more step of a way."""
     before = found.get(step.feature)
     found[step.feature] = step if before is None else before.cut_with(step)
-
-
-def admits(part: FeatureRange, kind: str, value: float, low: float = 0.0) -> bool:
-    """Whether a known value (of an ordinal or nominal feature its code) stays on the path."""
-    if kind != NUMERIC:
-        return int(value) in part.levels
-    at = (value, low)
-    return any((i.above is None or i.above < at) and (i.upto is None or at <= i.upto) for i in part.intervals)

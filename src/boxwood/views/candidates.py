@@ -14,8 +14,9 @@ from ..statistics.responses.response import Response
 from .arithmetic import sheet
 from .measured import Partition
 from .notation import HTML, LATEX, TEXT, Notation, Sheet
+from .predicted import views_of
 from .table import frame_of
-from .words import amount, level, plain
+from .words import plain
 
 #: Columns of the frame after those that say what the candidate is, as far as the response has them.
 NUMBERS = (
@@ -263,18 +264,10 @@ def summary(found: SplitExplanation) -> str:
     """The node and one line a candidate."""
     where = f" ({found.path})" if found.path else ""
     counted = f"{found.rows} row{'s' * (found.rows != 1)}"
-    lines = [f"node {found.node}{where}: {counted}, {moments_words(found.response, found.moments)}"]
+    lines = [f"node {found.node}{where}: {counted}, {views_of(found.response).moments(found.response, found.moments)}"]
     if found.note:
         lines.append(found.note)
     for c in found.candidates:
         rank = "-" if c.rank is None else str(c.rank)
         lines.append(f"{rank:>3}  {plain(c.feature)}: {c.why}" + (f"  [{c.split}]" if c.split else ""))
     return "\n".join(lines)
-
-
-def moments_words(response: Response, moments: np.ndarray) -> str:
-    """Counts of the classes, or the mean or rate, as text."""
-    if response.labels:
-        pairs = zip(response.labels, moments, strict=True)
-        return ", ".join(f"{level(label)} {amount(float(weight))}" for label, weight in pairs)
-    return f"{response.value_name} {amount(float(response.value(moments[None])[0]))}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..statistics.intervals import wilson
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 
 #: What ``made_by["moments"]`` says of a tree whose nodes hold values of leaves, not training set.

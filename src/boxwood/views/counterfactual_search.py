@@ -14,7 +14,6 @@ from itertools import islice
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, ORDINAL, Feature
 from ..errors import DataError
 from ..tree.descend import route
 from ..tree.tree import STAYS, Tree
@@ -143,9 +142,9 @@ class _Search:
         value, scale = np.full(p, np.nan), limits.scale.astype(np.float64)
         lowest, highest, levels = np.full(p, -np.inf), np.full(p, np.inf), {}
         for j, feature in enumerate(schema):
-            value[j] = self.columns.values[j][0]
-            if feature.kind != NUMERIC:
-                value[j] = value[j] if value[j] >= 0 else np.nan
+            if feature.type.known(self.columns.values[j][:1])[0]:
+                value[j] = self.columns.values[j][0]
+            if feature.levels:
                 scale[j] = max(len(feature.levels) - 1, 1)
         for j, ends in limits.ranges.items():
             low, high = ends
@@ -156,28 +155,18 @@ class _Search:
                 (lowest if direction == UP else highest)[j] = value[j]
         for j, codes in limits.levels.items():
             levels[j] = np.isin(np.arange(len(schema[j].levels)), list(codes))
-            if schema[j].kind == ORDINAL:
-                lowest[j], highest[j] = min(codes, default=np.inf), max(codes, default=-np.inf)
+            lowest[j], highest[j] = schema[j].type.bounds(codes)
         fixed = np.isin(np.arange(p), list(limits.fixed))
         return RowFacts(value, fixed, lowest, highest, scale, levels)
-
-    def _known(self, j: int) -> Number | None:
-        """The row's number, or the code of its level; None when it is missing or no level of training."""
-        value = self.columns.values[j][0]
-        if self.columns.schema[j].kind != NUMERIC:
-            return int(value) if value >= 0 else None
-        low = self.columns.low[j]
-        integer = self.columns.schema[j].integer
-        return None if np.isnan(value) else exact(float(value), 0.0 if low is None else float(low[0]), integer)
 
     def _changes(self, parts: tuple[FeatureRange, ...], fills: bool) -> dict | None:
         """The cheapest changes into a box; None when they are not allowed."""
         changes = {}
         for part in parts:
-            x = self._known(part.feature)
+            x = _known(self.columns, part.feature, 0)
             if x is None and (part.missing == COMES or part.asked) and not (fills and part.asked):
                 continue
-            found = self._number(part, x) if self.columns.schema[part.feature].kind == NUMERIC else self._level(part, x)
+            found = self._level(part, x) if part.levels else self._number(part, x)
             if found is None:
                 return None
             if found[1] is not None:
@@ -195,7 +184,7 @@ class _Search:
         direction = self.limits.directions.get(j)
         if x is not None and direction is not None:
             low, high = (x, high) if direction == UP else (low, x)
-        scale, step = float(self.limits.scale[j]), 1 if feature.temporal is None else feature.temporal.step
+        scale, step = float(self.limits.scale[j]), feature.type.step
         slack = _SLACK * scale if self.rounded else 0.0
         tried = [nearest_step(x, interval, (low, high), feature.integer, slack, step) for interval in part.intervals]
         tried = [new for new in tried if new is not None]
@@ -212,16 +201,13 @@ class _Search:
         if x in part.levels:
             return x, None, ()
         allowed = [code for code in part.levels if j not in self.limits.levels or code in self.limits.levels[j]]
-        ordinal = self.columns.schema[j].kind == ORDINAL
         direction = self.limits.directions.get(j)
         if direction is not None and x is not None:
             allowed = [code for code in allowed if (code > x if direction != DOWN else code < x)]
         if not allowed:
             return None
-        if not ordinal or x is None:
-            return allowed[0], 1.0, () if ordinal else tuple(allowed[1:])
-        new = min(allowed, key=lambda code: (abs(code - x), code))
-        return new, abs(new - x) / (len(self.columns.schema[j].levels) - 1), ()
+        feature = self.columns.schema[j]
+        return feature.type.nearest(x, allowed, len(feature.levels))
 
 
 def _verified(
@@ -257,7 +243,7 @@ def _changed(columns: Columns, ways: list[_Way]) -> Columns:
     for i, way in enumerate(ways):
         for j, (new, _, _) in way.changes.items():
             values[j][i] = new
-            if isinstance(new, int) and columns.schema[j].kind == NUMERIC and new != int(float(new)):
+            if isinstance(new, int) and new != int(float(new)):
                 low[j] = np.zeros(len(ways)) if low[j] is None else low[j]
                 low[j][i] = float(new - int(float(new)))
             elif low[j] is not None:
@@ -268,7 +254,7 @@ def _changed(columns: Columns, ways: list[_Way]) -> Columns:
 def _change(columns: Columns, j: int, new: Number, cost: float, others: tuple) -> Change:
     """A change in the words of the data."""
     feature = columns.schema[j]
-    value = _plain(feature, new) if feature.kind == NUMERIC else feature.levels[new]
+    value = feature.type.original(new, feature.levels)
     return Change(feature.name, _value(columns, j, 0), value, cost, tuple(feature.levels[code] for code in others))
 
 
@@ -279,13 +265,14 @@ def _row(columns: Columns, i: int) -> dict:
 
 def _value(columns: Columns, j: int, i: int) -> object:
     """One value as it is in the data; None = missing, and where a level is not one of training."""
+    feature, number = columns.schema[j], _known(columns, j, i)
+    return None if number is None else feature.type.original(number, feature.levels)
+
+
+def _known(columns: Columns, j: int, i: int) -> Number | None:
+    """A number, or the code of a level; None when it is missing or no level of training."""
     feature, value = columns.schema[j], columns.values[j][i]
-    if feature.kind != NUMERIC:
-        return feature.levels[value] if value >= 0 else None
+    if not feature.type.known(value):
+        return None
     low = 0.0 if columns.low[j] is None else float(columns.low[j][i])
-    return None if np.isnan(value) else _plain(feature, exact(float(value), low, feature.integer))
-
-
-def _plain(feature: Feature, number: Number) -> object:
-    """A number as it is in the data."""
-    return number if feature.temporal is None else feature.temporal.value(int(number))
+    return exact(float(value), low, feature.integer or bool(feature.levels))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC
 from ..tree.trace import HEAVIEST, KNOWN, MISSING, SHARES, STAYED, SURROGATE, VALUE, Trace, child_shares
 from ..tree.tree import Tree
 from .condition import has_values, split_condition
-from .words import level, plain, share, threshold
+from .kinds import VALUE_WORDS
+from .words import level, plain, share
 
 #: What the branch of missing values is, by the policy a tree was grown with.
 _DEFAULTS = {
@@ -29,11 +29,9 @@ def value_words(columns: Columns, j: int, row: int) -> str:
     feature, value = columns.schema[j], columns.values[j][row]
     if columns.missing(j)[row]:
         return "missing"
-    if feature.kind == NUMERIC:
+    if feature.type.known(value):
         low = 0.0 if columns.low[j] is None else float(columns.low[j][row])
-        return threshold(feature, float(value), low)
-    if value >= 0:
-        return level(feature.levels[int(value)])
+        return VALUE_WORDS.of(feature).value(feature, float(value), low)
     new = columns.unseen.get(feature.name, {})
     return level(next(iter(new))) if len(new) == 1 else "a level that did not occur in training"
 

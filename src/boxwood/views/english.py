@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ..data.columns.schema import NOMINAL, ORDINAL
 from ..tree.tree import Tree
-from .boxes import COMES, LEAVES, PART, FeatureRange, interval_ends
-from .condition import codes_in
-from .words import level, plain
+from .boxes import COMES, LEAVES, PART, FeatureRange
+from .kinds import VALUE_WORDS
+from .words import plain
 
 
 def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> str:
@@ -27,57 +24,7 @@ def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
     name = plain(feature.name)
     if not part.has_values:
         return f"{name} is missing" if part.missing != LEAVES or part.asked else f"{name} has no value that leads here"
-    if feature.kind == NOMINAL:
-        return f"{name} is {_one_of([feature.levels[code] for code in part.levels], max_levels)}"
-    if feature.kind == ORDINAL:
-        return f"{name} is {' or '.join(_run(run, feature.levels) for run in _runs(part.levels))}"
-    if found := codes_in(feature, part.runs):
-        codes, outside = found
-        return f"{name} is {'not ' * outside}{_one_of(codes, max_levels)}" if codes else f"{name} is known"
-    return (
-        f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, tree.schema[part.feature]))}"
-    )
-
-
-def _one_of(levels: list, max_levels: int | None) -> str:
-    """One level, or a few, or the first ones and how many more."""
-    names = [level(value) for value in levels]
-    if len(names) == 1:
-        return names[0]
-    if max_levels is None or len(names) <= max_levels:
-        return f"{', '.join(names[:-1])} or {names[-1]}"
-    named = max(max_levels - 1, 1)
-    return f"one of {', '.join(names[:named])} and {len(names) - named} more"
-
-
-def _runs(codes: tuple[int, ...]) -> list[tuple[int, int]]:
-    """First and last of each run of neighbouring codes."""
-    cuts = np.flatnonzero(np.diff(codes) > 1)
-    first = [codes[0], *(codes[at + 1] for at in cuts)]
-    return list(zip(first, [*(codes[at] for at in cuts), codes[-1]], strict=True))
-
-
-def _run(run: tuple[int, int], levels: tuple) -> str:
-    """Neighbouring levels of an ordinal feature."""
-    first, last = run
-    if first == 0 and last == len(levels) - 1:
-        return "known"
-    if first == last:
-        return level(levels[first])
-    if first == 0:
-        return f"{level(levels[last])} or below"
-    return (
-        f"{level(levels[first])} or above"
-        if last == len(levels) - 1
-        else f"{level(levels[first])} to {level(levels[last])}"
-    )
-
-
-def _range(above: str | None, upto: str | None) -> str:
-    """An interval of numbers."""
-    if above is None:
-        return "known" if upto is None else f"at most {upto}"
-    return f"above {above}" if upto is None else f"above {above} and at most {upto}"
+    return f"{name} is {VALUE_WORDS.of(feature).clause(feature, part.intervals, part.levels, max_levels)}"
 
 
 def missing_sentence(ranges: tuple[FeatureRange, ...], tree: Tree) -> str:

@@ -12,7 +12,8 @@ from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ..errors import ParameterError
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
-from .boxes import COMES, End, FeatureRange, Interval, all_ranges
+from .boxes import COMES, FeatureRange, all_ranges
+from .intervals import End, Interval
 from .words import plain
 
 

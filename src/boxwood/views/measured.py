@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import singledispatch
 
 import numpy as np
 
 from ..statistics.measures import chi_squared, f_statistic, likelihood_ratio
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.responses.classes import Classes
+from ..statistics.responses.means import Means
 from ..statistics.responses.response import Response
 from ..statistics.shares import classification_error, entropy, gini
 
@@ -63,11 +65,23 @@ def measured(partition: Partition) -> dict[str, float]:
     """
     if not len(partition.parts) or not partition.known > 0:
         return {"known": 0.0}
-    if partition.response.kind == CLASSES:
-        return {"known": partition.known, **_of_classes(partition), **_chi_squared(partition.parts)}
-    if partition.response.kind == MEAN:
-        return {"known": partition.known, **_of_numbers(partition, "variance"), **_f(partition.parts)}
-    return {"known": partition.known, **_of_numbers(partition, "deviance")}
+    return {"known": partition.known, **_measured(partition.response, partition)}
+
+
+@singledispatch
+def _measured(response: Response, partition: Partition) -> dict[str, float]:
+    """The measures of a kind of y."""
+    return _of_numbers(partition, "deviance")
+
+
+@_measured.register
+def _(response: Means, partition: Partition) -> dict[str, float]:
+    return _of_numbers(partition, "variance") | _f(partition.parts)
+
+
+@_measured.register
+def _(response: Classes, partition: Partition) -> dict[str, float]:
+    return _of_classes(partition) | _chi_squared(partition.parts)
 
 
 def _of_classes(partition: Partition) -> dict[str, float]:

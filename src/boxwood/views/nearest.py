@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from .boxes import End, Interval
+from .intervals import End, Interval
 
 #: A number as it is: a whole number of any size, a float, or (the ends of splits of huge whole numbers) a fraction.
 Number = int | float | Fraction
@@ -45,7 +45,7 @@ def nearest(x: Number | None, interval: Interval, limits: tuple[Number | None, N
 
     Examples
     --------
-    >>> from boxwood.views.boxes import Interval
+    >>> from boxwood.views.intervals import Interval
     >>> from boxwood.views.nearest import nearest
     >>> above = Interval(above=(24.808349999999997, 0.0))
     >>> nearest(10.0, above, (None, None), False, 0.5), nearest(10.0, above, (None, None), False, 0.0)

@@ -10,8 +10,9 @@ from fractions import Fraction
 from .._messages import did_you_mean
 from ..data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
 from ..errors import ParameterError, ParameterTypeError, shortened
-from .boxes import LEAVES, End, FeatureRange
+from .boxes import LEAVES, FeatureRange
 from .constraints import count_of
+from .intervals import End
 from .value_ranges import compared, end_of, of_state, outside, union
 from .words import level, plain
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..data.frames.class_labels import class_code
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.interest import class_of_interest
 from ..tree.tree import Tree
 from .boxes import all_ranges
@@ -19,6 +19,7 @@ from .confidence import node_intervals, row_intervals
 from .english import missing_sentence
 from .gains import GainTable, gain_table
 from .leaves import leaves_of
+from .predicted import views_of
 from .rule import Rule
 from .small_leaves import small_leaves_words
 from .table import frame_of
@@ -252,10 +253,6 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
 
 def _lifts(tree: Tree, nodes: np.ndarray) -> np.ndarray:
     """Predictions of nodes as multiples of the root's, shape (E,); NaN where that is 0."""
-    if tree.response.kind == CLASSES:
-        said = tree.value[nodes]
-        here, root = tree.probability[nodes, said], tree.probability[0, said]
-    else:
-        here, root = tree.value[nodes], np.full(len(nodes), tree.value[0])
+    here, root = views_of(tree.response).compared(tree, nodes)
     with np.errstate(over="ignore"):  # infinite where the root is next to nothing
         return np.divide(here, root, out=np.full(len(nodes), np.nan), where=root != 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from .confidence import LEAF_VALUES, node_intervals
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import NotAvailableError, check_one_of
-from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .condition import condition, missing_words, split_condition
 from .importance import of_nodes
+from .predicted import views_of
 
 _BACKENDS = ("pandas", "polars", "pyarrow")
 
@@ -107,7 +107,7 @@ def to_records(tree: Tree) -> dict[str, list]:
         "condition": [None] + [condition(tree, parents[t], into[t]) for t in nodes[1:]],
         "rows": tree.rows.tolist(),
         "weight": tree.row_weight.tolist(),
-        **_values(tree),
+        **views_of(tree.response).columns(tree),
         "impurity": tree.impurity().tolist(),
         "score": tree.score.tolist(),
         "importance": of_nodes(tree).tolist(),
@@ -126,16 +126,6 @@ def _tests(tree: Tree) -> dict[str, list]:
     if tree.log_p is None:
         return {}
     return {"adjusted_p": np.exp(tree.log_p).tolist(), "log_adjusted_p": tree.log_p.tolist()}
-
-
-def _values(tree: Tree) -> dict[str, list]:
-    """The prediction of each node, and for classes how sure it is."""
-    if tree.response.kind != CLASSES:
-        return {"value": tree.value.tolist()}
-    labels = tree.response.labels
-    said = {"value": [labels[k] for k in tree.value.tolist()]}
-    said |= {f"p_{label}": tree.probability[:, k].tolist() for k, label in enumerate(labels)}
-    return said | {f"n_{label}": tree.counts[:, k].tolist() for k, label in enumerate(labels)}
 
 
 def _best_surrogate(tree: Tree, node: int) -> str | None:

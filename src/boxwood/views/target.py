@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ParameterError
-from ..statistics.response import CLASSES
+from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from .rules import target_number
 from .words import amount, level, plain

@@ -8,12 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from ..errors import ParameterError, ParameterTypeError
-from ..statistics.response import CLASSES
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
 from .counted import counted
+from .predicted import views_of
 from .small_leaves import small_intervals, small_leaves_words
-from .words import amount, columns, level, p_value, plain, share, shorten
+from .words import amount, columns, p_value, plain, share, shorten
 
 #: Columns that a condition keeps even where the line is too short for it.
 _LEAST = 12
@@ -86,7 +86,7 @@ def _check_limit(name: str, value: int | None, least: int) -> None:
 def _footnotes(tree: Tree) -> list[str]:
     """What the marks of this tree mean, one line each."""
     small = small_leaves_words(tree)
-    notes = [f"[ ] 95 % interval: {small}" if tree.response.kind == CLASSES else small] if small else []
+    notes = [f"{views_of(tree.response).small_leaves}{small}"] if small else []
     if len(tree.surrogates):
         notes.append(f"{_ASKED} surrogate splits are tried first")
     if tree.heuristic.any():
@@ -194,12 +194,12 @@ class _Page:
         if tree.is_leaf[node]:
             sure = self.intervals.get(node)
             interval = f" [{share(sure[0])} to {share(sure[1])}]" if sure else ""
-            return f" → {_value_words(tree, node)}{interval} ({rows})"
+            return f" → {views_of(tree.response).value(tree, node)}{interval} ({rows})"
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
         tested = "" if tree.log_p is None else f"; p {p_value(float(tree.log_p[node]))}"
-        said = [rows, _value_words(tree, node)]
+        said = [rows, views_of(tree.response).value(tree, node)]
         return f" ({', '.join(said[::-1] if tree.response.is_altered else said)}{tested}{missing}){folded}"
 
     def _counted(self, node: int) -> str:
@@ -221,11 +221,3 @@ class _Page:
     def in_parts(self) -> bool:
         """Whether some node shares out its rows with a missing value."""
         return bool((self.tree.missing == SHARED).any())
-
-
-def _value_words(tree: Tree, node: int) -> str:
-    """What a node predicts, as text."""
-    if tree.response.kind == CLASSES:
-        said = int(tree.value[node])
-        return f"{level(tree.response.labels[said])} {share(float(tree.probability[node, said]))}"
-    return f"{tree.response.before_value}{amount(float(tree.value[node]))}"

@@ -6,7 +6,8 @@ import math
 from fractions import Fraction
 
 from ..data.columns.schema import NUMERIC, Feature
-from .boxes import COMES, LEAVES, End, FeatureRange, Interval
+from .boxes import COMES, LEAVES, FeatureRange
+from .intervals import End, Interval
 
 
 def end_of(exact: Fraction) -> End:

@@ -14,7 +14,6 @@ from ..._fast_record import record
 from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import passed_over
-from ...data.columns.levels import LevelCodes
 from ...data.columns.schema import Schema
 from ...data.frames.weights import check_lengths
 from ...errors import BoxwoodError, DataError, PruningWarning, level_outside
@@ -33,7 +32,6 @@ from ...pruning.growth import Growth
 from ...pruning.pruners.cost_complexity import for_response
 from ...pruning.pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 from ...pruning.resampling import resampling
-from ...statistics.response import CLASSES, RATE
 from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
@@ -233,11 +231,7 @@ class Algorithm(Declaration):
         if rows is None or rows.y is None or len(tree.competitors):
             return None
         settings, response = restored(model.settings), tree.response
-        y, exposure = rows.y, None
-        if response.kind == CLASSES:
-            y = LevelCodes(y, response.labels)
-        elif response.kind == RATE:
-            exposure, y = y.T
+        y, exposure = response.split(rows.y)
         try:
             settings = checked(self.parameters[model.task], settings)
             target = self.target(

@@ -1,4 +1,4 @@
-"""What the registry knows of every algorithm: its name, its tasks and their parameters."""
+"""What the registry knows of every algorithm: its name, its tasks, their parameters and estimators."""
 
 from __future__ import annotations
 
@@ -20,11 +20,17 @@ class Declaration:
         One line for people.
     parameters : dict of str to tuple of Parameter
         Task ("classification", "regression") -> its parameters.
+    estimators : dict of str to str
+        Task -> module and name of its scikit-learn class in ``boxwood.estimators``.
+    examples : tuple of str
+        What ``boxwood fit --help`` shows behind the name of the table titanic.csv.
     """
 
     name: str
     title: str
     parameters: dict[str, tuple[Parameter, ...]]
+    estimators: dict[str, str]
+    examples: tuple[str, ...]
 
     @cached_property
     def checkers(self) -> dict[str, Checker]:

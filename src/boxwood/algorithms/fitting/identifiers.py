@@ -40,7 +40,7 @@ def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
         return
     for j, feature in enumerate(columns.schema):
         values = columns.values[j]
-        runs = feature.kind == NUMERIC and feature.temporal is None and values[0] in (0, 1)
+        runs = feature.kind_name == NUMERIC and values[0] in (0, 1)
         if runs and np.array_equal(values, values[0] + np.arange(columns.n)) and j in tree.splits.feature:
             warnings.warn(
                 f"The tree splits on column {short(feature.name)}, which numbers the rows from {values[0]:.0f} to "

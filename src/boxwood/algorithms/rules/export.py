@@ -12,7 +12,8 @@ import numpy as np
 from ...data.columns.columns import Columns
 from ...data.columns.schema import ORDINAL, Feature, Schema
 from ...exports.answers import Answers
-from ...exports.conditions import AllOf, Between, Condition, OneOf, feature_cut
+from ...exports.conditions import AllOf, Between, Condition, OneOf
+from ...exports.kinds import feature_cut
 from ...exports.model_plan import NodePlan, PlanStep
 from ...exports.registry import FORMATS, Format
 from ...views.words import plain

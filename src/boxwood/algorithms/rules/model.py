@@ -133,7 +133,7 @@ class RuleModel(Model):
         return RuleModel(**fields_from_bytes(data))
 
     def _refuse(self, columns: Columns) -> None:
-        """Refuse missing values and new levels where the settings say so."""
+        """Refuse missing values and new levels where the settings require it."""
         if self.settings["missing"] == "error":
             columns.refuse_missing()
         if self.settings["unseen"] == "error":

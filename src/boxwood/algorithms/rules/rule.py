@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...data.columns.columns import Columns
-from ...data.columns.schema import NOMINAL, ORDINAL, Feature
+from ...data.columns.schema import NOMINAL, Feature
 from ...tree.tree import Tree
-from ...views.condition import set_words
-from ...views.words import level, plain, threshold
+from ...views.kinds import VALUE_WORDS, set_words
+from ...views.words import level, plain
 
 
 @dataclass(frozen=True, order=True)
@@ -43,9 +43,7 @@ class RuleCondition:
         if low is not None:
             ties, beyond = values == cut, low > self.cut[1]
             return (values > cut) | (ties & beyond) if self.above else (values < cut) | (ties & ~beyond)
-        if self.above:
-            return values > cut
-        return (values <= cut) & (values >= 0) if columns.schema[self.feature].kind == ORDINAL else values <= cut
+        return values > cut if self.above else (values <= cut) & columns.schema[self.feature].type.known(values)
 
     def text(self, feature: Feature) -> str:
         """The condition as text.
@@ -59,10 +57,7 @@ class RuleCondition:
         name = plain(feature.name)
         if not self.cut:
             return set_words(name, [level(feature.levels[v]) for v in self.levels], None)
-        if feature.kind == ORDINAL:
-            end = level(feature.levels[int(np.floor(self.cut[0]))])
-        else:
-            end = threshold(feature, *self.cut)
+        end = VALUE_WORDS.of(feature).value(feature, *self.cut)
         return f"{name} {'>' if self.above else '<='} {end}"
 
 

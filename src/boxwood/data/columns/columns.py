@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import MissingValueError, UnseenLevelError
 from .raw import from_numbers, short
-from .schema import NUMERIC, UNSEEN, Schema
+from .schema import UNSEEN, Schema
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,7 @@ class Columns:
 
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
-        v = self.values[j]
-        return np.isnan(v) if self.schema[j].kind == NUMERIC else v == -1
+        return self.schema[j].type.missing(self.values[j])
 
     def take(self, rows: np.ndarray) -> Columns:
         """The same features for some rows (integer positions or a boolean mask)."""
@@ -61,9 +60,7 @@ class Columns:
     def meets_unseen(self, weight: np.ndarray | None) -> bool:
         """Whether some row, of positive weight if there are weights, has a level that is not one of the schema."""
         rows = slice(None) if weight is None else weight > 0
-        return any(
-            f.kind != NUMERIC and (v[rows] == UNSEEN).any() for f, v in zip(self.schema, self.values, strict=True)
-        )
+        return any(f.levels and (v[rows] == UNSEEN).any() for f, v in zip(self.schema, self.values, strict=True))
 
     def refuse_missing(self) -> None:
         """Raise when any value is missing: the policy "error".
@@ -107,14 +104,10 @@ class Columns:
         With ``in_place`` numeric values may lie apart in memory, as in the rows of a table: good for prediction, which
         reads few of them, not for learning.
         """
-        out = []
-        for feature, values, low in zip(self.schema, self.values, self.low, strict=True):
-            if feature.kind == NUMERIC:
-                values = values if in_place and low is None else np.ascontiguousarray(values, dtype=np.float64)
-                out.append((NUMERIC, values, None if low is None else np.ascontiguousarray(low)))
-            else:
-                out.append((feature.kind, np.ascontiguousarray(values), len(feature.levels)))
-        return out
+        return [
+            feature.type.for_kernel(values, low, len(feature.levels), in_place)
+            for feature, values, low in zip(self.schema, self.values, self.low, strict=True)
+        ]
 
 
 class Matrix(Columns):

@@ -104,8 +104,8 @@ def naming(columns: Columns) -> list[bool]:
 
 
 def _names(feature: Feature, values: np.ndarray) -> bool:
-    if feature.kind == NUMERIC:  # one date after the other is a time, not a name
-        return feature.temporal is None and _runs(values)
+    if feature.kind_name == NUMERIC:  # one date after the other is a time, not a name
+        return _runs(values)
     return feature.kind == NOMINAL and _name_rows(values, len(feature.levels))
 
 

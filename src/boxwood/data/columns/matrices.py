@@ -97,7 +97,7 @@ def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
         return None
     values = list(X.T)
     for j, feature in enumerate(schema):
-        if feature.kind == NUMERIC and feature.temporal is None:
+        if feature.kind_name == NUMERIC:
             continue
         if feature.kind != NOMINAL or not feature.levels or not all(map(is_double, feature.levels)):
             return None

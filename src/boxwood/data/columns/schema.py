@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
+from .kinds.kind import MISSING as MISSING
+from .kinds.kind import UNSEEN as UNSEEN
+from .kinds.kind import Kind
+from .kinds.nominal import Nominal
+from .kinds.numeric import Numeric
+from .kinds.ordinal import Ordinal
 from .temporal import Temporal
 
-NUMERIC, ORDINAL, NOMINAL = "numeric", "ordinal", "nominal"
-KINDS = (NUMERIC, ORDINAL, NOMINAL)
-
-#: Code of a missing level and of a level not seen in training, in a column of level codes.
-MISSING, UNSEEN = -1, -2
-
+NUMERIC, ORDINAL, NOMINAL = KINDS = Numeric.name, Ordinal.name, Nominal.name
+_KINDS: dict[str, Kind] = {NUMERIC: Numeric(), ORDINAL: Ordinal(), NOMINAL: Nominal()}
 
 #: Stored in ``why`` of a feature that is ignored because it names rows (:mod:`.identifiers`); part of the file format.
 NAMES_ROWS = "names the rows"
@@ -54,9 +56,14 @@ class Feature:
     temporal: Temporal | None = None
 
     @property
+    def type(self) -> Kind:
+        """The kind as an object; of dates, times and durations ``temporal``."""
+        return self.temporal or _KINDS[self.kind]
+
+    @property
     def kind_name(self) -> str:
         """The kind as people know it: a temporal feature is a datetime, date, time or duration."""
-        return self.kind if self.temporal is None else self.temporal.kind
+        return self.type.kind_name
 
     @property
     def reason(self) -> str:
@@ -95,7 +102,7 @@ class Schema:
     @cached_property
     def is_numeric(self) -> bool:
         """Whether all features are plain numbers; dates are not, since their columns are not numbers as they come."""
-        return all(f.kind == NUMERIC and f.temporal is None for f in self.features)
+        return all(f.kind_name == NUMERIC for f in self.features)
 
     @cached_property
     def has_codes(self) -> bool:

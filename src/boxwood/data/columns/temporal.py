@@ -11,6 +11,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
+
+from .kinds.numeric import Numeric
 
 DATETIME, DATE, TIME, DURATION = "datetime", "date", "time", "duration"
 TEMPORAL_KINDS = (DATETIME, DATE, TIME, DURATION)
@@ -27,8 +30,8 @@ _DAYS = (1, datetime.date.max.toordinal())
 
 
 @dataclass(frozen=True)
-class Temporal:
-    """What the whole numbers of a temporal feature count.
+class Temporal(Numeric):
+    """The kind of dates, datetimes, times of day and durations: whole numbers to a tree, and what these count.
 
     Attributes
     ----------
@@ -44,6 +47,8 @@ class Temporal:
         How texts are read: "iso", or a format of ``datetime.strptime``; None = they came typed, and texts are ISO 8601.
     """
 
+    name = "temporal"
+
     kind: str
     unit: str
     resolution: str
@@ -51,7 +56,12 @@ class Temporal:
     form: str | None = None
 
     @property
-    def step(self) -> int:
+    def kind_name(self) -> str:  # type: ignore[override]
+        """What people call it."""
+        return self.kind
+
+    @property
+    def step(self) -> int:  # type: ignore[override]
         """How many of the unit one of the resolution is."""
         return max(1, NANOSECONDS[self.resolution] // NANOSECONDS[self.unit])
 
@@ -112,6 +122,9 @@ class Temporal:
         ahead = there.utcoffset()
         sign, away = ("-", -ahead) if ahead < datetime.timedelta(0) else ("+", ahead)
         return f"{there.date().isoformat()} {_clock(passed)}{sign}{_clock(away // _MICROSECOND * 1000)}"
+
+    def original(self, number: Any, levels: tuple) -> Any:
+        return self.value(int(number))
 
     def value(self, count: int):
         """A whole number of the unit as a value of Python, or of numpy where Python has none."""

@@ -6,7 +6,6 @@ from dataclasses import fields
 
 import numpy as np
 
-from ...statistics.class_measures import is_of_classes
 from ...statistics.exact import Exact
 from ...statistics.responses.response import Response
 from ...tree.lazy_arrays import LazyArrays
@@ -37,15 +36,11 @@ def kernel_response(response: Response, exact: Exact) -> dict:
 def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
     """A recipe of binary splits; ``above``: weight and risk of the root, when the tree will stand in another."""
     branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
-    return {
-        "measure": criterion.measure if is_of_classes(criterion.measure) else None,
+    return criterion.search_settings() | {
         "exhaustive_levels": branching.exhaustive_levels,
         "min_samples_level": branching.min_samples_level,
         "pool_above": branching.pool_above,
         "correct_levels": branching.correct_levels,
-        "feature_costs": list(criterion.feature_costs or ()),
-        "order_by_mean": criterion.order_by_mean,
-        "min_share": criterion.min_share,
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,
         "min_samples_split": termination.min_samples_split,
         "min_samples_leaf": termination.min_samples_leaf,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...errors import ParameterError
 from ...statistics.responses.response import Response
-from ..gain import Gain
 from ..recipe import TABLE_POLICIES, Recipe
 
 
@@ -29,10 +28,8 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
 def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
     """A recipe as the kernel reads it; ``above``: weight and rows of the root, when the tree will stand in another."""
     criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
-    settings = {name: getattr(criterion, name) for name in Gain.__dataclass_fields__}
-    return settings | {
-        "order": list(criterion.features),
-        "once": branching.once or criterion.once,
+    return criterion.search_settings() | {
+        "once": branching.once,
         "grouping": branching.grouping,
         "ordinal_levels": branching.ordinal_levels,
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,

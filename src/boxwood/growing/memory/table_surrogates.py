@@ -46,7 +46,7 @@ class SplitTaken:
 
 @dataclass(frozen=True, eq=False)
 class Surrogate:
-    """A split of another feature, how well it agrees, and the branch of each sample by it, UNKNOWN where it has none."""
+    """A split of another feature, how well it agrees, and the branch of each sample by it, or UNKNOWN."""
 
     draft: Draft
     agreement: float

@@ -19,6 +19,7 @@ from ..partitions import FeatureSplit, LearningStats, Partitions
 from ..protocol import Level, LevelSplits
 from ..recipe import Recipe
 from ..tables import UNKNOWN, FeatureTable, coded, tabulate
+from ..termination import below_root
 from ..trials import NodeTable
 from .table_samples import Samples, divide, share_shift
 from .table_surrogates import SplitTaken, Surrogate, find_surrogates
@@ -102,7 +103,7 @@ class TableSource:
         self._recipe = recipe
         least = recipe.termination.min_impurity_decrease
         whole, n_whole = (total * self._exact.unit, n) if self.above is None else self.above
-        self._termination = recipe.termination.below_root(whole)
+        self._termination = below_root(recipe.termination, whole)
         self._stats = LearningStats(self.schema, n_whole, whole, recipe.branching.grouping, least)
         self._nodes = [Samples(np.arange(n), weight << shift)]
         return self._level(0)

@@ -161,7 +161,7 @@ class MultiwaySearch(BinarySearch):
         """The split protocol of a level; where values must differ by a tolerance, all of them decide."""
         found = super().protocol(level)
         found.rises = True
-        found.forgets = self._problem.recipe.criterion.value_tolerance == 0
+        found.forgets = self._problem.recipe.criterion.search_settings()["value_tolerance"] == 0
         return found
 
     def above(self) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from ...pruning.cost_complexity import leaves_and_risks
 from ...pruning.losses import checked_loss, loss_words, training_losses
 from ...pruning.selection import choose
 from ...statistics.overflow import may_overflow
-from ...statistics.response import CLASSES, MEAN
+from ...statistics.responses.registry import CLASSES, MEAN
 from ...statistics.responses.response import Response
 from ...tree.descend import route_shares
 from ...tree.shares import Parts
@@ -105,7 +105,7 @@ def _words(tree: Tree) -> list[dict]:
     feature = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)).tolist()
     pairs = zip(feature, tree.splits.breaks.tolist(), tree.splits.breaks_low.tolist(), strict=True)
     for j, value, low in sorted(set(pairs)):
-        if tree.schema[j].kind != NUMERIC or tree.schema[j].temporal is not None or low != 0.0:
+        if tree.schema[j].kind_name != NUMERIC or low != 0.0:
             continue
         text = threshold(tree.schema[j], value)
         if text != repr(value).removesuffix(".0"):

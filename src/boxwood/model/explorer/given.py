@@ -9,7 +9,7 @@ from ...data.columns.schema import NUMERIC
 from ...exports.moments import numbers as of_resolution
 from ...pruning.cost_complexity import CostComplexityPath
 from ...pruning.validation import HeldOutRows, heldout_losses
-from ...statistics.response import CLASSES, MEAN
+from ...statistics.responses.registry import CLASSES, MEAN
 from ...tree.shares import Parts
 from ...tree.tree import Tree
 from .contents import GivenRows
@@ -26,9 +26,7 @@ def column_counts(rows: GivenRows) -> list[dict]:
 
 
 def _column(rows: GivenRows, j: int) -> dict:
-    values, feature = rows.columns.values[j], rows.columns.schema[j]
-    if feature.temporal is not None:
-        values, _ = of_resolution(rows.columns, j)
+    (values, _), feature = of_resolution(rows.columns, j), rows.columns.schema[j]
     found = {"missing": int(np.count_nonzero(rows.columns.missing(j)))}
     if feature.kind != NUMERIC:
         return found | {"counts": np.bincount(values[values >= 0], minlength=len(feature.levels)).tolist()}

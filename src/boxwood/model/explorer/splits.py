@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ...data.columns.schema import NOMINAL, Schema
-from ...exports.conditions import feature_cut
+from ...exports.kinds import feature_cut
 from ...tree.split import SplitTable
 
 #: The largest whole number up to which a script's numbers hold all of them.

@@ -9,9 +9,8 @@ import numpy as np
 
 from ...data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ...errors import ModelFileError
-from ...statistics.response import CLASSES, MEAN, RATE
 from ...statistics.responses.classes import Classes
-from ...statistics.responses.registry import kinds
+from ...statistics.responses.registry import CLASSES, MEAN, RATE, kinds
 from ...statistics.responses.response import Response
 from ...tree.tree import STAYS
 from ..readable import ReadableTree

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from ...data.columns.columns import Columns
-from ...data.columns.schema import MISSING, NUMERIC, UNSEEN
 from ...growing.below import ROOT
 from ...growing.recipe import Recipe
 from ...growing.replay import alone
@@ -24,10 +23,7 @@ def without_unseen(columns: Columns) -> Columns:
     """The columns with levels that did not occur in training as missing values."""
     if not columns.unseen:
         return columns
-    values = tuple(
-        column if feature.kind == NUMERIC else np.where(column == UNSEEN, MISSING, column).astype(column.dtype)
-        for feature, column in zip(columns.schema, columns.values, strict=True)
-    )
+    values = tuple(feature.type.seen(column) for feature, column in zip(columns.schema, columns.values, strict=True))
     return replace(columns, values=values, unseen={})
 
 

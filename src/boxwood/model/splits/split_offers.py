@@ -9,9 +9,9 @@ import numpy as np
 from ...data.columns.schema import NOMINAL
 from ...growing.gain import has_many_levels
 from ...growing.memory.significance import FeatureTest
-from ...growing.termination import Termination
+from ...growing.termination import Termination, below_root
 from ...growing.ties import TIE
-from ...statistics.response import CLASSES
+from ...statistics.responses.registry import CLASSES
 from ...tree.split import SplitTable
 from ...views.candidates import Branch
 from ...views.measured import Partition, measured
@@ -87,17 +87,17 @@ def _offer(node: Node, j: int) -> Offer:
     if rank is None and state == BELOW and test is None:
         table, net, state = _own_cut(node, j)
     parts, unknown, split = parts_of(node, j, (table, s), test)
-    counts_unknown = node.recipe.criterion.is_selective
+    gain = node.recipe.criterion.gain
     width = node.tables.response.width
     moments = np.array([b.moments for b in parts], dtype=float).reshape(-1, width)
-    partition = Partition(node.tables.response, moments, unknown.moments, counts_unknown)
+    partition = Partition(node.tables.response, moments, unknown.moments, gain is not None)
     numbers = measured(partition)
     score = np.nan if rank is None else float(node.replayed.score[rank - 1])
     if test is not None and test.state == "tested":
         numbers |= _tested(test)
         score = test.adjusted_p
     elif rank is not None and "gain" in numbers:
-        net = score * numbers["intrinsic_value"] if node.recipe.criterion.ratio else score
+        net = score * numbers["intrinsic_value"] if gain is not None and gain.ratio else score
     elif state == BELOW and node.tree.schema[j].kind == NOMINAL:
         net = numbers.get("gain")
     if net is not None and "gain" in numbers:
@@ -125,7 +125,7 @@ def _state(node: Node, j: int, test: FeatureTest | None) -> str:
     if test is not None:
         return REFUSED if test.state != "tested" else BELOW
     nominal = node.tree.schema[j].kind == NOMINAL
-    if nominal and not (node.recipe.criterion.is_selective and _large_enough(node, j)):
+    if nominal and not (node.recipe.criterion.gain is not None and _large_enough(node, j)):
         return REFUSED
     return BELOW
 
@@ -142,13 +142,13 @@ def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     if node.tree.schema[j].kind == NOMINAL:
         return None, None, BELOW
     recipe = node.recipe
-    criterion = recipe.criterion.unfiltered
-    for tried, limits, state in (
-        (criterion, recipe.termination, BELOW),
-        (criterion.uncharged, recipe.termination, UNPAID),
+    criterion, limits = recipe.criterion.unfiltered, below_root(recipe.termination, float(node.tree.weight[0]))
+    for tried, termination, state in (
+        (criterion, limits, BELOW),
+        (criterion.uncharged, limits, UNPAID),
         (criterion.uncharged, Termination(), REFUSED),
     ):
-        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=limits))
+        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=termination))
         if found is not None:
             return found.table, found.value if state == BELOW else None, state
     return None, None, REFUSED
@@ -164,7 +164,8 @@ def _tested(test: FeatureTest) -> dict[str, float]:
 
 def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
     """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from, derived from the remainder."""
-    if not node.recipe.criterion.charge:
+    rules = node.recipe.criterion.gain
+    if rules is None or not rules.charge:
         return {}
     if node.tree.schema[j].kind == NOMINAL:
         return {"charge": 0.0}
@@ -177,7 +178,8 @@ def _with_mean(offer: Offer, found: list[Offer], node: Node) -> Offer:
     """The offer with the mean gain of the candidates, and whether its own is at least that (docs/c45.md)."""
     if node.tables.response.kind != CLASSES:
         return offer
-    slack = node.recipe.criterion.slack
+    rules = node.recipe.criterion.gain
+    slack = 0.0 if rules is None else rules.slack
     eligible = [o for o in found if o.state in (RANKED, BELOW)]
     counted = [o for o in eligible if not _has_many_levels(node, o.column)] or eligible
     gains = [g for g in map(net_gain, counted) if g > -slack - TIE]
@@ -195,4 +197,5 @@ def net_gain(offer: Offer) -> float:
 
 def _has_many_levels(node: Node, j: int) -> bool:
     """C4.5 leaves nominal features of very many levels out of the mean gain."""
-    return node.recipe.criterion.above_average and has_many_levels(node.tree.schema[j], node.n)
+    rules = node.recipe.criterion.gain
+    return rules is not None and rules.above_average and has_many_levels(node.tree.schema[j], node.n)

@@ -54,8 +54,8 @@ def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     """The best candidate."""
     head = "chosen" if chosen else "best, but not used"
     criterion = node.recipe.criterion
-    if not criterion.is_comparing:
-        return f"{head}: the first feature in order that is not constant here and was not tested above"
+    if place := criterion.place(None):
+        return f"{head}: {place}"
     what = f"{criterion.score_name} {_short(offer.score)}"
     tied = [] if _handicap(node) else [o for o in ranked[1:] if _ties(o.score, offer.score)]
     if tied:
@@ -69,8 +69,8 @@ def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
 def _lost(offer: Offer, best: Offer, node: Node) -> str:
     """A candidate behind the best one."""
     criterion, winner = node.recipe.criterion, _name(best, node)
-    if not criterion.is_comparing:
-        return f"comes after {winner} in the order of the features"
+    if place := criterion.place(winner):
+        return place
     what = f"{criterion.score_name} {_short(offer.score)}"
     if _ties(offer.score, best.score) and not _handicap(node):
         return f"{what} is equal to that of {winner}; the earlier column is taken"
@@ -81,11 +81,8 @@ def _lost(offer: Offer, best: Offer, node: Node) -> str:
 
 def _handicap(node: Node) -> str:
     """What scores are changed by before they are compared."""
-    if node.recipe.criterion.feature_costs is not None:
-        return " after division by the costs of the features"
-    if node.recipe.branching.correct_levels:
-        return " after what many levels gain by chance is taken off"
-    return ""
+    chance = " after what many levels gain by chance is taken off"
+    return node.recipe.criterion.handicap or (chance if node.recipe.branching.correct_levels else "")
 
 
 def _tested(offer: Offer, best: Offer, node: Node, chosen: bool) -> str:
@@ -127,9 +124,8 @@ def _refused(offer: Offer, node: Node) -> str:
 
 def _below(offer: Offer, node: Node) -> str:
     """A feature whose split is allowed, but which the criterion does not admit."""
-    criterion = node.recipe.criterion
-    numbers = offer.numbers
-    if not criterion.is_selective:
+    rules, numbers = node.recipe.criterion.gain, offer.numbers
+    if rules is None:
         return _refused(offer, node)
     gain = _short(numbers["gain"])
     if offer.state == UNPAID:
@@ -139,9 +135,9 @@ def _below(offer: Offer, node: Node) -> str:
         return f"gain {_short(net_gain(offer))}{less} is below the mean gain {_short(numbers['mean_gain'])}"
     if net_gain(offer) <= 0:
         return "gains nothing"
-    if numbers["intrinsic_value"] <= max(criterion.slack, TIE):
+    if numbers["intrinsic_value"] <= max(rules.slack, TIE):
         return f"intrinsic value {_short(numbers['intrinsic_value'])} is too small for a ratio"
-    return f"gain {gain}, but the best score of this node is below epsilon = {_short(criterion.epsilon)}"
+    return f"gain {gain}, but the best score of this node is below epsilon = {_short(rules.epsilon)}"
 
 
 def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import ParameterError
 from ...growing.progress import ended
-from ...statistics.response import CLASSES
+from ...statistics.responses.registry import CLASSES
 from ...tree.side_by_side import side_by_side
 from ...tree.tree import Tree
 from ..losses import OF_PROBABILITIES, HeldOutLosses, checked_loss, other_loss

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...statistics.response import CLASSES
+from ...statistics.responses.registry import CLASSES
 from ...tree.rebuild import keep_nodes
 from ...tree.tree import Tree
 from ..confusions import PredictedClasses, confusions_at

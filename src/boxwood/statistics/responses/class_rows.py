@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...data.columns.levels import LevelCodes
 from ...data.columns.schema import NOMINAL
 from ...data.frames.class_labels import known_classes
 from ..exact import Exact, exact_classes
@@ -40,6 +41,9 @@ class ClassRows(ResponseRows):
 
     def truth(self, exact: Exact) -> np.ndarray:
         return exact.codes
+
+    def split(self, y: np.ndarray) -> tuple[Any, np.ndarray | None]:
+        return LevelCodes(y, self.labels), None
 
     def addends(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> Addends:
         parts = np.zeros((len(rows), self.width), dtype=np.int64)

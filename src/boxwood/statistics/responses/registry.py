@@ -8,6 +8,8 @@ from .means import Means
 from .rates import Rates
 from .response import Response
 
+CLASSES, MEAN, RATE = Classes.kind, Means.kind, Rates.kind
+
 #: The kinds of numbers by stored name.
 NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies)}
 

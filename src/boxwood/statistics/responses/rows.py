@@ -84,6 +84,10 @@ class ResponseRows:
             return y
         return np.column_stack((np.ones(len(y)) if exposure is None else exposure, y))
 
+    def split(self, y: np.ndarray) -> tuple[Any, np.ndarray | None]:
+        """y of rows as users give it, and the exposure, from what :meth:`with_exposure` returned."""
+        return (y[:, 1], y[:, 0]) if self.takes_exposure else (y, None)
+
     def addends(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> Addends:
         """What rows (int64, shape (n,)) with whole weights (int64, shape (n,)) of a unit add to sums."""
         return addends_of_terms(exact, unit, rows, weight)

@@ -1,4 +1,4 @@
-"""A fitted estimator in other languages and formats, and a check that the predictions agree."""
+"""A tree in other languages and formats, for whatever holds one, and a check that the predictions agree."""
 
 from __future__ import annotations
 
@@ -7,37 +7,40 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from .._typing import BinaryFormat, TableLike
-from ..exports.export import given_options
-from ..exports.plan import ExportPlan
+from ..exports.export import export, given_options, verify
 from ..exports.sklearn_bridge import to_sklearn
 from ..exports.verify import Verdict
-from .fitted import FittedTree
+from .applied_tree import HoldsTree
 
 
-class Exporting(FittedTree):
-    """The part of a tree estimator that writes its model for other programs."""
+class ExportingMixin(HoldsTree):
+    """The methods that write a tree for other programs."""
 
     @overload
     def export(
         self, format: BinaryFormat, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
         prefix: str | None = None, cases: int | None = None, missing: str | None = None, levels: str | None = None,
+        unseen: str | None = None, refuse_missing: bool | None = None,
     ) -> bytes: ...  # fmt: skip
     @overload
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
         prefix: str | None = None, cases: int | None = None, missing: str | None = None, levels: str | None = None,
+        unseen: str | None = None, refuse_missing: bool | None = None,
     ) -> str | Any: ...  # fmt: skip
     def export(
         self, format: str | None = None, path: str | os.PathLike[str] | None = None, *,
         dialect: str | None = None, table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None,
         prefix: str | None = None, cases: int | None = None, missing: str | None = None, levels: str | None = None,
+        unseen: str | None = None, refuse_missing: bool | None = None,
     ) -> str | bytes:  # fmt: skip
-        """Export the selected tree to another language or format, with the same predictions; see docs/exports.md.
+        """Export the tree to another language or format, with the same predictions; see docs/exports.md.
 
-        The export includes the policies for missing values and unseen levels: with ``missing="error"`` and
-        ``unseen="error"``, it also raises an error. Features that the tree does not test are ignored.
+        An estimator exports the selected tree. The export includes the policies for missing values and unseen levels:
+        with ``missing="error"`` and ``unseen="error"``, it also raises an error. Features that the tree does not test
+        are ignored.
 
         Parameters
         ----------
@@ -59,6 +62,11 @@ class Exporting(FittedTree):
             For "xlsx", the number of input rows, 20 by default.
         missing, levels : str, optional
             For "sklearn", as in ``to_sklearn``; ``missing`` also for "treelite".
+        unseen : {"missing", "majority", "stay", "error"}, optional
+            As for ``predict``. With "error", the export raises an error for such levels, too.
+        refuse_missing : bool, optional
+            Whether the export raises an error if a feature that the tree tests is missing. Default: with
+            ``missing="error"`` of the model; for a tree on its own, it does not.
 
         Returns
         -------
@@ -85,12 +93,13 @@ class Exporting(FittedTree):
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return self._fitted().export(format, path, **options)
+        return export(self._read(unseen=unseen)[0].export_plan(refuse_missing), format, path, **options)
 
     def verify_export(
         self, format: str, X: TableLike, content: str | bytes | None = None, *, dialect: str | None = None,
         table: str | Sequence[str] | None = None, key: str | Sequence[str] | None = None, prefix: str | None = None,
         cases: int | None = None, missing: str | None = None, levels: str | None = None,
+        unseen: str | None = None, refuse_missing: bool | None = None,
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
@@ -103,7 +112,7 @@ class Exporting(FittedTree):
         X : table of shape (n, p)
         content : str or bytes, optional
             The result of ``export`` with the same options; by default, the tree is exported again.
-        dialect, table, key, prefix, cases, missing, levels
+        dialect, table, key, prefix, cases, missing, levels, unseen, refuse_missing
             As in ``export``.
 
         Returns
@@ -128,27 +137,34 @@ class Exporting(FittedTree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        model = self._fitted()
-        model.need_constant_leaves("verify_export")
+        used, _ = self._read(unseen=unseen)
+        used.need_constant_leaves("verify_export")
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return model.verify_export(format, X, content, **options)
+        return verify(used.export_plan(refuse_missing), X, format, content, **options)
 
-    def to_sklearn(self, missing: str = "as_tree", levels: str = "codes") -> Any:
-        """Convert the selected tree to a fitted decision tree of scikit-learn.
+    def to_sklearn(self, missing: str = "as_tree", levels: str = "codes", *, unseen: str | None = None) -> Any:
+        """Convert the tree to a fitted decision tree of scikit-learn.
 
         dtreeviz, supertree, m2cgen, treeinterpreter, ``shap.TreeExplainer`` and the pictures of scikit-learn work with
         it. Its input is X itself if all features are numbers without codes for missing values, otherwise the matrix of
-        ``tree_.to_codes``.
-        ``tree_.to_sklearn`` describes the parameters, the errors, and what scikit-learn's single precision means.
+        ``to_codes`` of the tree.
+        ``predict``, ``predict_proba`` and, if each split has two branches, ``apply`` give the same results. Nodes with
+        more than two branches become chains of tests. Impurities are those of the tree's measure, or Gini impurities if
+        scikit-learn does not have it. scikit-learn rounds X to single precision: a number counts as equal to a
+        threshold if both are rounded to the same number, and a warning is issued if that concerns training values.
 
         Parameters
         ----------
         missing : {"as_tree", "never"}
-            "never" assumes that no row has missing values or levels that did not occur in training.
+            "as_tree" routes missing values as the tree does; surrogates and fractional rows raise an error. "never"
+            assumes that no row has missing values or levels that did not occur in training.
         levels : {"codes", "indicators"}
-            "indicators": a column of 0 and 1 for each set of levels that the tree tests for.
+            "codes": levels are numbered, and the tree may test only for the first or the last ones. "indicators": the
+            matrix has a column of 0 and 1 for each set of levels that the tree tests for.
+        unseen : {"missing", "majority", "stay"}, optional
+            As for ``predict``.
 
         Returns
         -------
@@ -159,7 +175,7 @@ class Exporting(FittedTree):
         NotFittedError
             The estimator is not fitted.
         ParameterError
-            scikit-learn cannot represent the tree; the message names the node and the remedy.
+            scikit-learn cannot represent the tree; the message names the node or the column, and the remedy.
 
         Examples
         --------
@@ -172,7 +188,12 @@ class Exporting(FittedTree):
         |--- age >  40.00
         |   |--- class: yes
         <BLANKLINE>
+        >>> rows = {"town": ["Ulm", "Bonn", "Kiel", "Ulm"], "age": [3, 4, 5, 6]}
+        >>> tree = CARTClassifier(pruning=None, missing="majority").fit(rows, ["a", "b", "b", "a"]).tree_
+        >>> native = tree.to_sklearn(levels="indicators")
+        >>> native.feature_names_in_.tolist(), native.tree_.threshold[:1].tolist()
+        (['town in {Bonn, Kiel}', 'age'], [0.5])
         """
-        model = self._fitted()
-        model.need_constant_leaves("to_sklearn")
-        return to_sklearn(ExportPlan(model.tree, **model.policies), missing, levels)
+        used, _ = self._read(unseen=unseen)
+        used.need_constant_leaves("to_sklearn")
+        return to_sklearn(used.export_plan(), missing, levels)

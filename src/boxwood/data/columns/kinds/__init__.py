@@ -1,0 +1,1 @@
+"""The kinds of features as objects, one file each; dates, times and durations are :mod:`..temporal`."""

@@ -1,0 +1,87 @@
+"""What every kind of feature can do, and how a layer adds what it needs of each kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+#: Code of a missing level and of a level not seen in training, in a column of level codes.
+MISSING, UNSEEN = -1, -2
+
+T = TypeVar("T")
+
+
+class Kind(ABC):
+    """How the values of a feature are stored and how a split divides them.
+
+    Attributes
+    ----------
+    name : str
+        The field of the kind in :class:`ByKind`.
+    kind_name : str
+        What people call it.
+    nothing : float
+        What a column holds for a missing value.
+    step : int
+        The least difference between values of which a split takes account, in units of the stored numbers.
+    """
+
+    name: ClassVar[str]
+    kind_name: ClassVar[str]
+    nothing: ClassVar[float]
+    step: ClassVar[int] | int = 1
+
+    @abstractmethod
+    def column(self, values: list) -> np.ndarray:
+        """Values, or codes of levels, as a column; None is missing."""
+
+    @abstractmethod
+    def missing(self, values: np.ndarray) -> np.ndarray:
+        """Where a column is missing, bool; a level not seen in training is not missing."""
+
+    @abstractmethod
+    def known(self, values: np.ndarray) -> np.ndarray:
+        """Where a column has a value that training can have had, bool."""
+
+    @abstractmethod
+    def seen(self, values: np.ndarray) -> np.ndarray:
+        """The column with levels that are new as missing ones."""
+
+    def positions(
+        self, values: np.ndarray, low: np.ndarray | None, breaks: np.ndarray, breaks_low: np.ndarray
+    ) -> np.ndarray:
+        """Positions of known values in the index of a split: the intervals between its breaks."""
+        low = np.zeros(len(values)) if low is None else low
+        position = np.zeros(len(values), dtype=np.int64)
+        for cut, cut_low in zip(breaks, breaks_low, strict=True):
+            position += (values > cut) | ((values == cut) & (low > cut_low))
+        return position
+
+    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        """Which of ``count`` levels are in the positions ``inside`` of a split, bool; of numbers none."""
+        return np.zeros(0, dtype=bool)
+
+    @abstractmethod
+    def original(self, number: Any, levels: tuple) -> Any:
+        """A number of a column, or the code of a level, as the value that users passed in."""
+
+    @abstractmethod
+    def for_kernel(self, values: np.ndarray, low: np.ndarray | None, count: int, in_place: bool) -> tuple:
+        """A column and its kind as the kernel reads them; ``count`` levels."""
+
+
+@dataclass(frozen=True)
+class ByKind(Generic[T]):
+    """What one layer adds to the kinds: an object for each; a new kind is a new field, which no layer can forget."""
+
+    numeric: T
+    ordinal: T
+    nominal: T
+    temporal: T
+
+    def of(self, feature: Any) -> T:
+        """The object for the kind of a feature."""
+        return getattr(self, feature.type.name)

@@ -1,0 +1,74 @@
+"""How views show what nodes predict: numbers, or classes with their probabilities; one object for each kind of y."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+import numpy as np
+
+from ..statistics.responses.classes import Classes
+from ..statistics.responses.response import Response
+from ..tree.tree import Tree
+from .figures import amount
+from .words import level, share
+
+
+class NumberViews:
+    """Views of nodes that predict a number."""
+
+    #: What precedes the sentence about leaves of few rows.
+    small_leaves = ""
+
+    def value(self, tree: Tree, node: int) -> str:
+        """What a node predicts, as text."""
+        return f"{tree.response.before_value}{amount(float(tree.value[node]))}"
+
+    def moments(self, response: Response, moments: np.ndarray) -> str:
+        """The prediction from the moments of a node, or the counts of its classes, as text."""
+        return f"{response.value_name} {amount(float(response.place(moments[None])[0]))}"
+
+    def columns(self, tree: Tree) -> dict[str, list]:
+        """The prediction of each node, and for classes how sure it is, as columns of a table."""
+        return {"value": tree.value.tolist()}
+
+    def compared(self, tree: Tree, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The number of each node that is divided by the root's to give its lift, and the root's; shape (E,) each."""
+        return tree.value[nodes], np.full(len(nodes), tree.value[0])
+
+
+class ClassViews(NumberViews):
+    """Views of nodes that predict a class."""
+
+    small_leaves = "[ ] 95 % interval: "
+
+    def value(self, tree: Tree, node: int) -> str:
+        k = int(tree.value[node])
+        return f"{level(tree.response.labels[k])} {share(float(tree.probability[node, k]))}"
+
+    def moments(self, response: Response, moments: np.ndarray) -> str:
+        pairs = zip(response.labels, moments, strict=True)
+        return ", ".join(f"{level(label)} {amount(float(weight))}" for label, weight in pairs)
+
+    def columns(self, tree: Tree) -> dict[str, list]:
+        labels = tree.response.labels
+        found = {"value": [labels[k] for k in tree.value.tolist()]}
+        found |= {f"p_{label}": tree.probability[:, k].tolist() for k, label in enumerate(labels)}
+        return found | {f"n_{label}": tree.counts[:, k].tolist() for k, label in enumerate(labels)}
+
+    def compared(self, tree: Tree, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        k = tree.value[nodes]
+        return tree.probability[nodes, k], tree.probability[0, k]
+
+
+_NUMBERS, _CLASSES = NumberViews(), ClassViews()
+
+
+@singledispatch
+def views_of(response: Response) -> NumberViews:
+    """The views of a kind of y."""
+    return _NUMBERS
+
+
+@views_of.register
+def _(response: Classes) -> NumberViews:
+    return _CLASSES
