@@ -76,12 +76,15 @@ def test_exposures_divide_y_and_weigh(measure, power):
 def test_streams_files_and_exports(measure, tmp_path):
     X, y = amounts(measure)
     frame = X.assign(y=y, e=np.random.default_rng(4).choice([0.5, 1.0, 2.0], len(y)))
-    model = CARTRegressor(criterion=measure, pruning="cv", random_state=0).fit(X, y, exposure=frame["e"])
+    settings = {"criterion": measure, "pruning": "cv", "random_state": 0}
+    model = CARTRegressor(**settings).fit(X, y, exposure=frame["e"])
     parts = [frame.iloc[i : i + 90] for i in range(0, len(frame), 90)]
-    streamed = CARTRegressor(criterion=measure, pruning="cv", random_state=0).fit_stream(parts, target="y", exposure="e")
+    streamed = CARTRegressor(**settings).fit_stream(
+        parts, target="y", exposure="e"
+    )
     np.testing.assert_array_equal(streamed.tree_.moments, model.tree_.moments)
     assert streamed.tree_.response == model.tree_.response
-    assert 1 < model.tree_.n_leaves
+    assert model.tree_.n_leaves > 1
     model.save(tmp_path / "amounts.box")
     again = load_model(tmp_path / "amounts.box")
     assert again.tree_.response == model.tree_.response
@@ -114,7 +117,7 @@ def test_amounts_that_have_no_deviance_are_refused(measure, y, words):
 
 @pytest.mark.parametrize("power", [1, 2.0, 0.5, True, "1.5", float("nan")])
 def test_other_powers_are_refused(power):
-    with pytest.raises(ParameterError, match="power of Tweedie must be a number from 1.01 to 1.99"):
+    with pytest.raises(ParameterError, match="power of Tweedie must be a number"):
         Tweedie(power)
 
 

@@ -31,7 +31,7 @@ def plainly(problem: Problem) -> Problem:
         branching=Binary(),
         missing=replace(recipe.missing, policy=policy, rpart_quirk=False),
     )
-    response = replace(problem.response, factors=(1.0,) * k, altered=())
+    response = replace(problem.response, factors=(1.0,) * k, altered=()) if k else problem.response
     return Problem(problem.columns, response, problem.exact, recipe)
 
 

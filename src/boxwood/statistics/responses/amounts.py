@@ -76,6 +76,11 @@ class Gammas(Response):
         """t and t y in two columns."""
         return np.column_stack(self.terms(y, np.ones(len(y)) if exposure is None else exposure)[:2])
 
+    def split(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+        time, left = y[:, 0], 2.0 - self.power
+        exposure = time ** (1.0 / left) if left > 0 else time
+        return y[:, 1] / time * exposure, exposure
+
     # Moments of nodes.
 
     def rest(self, whole: np.ndarray, parts: np.ndarray) -> np.ndarray:
