@@ -79,9 +79,7 @@ def test_streams_files_and_exports(measure, tmp_path):
     settings = {"criterion": measure, "pruning": "cv", "random_state": 0}
     model = CARTRegressor(**settings).fit(X, y, exposure=frame["e"])
     parts = [frame.iloc[i : i + 90] for i in range(0, len(frame), 90)]
-    streamed = CARTRegressor(**settings).fit_stream(
-        parts, target="y", exposure="e"
-    )
+    streamed = CARTRegressor(**settings).fit_stream(parts, target="y", exposure="e")
     np.testing.assert_array_equal(streamed.tree_.moments, model.tree_.moments)
     assert streamed.tree_.response == model.tree_.response
     assert model.tree_.n_leaves > 1

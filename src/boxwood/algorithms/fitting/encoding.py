@@ -31,7 +31,7 @@ from ...growing.parts.provisional_parts import ProvisionalParts
 from ...growing.parts.survey import Labels, Survey, TargetRange
 from ...learning.responses import class_factors
 from ...model.settings import plain
-from ...statistics.responses.registry import number_kind
+from ...statistics.responses.registry import power_of
 from .identifiers import ignored
 
 log = logging.getLogger("boxwood")
@@ -175,11 +175,8 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
 
 def roles_for(roles: Roles, settings: dict) -> Roles:
     """What is said of the columns, with what settings say of them."""
-    declared, kind = settings.get("categorical_features", "from_dtype"), number_kind(settings.get("criterion"))
-    power = kind.from_settings("y", settings).for_kernel()["power"] if kind.takes_exposure else None
-    return replace(
-        roles, categorical_features=declared, power=power, declared_levels=settings.get("compat") is not None
-    )
+    declared, compat = settings.get("categorical_features", "from_dtype"), settings.get("compat")
+    return replace(roles, categorical_features=declared, power=power_of(settings), declared_levels=compat is not None)
 
 
 def _made_with(roles: Roles, task: str, settings: dict) -> dict:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .amounts import Gammas, Tweedies
 from .classes import Classes
 from .means import Means
@@ -46,3 +48,9 @@ def number_kind(measure: object) -> type[Response]:
     """
     name = str(measure).partition(":")[0]
     return next((kind for kind in NUMBERS.values() if name in kind.measures), Means)
+
+
+def power_of(settings: Mapping) -> float | None:
+    """The power of the deviance by which the settings of a fit measure y; None = classes or means."""
+    kind = number_kind(settings.get("criterion"))
+    return kind.from_settings("y", settings).for_kernel()["power"] if kind.takes_exposure else None
