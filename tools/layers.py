@@ -41,24 +41,22 @@ ALLOWED_UPWARD = {
 }
 
 _BEGIN, _END = "<!-- layers: written by tools/layers.py -->\n", "<!-- end of layers -->\n"
-#: What has no docstring to show: the compiled kernel.
-_COMPILED = {"_kernel": "The C++ kernel: arrays in, arrays out (kernel/)."}
 
 
 def purpose(name: str) -> str:
-    """The first sentence of a package's or module's docstring."""
+    """The first sentence of a package's docstring."""
     file = PACKAGE / name / "__init__.py"
-    file = file if file.exists() else PACKAGE / f"{name}.py"
-    if name in _COMPILED:
-        return _COMPILED[name]
     return (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").split("\n")[0]
 
 
 def table() -> str:
-    """The layers as a table in Markdown, top layer first."""
+    """The packages of each layer as a table in Markdown, top layer first; single modules by name alone."""
     rows = ["| layer | package | what it holds |", "| --- | --- | --- |"]
     for height in reversed(range(len(LAYERS))):
-        rows += [f"| {height} | `{name}` | {purpose(name)} |" for name in LAYERS[height]]
+        packages = [name for name in LAYERS[height] if (PACKAGE / name).is_dir()]
+        modules = [f"`{name}`" for name in LAYERS[height] if name not in packages]
+        rows += [f"| {height} | `{name}` | {purpose(name)} |" for name in packages]
+        rows += [f"| {height} | | {', '.join(modules)} |"] if modules else []
     return "\n".join(rows) + "\n"
 
 

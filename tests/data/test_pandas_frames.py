@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from boxwood.data.frames import containers
-from boxwood.data.frames.containers import open_table
+from boxwood.data.frames.containers import as_table
 from boxwood.data.frames.frame import learn_columns
 from data.same_columns import assert_same
 
@@ -42,4 +42,4 @@ def test_read_as_by_the_frame_library(how, monkeypatch):
 
 def test_numbers_are_not_copied():
     X = frame()[["float", "category"]]
-    assert np.shares_memory(open_table(X).read(0).values, X["float"].to_numpy())
+    assert np.shares_memory(as_table(X).column(0).values, X["float"].to_numpy())

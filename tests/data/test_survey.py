@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwood.data.columns.sample import SIZE, Look, Sample
-from boxwood.data.frames.containers import open_table
+from boxwood.data.frames.containers import as_table
 from boxwood.data.frames.frame import learn_columns
 from boxwood.data.streams.survey import ColumnSummary, Reading
 from boxwood.data.streams.surveyed_codes import low_parts
@@ -32,7 +32,7 @@ COLUMNS = [
 
 def summary(frame: pd.DataFrame, reading: Reading, start: int) -> ColumnSummary:
     made = ColumnSummary("c", reading)
-    made.add(open_table(frame).read(0), (0, start))
+    made.add(as_table(frame).column(0), (0, start))
     return made
 
 
@@ -77,7 +77,7 @@ def test_parts_of_different_kinds_are_refused(one, other):
 @pytest.mark.parametrize(("other", "kept"), [([3, 4], True), ([2.5], False), ([None], True)])
 def test_low_parts_are_kept_unless_the_whole_is_of_floats(other, kept):
     frames = [pd.DataFrame({"c": values}) for values in ([1, 2**53 + 1], other)]
-    low = low_parts(open_table(frames[0]).read(0))
+    low = low_parts(as_table(frames[0]).column(0))
     assert low.tolist() == [0.0, 1.0]
     parts = [summary(frame, Reading(), 0) for frame in frames]
     parts[1].merge(parts[0])

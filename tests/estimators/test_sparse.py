@@ -308,7 +308,7 @@ def test_rows_without_a_response_leave_the_table_sparse(monkeypatch):
     X, y, _ = example()
     y = np.where(np.arange(len(y)) % 7 == 0, None, y)
     expected = CARTClassifier(missing_target="drop", pruning=None).fit(X, y)
-    monkeypatch.setattr("boxwood.data.frames.containers.dense", None)
+    monkeypatch.setattr("boxwood.data.frames.arrays.SparseTable.column", None)
     assert_equal(CARTClassifier(missing_target="drop", pruning=None).fit(sp.csr_array(X), y).tree_, expected.tree_)
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from boxwood import CARTClassifier
 from boxwood.data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
+from boxwood.data.frames.containers import as_table
 from boxwood.data.frames.frame import learn_columns, read_columns
-from boxwood.data.frames.zero_copy import ZeroCopyColumns, plain_table
+from boxwood.data.frames.zero_copy import ZeroCopyColumns
 from boxwood.errors import BoxwoodWarning, ColumnError, UnseenLevelError
 from boxwood.statistics.responses.registry import CLASSES
 from boxwood.tree.descend import answer, route
@@ -133,14 +134,12 @@ def test_what_cannot_be_read_in_place_is_read_as_ever():
         X.astype({"x": np.float16}),
         X.to_dict("list"),
         pl.DataFrame({"x": ["a"] * 1001}),
-        pa.chunked_array([[1]]),
-        X.iloc[:0],
     ):
-        assert plain_table(other) is None
+        assert as_table(other).in_place() is None
     empty = X.assign(city=pd.Categorical([None] * 1001))
     assert (made(empty, NAMED).values[1] == -1).all()
     chunks = pa.concat_tables([pa.table({"c": pa.array(["a"]).dictionary_encode()})] * 2)
-    assert plain_table(chunks) is None
+    assert as_table(chunks).in_place() is None
 
 
 def test_names_and_policies_are_looked_at_as_ever():
@@ -194,9 +193,9 @@ def test_the_kernel_refuses_columns_that_do_not_fit():
 
 def test_a_pandas_that_hands_its_columns_out_one_by_one_only(monkeypatch):
     frame = pd.DataFrame({"x": [1.0, np.nan, 3.0], "c": pd.Categorical(["b", None, "a"]), "k": [1, 2, 3]})
-    together = plain_table(frame)
+    together = as_table(frame).in_place()
     monkeypatch.delattr(pd.DataFrame, "_iter_column_arrays")
-    for one, other in zip(plain_table(frame).columns, together.columns, strict=True):
+    for one, other in zip(as_table(frame).in_place(), together, strict=True):
         if isinstance(one, np.ndarray):
             assert np.array_equal(one, other, equal_nan=True)
         else:

@@ -79,14 +79,14 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
 
 def _rows(model, data: str, names: tuple[str | None, str | None], notes: list[str]):
     """The rows of a file as the page takes them, with their response if the file holds it."""
-    from ..model.explorer_page import given_to_show, refuse_for
+    from ..model.explorer_page import given_to_show
     from .inputs import about, numbers_of, read_new_data, response, shown_name
     from .predictions import unseen_notes
 
     file, target = shown_name(data), model.response_name
     with about(file):
         table, columns = read_new_data(data, model, with_response=True)
-        refuse_for(model, columns)
+        model.refuse(columns)
         weight, exposure = (
             numbers_of(table, column, what, file) for column, what in zip(names, ("weight", "exposure"), strict=True)
         )

@@ -8,13 +8,14 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from .._typing import ColumnLike, TableLike
+from .class_labels import ClassLabels
 from .declared import declared
 from .evaluating import ScoreMixin
 from .mars_estimator import MARSEstimator
 
 
 @declared
-class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
+class MARSClassifier(ClassLabels, ScoreMixin, ClassifierMixin, MARSEstimator):
     """MARS for classification: terms found by least squares on class indicators, probabilities by logistic regression.
 
     Attributes
@@ -77,18 +78,6 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         """
         return self._fit(X, y, sample_weight)
 
-    @property
-    def classes_(self) -> np.ndarray:
-        """Class labels in sorted order, shape (K,).
-
-        Examples
-        --------
-        >>> from boxwood import MARSClassifier
-        >>> MARSClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [True, False, True, False]).classes_.tolist()
-        [False, True]
-        """
-        return self._fitted().label_array
-
     def predict(self, X: TableLike) -> np.ndarray:
         """The most probable class of each row.
 
@@ -136,27 +125,3 @@ class MARSClassifier(ScoreMixin, ClassifierMixin, MARSEstimator):
         [[0.5, 0.5]]
         """
         return self._fitted().predict_proba(self._read(X))
-
-    def predict_log_proba(self, X: TableLike) -> np.ndarray:
-        """Natural logarithm of the probability of each class; -inf where it is 0.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-
-        Returns
-        -------
-        float64 array of shape (n, K)
-
-        Raises
-        ------
-        NotFittedError, DataError, DataTypeError
-
-        Examples
-        --------
-        >>> from boxwood import MARSClassifier
-        >>> MARSClassifier().fit([[i] for i in range(8)], list("aaababbb")).predict_log_proba([[3.5]]).round(2).tolist()
-        [[-0.69, -0.69]]
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))

@@ -10,12 +10,13 @@ from .._typing import TableLike
 from ..algorithms.rules import OrderedRule, RuleModel, RuleSet
 from ..data.columns.columns import Columns
 from ..data.frames.frame import read_columns
+from .class_labels import ClassLabels
 from .model_exporting import ModelExporting
 from .notices import warn_unseen
 from .response import refuse_infinite
 
 
-class RuleInspection(ModelExporting):
+class RuleInspection(ClassLabels, ModelExporting):
     """The methods of C45Rules that read ``model_``, which holds the result of the fit."""
 
     model_: RuleModel
@@ -143,15 +144,3 @@ class RuleInspection(ModelExporting):
         'b'
         """
         return self.classes_[self.rule_set_.default].item()
-
-    @property
-    def classes_(self) -> np.ndarray:
-        """Class labels in sorted order, shape (K,).
-
-        Examples
-        --------
-        >>> from boxwood import C45Rules
-        >>> C45Rules().fit([[1], [2], [3]], ["好", "bad", "好"]).classes_.tolist()
-        ['bad', '好']
-        """
-        return self._fitted().label_array

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from .._typing import ColumnLike, TableLike
 from ..model.predicting_mixin import ProbabilityMixin
+from .class_labels import ClassLabels
 from .evaluating import ScoreMixin
 from .tree_estimator import TreeEstimator
 
 
-class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator, ProbabilityMixin):
+class ClassEstimator(ClassLabels, ScoreMixin, ClassifierMixin, TreeEstimator, ProbabilityMixin):
     """Base of the estimators whose response is a class."""
 
     _task: ClassVar[str] = "classification"
@@ -56,18 +56,6 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator, ProbabilityMixi
         return self._fit(X, y, sample_weight)
 
     @property
-    def classes_(self) -> np.ndarray:
-        """Class labels in sorted order, shape (K,).
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> CARTClassifier(pruning=None).fit([[1], [2], [3]], ["好", "bad", "好"]).classes_.tolist()
-        ['bad', '好']
-        """
-        return self._fitted().tree.classes
-
-    @property
     def n_classes_(self) -> int:
         """Number of classes K.
 
@@ -78,33 +66,6 @@ class ClassEstimator(ScoreMixin, ClassifierMixin, TreeEstimator, ProbabilityMixi
         2
         """
         return len(self._fitted().labels)
-
-    def predict_log_proba(self, X: TableLike) -> np.ndarray:
-        """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-
-        Returns
-        -------
-        float64 array of shape (n, K)
-            -inf if the probability is 0.
-
-        Raises
-        ------
-        NotFittedError, DataError, DataTypeError
-            As for ``predict``.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> model = CARTClassifier(max_depth=1, pruning=None).fit([[1], [2], [3], [3]], ["a", "a", "a", "b"])
-        >>> model.predict_log_proba([[0], [9]]).round(3).tolist()
-        [[0.0, -inf], [-0.693, -0.693]]
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self._answer(X, "probability"))
 
 
 class NumberEstimator(ScoreMixin, RegressorMixin, TreeEstimator):

@@ -10,7 +10,6 @@ from itertools import islice
 import numpy as np
 
 from ..data.columns.raw import short
-from ..data.columns.schema import NUMERIC
 from ..errors import ParameterError
 from .answers import Answers
 from .boxes import Region, every_value, regions
@@ -21,7 +20,7 @@ from .plan import ExportPlan
 from .pmml_elements import Element, lines, sound
 from .raw_rows import RawRows
 from .typed_rows import number_codes, text_codes
-from .values import BOOLEAN, DOUBLE, STRING, refuse_wide_cuts, type_of_values
+from .values import BOOLEAN, DOUBLE, STRING, refuse_wide_cuts, type_of_feature, type_of_values
 
 _SPACE = "https://www.omg.org/spec/DMN/20191111/MODEL/"
 #: Rules of a table; engines compare each row with all of them.
@@ -92,7 +91,7 @@ class DecisionTable:
     def type_of(self, j: int) -> str:
         """Type of a column in DMN."""
         feature = self.plan.tree.schema[j]
-        kind = DOUBLE if feature.kind == NUMERIC else type_of_values(feature.levels, feature.name, "DMN")
+        kind = type_of_feature(feature, "DMN")
         return _TYPES.get(kind, "number")
 
     def document(self) -> Element:

@@ -9,7 +9,6 @@ import numpy as np
 
 from .._version import __version__
 from ..data.columns.raw import short
-from ..data.columns.schema import NUMERIC
 from ..errors import NotAvailableError
 from .answers import Answers
 from .column_words import described
@@ -21,7 +20,7 @@ from .onnx_trees import Split, place_of_level
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .typed_rows import number_codes, typed_column
-from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
+from .values import STRING, refuse_wide_cuts, type_of_feature
 
 #: Operators as of these versions, those on texts that are codes for missing values, and the file format.
 _OPSETS, _IR_VERSION = {"": 18, "ai.onnx.ml": 5}, 10
@@ -73,16 +72,12 @@ class _Model:
     def is_matrix(self) -> bool:
         """Whether the input is one table of numbers without names."""
         schema = self.plan.tree.schema
-        return not schema.named and all(f.kind == NUMERIC for f in schema)
+        return not schema.named and not any(f.levels for f in schema)
 
     @cached_property
     def types(self) -> dict[int, str]:
         """Type of each column's values."""
-        schema = self.plan.tree.schema
-        return {
-            j: DOUBLE if schema[j].kind == NUMERIC else type_of_values(schema[j].levels, schema[j].name, "ONNX")
-            for j in self.features
-        }
+        return {j: type_of_feature(self.plan.schema[j], "ONNX") for j in self.features}
 
     @cached_property
     def inputs(self) -> dict[int, str]:
@@ -146,9 +141,9 @@ class _Model:
         values = graph.input(self.inputs[j], np.str_ if is_text else np.float64, ["n", 1], held)
         if not is_text:
             values = without_numbers(graph, values, [number_codes(feature)])
-        if feature.kind == NUMERIC:
-            return values
         count = len(feature.levels)
+        if not count:
+            return values
         places, new = [place_of_level(code) for code in range(count)], place_of_level(count)
         if is_text:
             keys = [sound_text(level, f"a level of column {short(feature.name)}") for level in feature.levels]

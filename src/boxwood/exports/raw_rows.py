@@ -11,12 +11,11 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.instants import counts_of
-from ..data.columns.matrices import is_pandas
 from ..data.columns.names import find_columns
 from ..data.columns.raw import MISSING_TYPES, RawColumn
 from ..data.columns.schema import Schema
 from ..data.columns.temporal import Temporal
-from ..data.frames.containers import open_column, open_table
+from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.one_row import named_row
 from .codes import codes_of
@@ -113,11 +112,11 @@ def _opened(X) -> tuple[tuple[str, ...], bool, Callable[[int], list]]:
     if isinstance(X, Mapping):
         values = list(X.values())
         return tuple(map(str, X)), True, lambda j: _listed(values[j])
-    table = open_table(X)
+    table = as_table(X)
 
     def read(j: int) -> list:
-        objects = is_pandas(X) and str(X.dtypes.iloc[j]) == "object"
-        return _listed(X.iloc[:, j].tolist()) if objects else _of_raw(table.read(j))
+        objects = table.objects(j)
+        return _of_raw(table.column(j)) if objects is None else _listed(objects)
 
     return table.names, table.named, read
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..data.columns.raw import EXACT, short
+from ..data.columns.schema import Feature
 from ..errors import ParameterError
 
 BOOLEAN, STRING, INTEGER, DOUBLE = "boolean", "string", "integer", "double"
@@ -39,6 +40,11 @@ def type_of_values(values: tuple, name: str, target: str) -> str:
             "are exact up to 2**53; turn the levels into text and fit again."
         )
     return INTEGER if all(isinstance(v, int) for v in values) else DOUBLE
+
+
+def type_of_feature(feature: Feature, target: str) -> str:
+    """The type of the values of a feature; numbers, dates and times are DOUBLE."""
+    return type_of_values(feature.levels, feature.name, target) if feature.levels else DOUBLE
 
 
 def refuse_wide_cuts(plan, target: str) -> None:

@@ -1,1 +1,1 @@
-"""What a fit learns from: parameters, the learning set and its response, folds, rows held out, grown trees."""
+"""What a fit learns from: parameters, the learning set and its response, the rows of a node."""

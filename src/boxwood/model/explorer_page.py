@@ -87,12 +87,6 @@ def _with_summary(contents: Contents, tree: Tree, options: ReportOptions, model=
     return replace(contents, summary=summary_of(tree, given, rows, options, model))
 
 
-def refuse_for(model, columns: Columns) -> None:
-    """Raise MissingValueError for rows that the model would not predict because a value is missing."""
-    if model.settings.get("missing") == "error":
-        columns.refuse_missing()
-
-
 def contents_of(model, rows: GivenRows | None = None) -> Contents:
     """What the page of a model shows.
 

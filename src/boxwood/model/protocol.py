@@ -36,7 +36,7 @@ class Predictions:
     probability : float64, shape (n, K), or None
         Class probabilities, if requested and the model has classes.
     met : dict of str to int
-        How many rows had a missing value, an unseen level and the like on their path (``Routing.count`` of a tree).
+        How many rows had a missing value, an unseen level and similar on their path (``Routing.count`` of a tree).
         Empty for a model that is not a tree.
     """
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from ..data.columns.schema import NOMINAL, ORDINAL, Feature, Schema
 from ..errors import ParameterError
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
@@ -72,10 +72,8 @@ def as_split(
 def _in_range(part: FeatureRange, columns: Columns) -> np.ndarray:
     """Whether each value is in a range; any answer for missing ones."""
     values, low = columns.values[part.feature], columns.low[part.feature]
-    if columns.schema[part.feature].kind != NUMERIC:
-        return np.isin(values, part.levels)
     low = np.zeros(columns.n) if low is None else low
-    inside = np.zeros(columns.n, dtype=bool)
+    inside = np.isin(values, part.levels)
     for interval in part.intervals:
         holds = np.ones(columns.n, dtype=bool)
         if interval.above is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,8 +13,7 @@ from ..tree.split import SplitTable
 End = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Interval:
+class Interval(NamedTuple):
     """Numbers above one end, which is left out, and up to another, which belongs to it; None means no end."""
 
     above: End | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,7 @@ def one_interval(name: str, above: str | None, upto: str | None) -> str:
     return f"{name} > {above}" if upto is None else f"{above} < {name} <= {upto}"
 
 
-@dataclass(frozen=True)
-class ConditionStyle:
+class ConditionStyle(NamedTuple):
     """How a condition is written.
 
     Attributes
@@ -85,14 +84,14 @@ class NumberWords(ValueWords):
     def condition(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], style: ConditionStyle
     ) -> str:
-        if found := codes_in(feature, _runs_of(intervals)):
+        if feature.why == CODES and (found := codes_in(feature, _runs_of(intervals))):
             return code_words(style.name, *found, style.max_levels)
         return style.intervals(_interval_ends(feature, intervals))
 
     def clause(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], max_levels: int | None
     ) -> str:
-        if found := codes_in(feature, _runs_of(intervals)):
+        if feature.why == CODES and (found := codes_in(feature, _runs_of(intervals))):
             listed, outside = found
             return f"{'not ' * outside}{_one_of(listed, max_levels)}" if listed else "known"
         return " or ".join(_range(*ends) for ends in _interval_ends(feature, intervals))
@@ -187,10 +186,7 @@ def _runs_of(intervals: Sequence[Interval]) -> list[Run]:
 
 def _interval_ends(feature: Feature, intervals: Sequence[Interval]) -> list[tuple[str | None, str | None]]:
     """The ends of some intervals of a feature as text; None means no end."""
-    return [
-        tuple(None if end is None else threshold(feature, *end) for end in (part.above, part.upto))
-        for part in intervals
-    ]
+    return [(above and threshold(feature, *above), upto and threshold(feature, *upto)) for above, upto in intervals]
 
 
 def _one_of(levels: list, max_levels: int | None) -> str:

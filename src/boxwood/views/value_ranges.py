@@ -27,7 +27,7 @@ def of_state(j: int, feature: Feature, missing: bool) -> FeatureRange:
     if missing:
         return FeatureRange(j, (), (), COMES, False, ())
     levels = tuple(range(len(feature.levels)))
-    return FeatureRange(j, (Interval(),) if feature.kind == NUMERIC else (), levels, LEAVES, False, ())
+    return FeatureRange(j, () if levels else (Interval(),), levels, LEAVES, False, ())
 
 
 def compared(j: int, feature: Feature, sign: str, value: End | int) -> FeatureRange:

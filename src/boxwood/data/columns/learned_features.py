@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -15,17 +15,19 @@ from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 
 
-def refuse_twice(name: str, numeric: Collection[str], forms: Mapping[str, str], declared: bool) -> None:
-    """Refuse a column that is to be read in two ways.
+def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[str, str], declared) -> None:
+    """Refuse columns that are to be read in two ways; ``declared`` has the positions of those of categories.
 
     Raises
     ------
     ParameterError
     """
-    ways = {"numeric_features": name in numeric, "date_formats": name in forms, "categorical_features": declared}
-    found = [way for way, is_there in ways.items() if is_there]
-    if len(found) > 1:
-        raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
+    for j, name in enumerate(names):
+        ways = {"numeric_features": name in numeric, "date_formats": name in forms}
+        ways["categorical_features"] = j in declared
+        found = [way for way, is_there in ways.items() if is_there]
+        if len(found) > 1:
+            raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 
 
 def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:

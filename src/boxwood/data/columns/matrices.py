@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from .columns import Columns
-from .names import made_up, resolve_names
+from .names import made_up
 from .raw import EXACT
 from .schema import NOMINAL, NUMERIC, Feature, Schema
 
@@ -22,54 +22,38 @@ def is_floats(X) -> bool:
     return type(X) is np.ndarray and X.dtype in (_PLAIN, _NARROW)
 
 
-def is_numbers(X) -> bool:
-    """A numpy array of numbers that can be sent down a tree as it is."""
-    return type(X) is np.ndarray and can_be_sent(X.dtype)
-
-
 def can_be_sent(kind: np.dtype) -> bool:
     """Whether the kernel reads numbers of this type in place."""
     return kind == _PLAIN or (kind.isnative and (kind == np.float32 or kind.kind in "iu"))
 
 
-def from_rows(X, width: int) -> np.ndarray | None:
-    """A list of rows of ``width`` floats, or integers that floats hold, as float64; None for anything else."""
+def from_rows(X) -> np.ndarray | None:
+    """A list of equally long rows of floats, or integers that floats hold, as float64; None for anything else."""
+    width = len(X[0])
     for row in X:
         if type(row) not in (list, tuple) or len(row) != width:
             return None
         for value in row:
             if type(value) is not float and not (type(value) is int and -EXACT < value < EXACT):
                 return None
-    return np.array(X, dtype=np.float64) if X and width else None
+    return np.array(X, dtype=np.float64) if width else None
 
 
-def is_pandas(X) -> bool:
-    """Whether X is a data frame of pandas itself, not of a library that builds on it."""
-    kind = type(X)
-    return kind.__name__ == "DataFrame" and kind.__module__.partition(".")[0] == "pandas"
-
-
-def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
-    """A pandas frame whose columns are all numpy's numbers, as one matrix, and its schema; None for anything else.
+def one_matrix(X, types: list) -> np.ndarray | None:
+    """A pandas frame with rows whose columns are all numpy's numbers, as one matrix; None for anything else.
 
     The matrix is of float64, or of float32 when all columns are.
-
-    Raises
-    ------
-    ColumnError, DataTypeError
-        Names that cannot be used, as for any frame.
     """
-    if not is_pandas(X):
+    if not all(isinstance(kind, np.dtype) for kind in types):
         return None
-    kinds = tuple(X.dtypes.tolist())
-    if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(can_be_sent, set(kinds))):
+    kinds = set(types)
+    if not all(map(can_be_sent, kinds)):
         return None
-    schema = _schema(tuple(X.columns), kinds)
-    matrix = X.to_numpy(dtype=_NARROW if set(kinds) == {_NARROW} else _PLAIN)
-    wide = any(k.kind in "iu" and k.itemsize == 8 for k in set(kinds))
-    if len(matrix) == 0 or (wide and np.abs(matrix).max(where=np.isfinite(matrix), initial=0.0) >= EXACT):
+    matrix = X.to_numpy(dtype=_NARROW if kinds == {_NARROW} else _PLAIN)
+    wide = any(kind.kind in "iu" and kind.itemsize == 8 for kind in kinds)
+    if wide and np.abs(matrix).max(where=np.isfinite(matrix), initial=0.0) >= EXACT:
         return None
-    return matrix, schema
+    return matrix
 
 
 @lru_cache(maxsize=64)
@@ -79,8 +63,8 @@ def made_up_schema(width: int, kind: np.dtype = _PLAIN) -> Schema:
 
 
 @lru_cache(maxsize=64)
-def _schema(found: tuple, kinds: tuple[np.dtype, ...]) -> Schema:
-    names, named = resolve_names(list(found))
+def schema_of_types(names: tuple[str, ...], named: bool, kinds: tuple[np.dtype, ...]) -> Schema:
+    """The schema of a frame of numpy's numbers."""
     features = (
         Feature(name, NUMERIC, why=f"{kind.name} column", integer=kind.kind != "f")
         for name, kind in zip(names, kinds, strict=True)

@@ -250,3 +250,9 @@ def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
         return column
     low = None if column.low is None else np.where(gone, 0.0, column.low)
     return replace(column, values=np.where(gone, np.nan, column.values), low=low)
+
+
+def without_code_values(values, codes: tuple[Code, ...]) -> list:
+    """Python's objects with None for those that are codes."""
+    is_code = matcher(codes)
+    return [None if is_code(value) else value for value in values]

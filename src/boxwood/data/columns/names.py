@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 
@@ -50,6 +51,7 @@ def _is_missing(name) -> bool:
     return group_of(type(name)) == "missing" or (isinstance(name, float) and name != name)
 
 
+@lru_cache(maxsize=64)
 def made_up(width: int) -> tuple[str, ...]:
     """Names for columns without names."""
     return tuple(f"x{j}" for j in range(width))

@@ -223,6 +223,11 @@ def short(value) -> str:
     return _cut(repr(value))
 
 
+def place_of(name: str) -> str:
+    """What messages call a column."""
+    return f"Column {short(name)}"
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -1,6 +1,8 @@
-"""Whether something has the shape of a table: rows and columns, at least one of each."""
+"""Whether something has the shape of a table, rows and columns, at least one of each, and real numbers."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from ...errors import DataError
 
@@ -26,3 +28,11 @@ def check_shape(shape: tuple[int, ...]) -> None:
     what = "feature" if shape[1] == 0 else "sample"
     found = f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required"
     raise DataError(f"{found}: X has no {'columns' if what == 'feature' else 'rows'}.")
+
+
+def check_real(kind: np.dtype) -> None:
+    """Refuse a table of complex numbers."""
+    if kind.kind == "c":
+        raise DataError(
+            "Complex data not supported: X holds complex numbers; pass real and imaginary parts as columns."
+        )

@@ -7,20 +7,18 @@ table is made dense, if there is memory for it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from ..._fast_record import cached
 from ..._free_memory import refuse_too_large
-from ...errors import DataError, DataTypeError
+from ...errors import DataError
 from .columns import Columns, Matrix
-from .matrices import is_pandas
-from .names import made_up, resolve_names
+from .names import made_up
 from .raw import EXACT
 from .schema import NUMERIC, Feature, Schema
-from .shapes import check_shape
 from .sparse_copies import own_copy
 
 log = logging.getLogger("boxwood")
@@ -179,55 +177,9 @@ def is_sparse(X) -> bool:
     return hasattr(type(X), "nnz") and hasattr(type(X), "toarray")  # of the type: lists count their cells anew
 
 
-def read_sparse(X, positions: list[int] | None = None) -> SparseColumns | None:
-    """A sparse table as columns; None where X is none, or not of numbers that doubles hold.
-
-    Parameters
-    ----------
-    X : any table
-    positions : list of int, optional
-        The columns to read from a data frame, in this order; None = all.
-
-    Raises
-    ------
-    ColumnError, DataError, DataTypeError
-        Names that cannot be used, as for any frame; no rows or columns; a container that cannot be read.
-    """
-    if is_sparse(X):
-        return _from_matrix(X)
-    return _from_frame(X, positions) if has_sparse_columns(X) else None
-
-
-def has_sparse_columns(X) -> bool:
-    """Whether X is a data frame of pandas that has sparse columns."""
-    return is_pandas(X) and any(type(kind).__name__ == "SparseDtype" for kind in X.dtypes)
-
-
-def dense(X) -> np.ndarray:
-    """A sparse matrix with all its cells.
-
-    Raises
-    ------
-    DataError
-        There is no memory for it; names the remedy.
-    """
-    if len(X.shape) == 2:
-        refuse_too_large(*X.shape)
-    return np.asarray(own_copy(X).toarray())
-
-
-def _from_matrix(X) -> SparseColumns | None:
-    if not (hasattr(X, "tocsc") and hasattr(X, "tocsr")):
-        raise DataTypeError(
-            f"X is sparse but of the type {type(X).__name__}, which cannot be read; "
-            "pass a matrix or array of scipy.sparse, or a dense array, for example X.toarray()."
-        )
-    check_shape(X.shape)
+def from_matrix(X) -> SparseColumns | None:
+    """A matrix or array of scipy as columns; None where it is not of numbers that doubles hold."""
     kind = np.dtype(X.dtype)
-    if kind.kind == "c":
-        raise DataError(
-            "Complex data not supported: X holds complex numbers; pass real and imaginary parts as columns."
-        )
     if kind.kind not in "biuf" or kind.itemsize > 8:
         return None
     (n, width), own = X.shape, own_copy(X)
@@ -252,12 +204,17 @@ def _stored(compressed) -> Stored:
     return Stored(compressed.indptr, at.view(np.uint32) if at.dtype == np.int32 else at, compressed.data)
 
 
-def _from_frame(X, positions: list[int] | None) -> SparseColumns | None:
+def from_sparse_columns(X, names: tuple[str, ...], named: bool, wanted: Sequence[int]) -> SparseColumns | None:
+    """Columns of a pandas frame, some of them sparse; None where they are not of numbers that doubles hold.
+
+    Raises
+    ------
+    DataError
+        A column stores cells in rows that it does not have.
+    """
     kinds = [getattr(kind, "subtype", kind) for kind in X.dtypes]
-    wanted = range(len(kinds)) if positions is None else positions
     if not all(isinstance(kinds[j], np.dtype) and kinds[j].kind in "iuf" and kinds[j].itemsize <= 8 for j in wanted):
         return None
-    names, named = resolve_names(list(X.columns))
     at, cells, features = [], [], []
     for j in wanted:
         rows, values = _cells_of(X.iloc[:, j])

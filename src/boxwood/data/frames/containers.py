@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from ..._fast_record import cached
 from ...errors import ColumnError, DataError, DataTypeError
-from ..columns.matrices import is_pandas
-from ..columns.names import listed, made_up, resolve_names
-from ..columns.raw import RawColumn, short
+from ..columns.missing_codes import Code, without_code_values
+from ..columns.names import listed, resolve_names
+from ..columns.raw import RawColumn, place_of, short
 from ..columns.shapes import check_shape
-from ..columns.sparse import dense, is_sparse
+from ..columns.sparse import is_sparse
+from .arrays import RowsTable, SparseTable, array_table, holds_several
+from .arrow_frames import ArrowTable, PolarsTable
 from .arrow_tables import need_pyarrow
-from .dataframes import as_frame, from_native_categorical, from_series, is_series
+from .dataframes import FrameTable, as_frame, from_native_categorical, from_series, is_series
 from .objects import from_array, from_objects
-from .pandas_frames import from_pandas_column
+from .pandas_frames import PandasTable, is_pandas
+from .table import FEW, TableReader
 
 
-@dataclass(frozen=True, eq=False)
-class Container:
-    """A table whose columns are read one at a time.
-
-    Attributes
-    ----------
-    names : tuple of str
-        Column names, made up when the table has none.
-    named : bool
-        Whether the names came with the table.
-    n : int
-        Number of rows.
-    read : callable
-        Position of a column -> RawColumn.
-    """
-
-    names: tuple[str, ...]
-    named: bool
-    n: int
-    read: Callable[[int], RawColumn]
-
-
-def open_table(X) -> Container:
-    """Look into ``X``, any two-dimensional container, without reading its values yet.
+def as_table(X) -> TableReader:
+    """The reader of ``X``, any two-dimensional container; it looks at no values yet.
 
     Raises
     ------
@@ -50,10 +31,95 @@ def open_table(X) -> Container:
         ``X`` is not two-dimensional, or has no rows or no columns.
     DataTypeError
         A container that cannot be read, such as a generator.
+
+    Examples
+    --------
+    >>> from boxwood.data.frames.containers import as_table
+    >>> table = as_table({"age": [31, None], "city": ["Wien", "北京"]})
+    >>> table.names, table.n, table.column(1).levels
+    (('age', 'city'), 2, ('Wien', '北京'))
     """
-    table = _open(X)
-    check_shape((table.n, len(table.names)))
-    return table
+    if type(X) is np.ndarray:
+        return array_table(X)
+    if is_pandas(X):
+        return PandasTable(X)
+    X = by_columns(X)
+    if isinstance(X, (list, tuple)):
+        return RowsTable(X)
+    if is_sparse(X):  # before dictionaries: one kind of sparse matrix is one
+        return SparseTable(X)
+    if isinstance(X, Mapping):
+        return DictTable(X)
+    if _is_single(X):
+        raise DataTypeError(
+            f"Expected 2D array, got scalar array instead: X is {short(X)}; pass a table of rows and columns"
+            + (", or read a file with fit_stream(path, target)." if isinstance(X, str) else ".")
+        )
+    native = _NATIVE.get((type(X).__module__.partition(".")[0], type(X).__name__))
+    if native is not None:
+        return native(X)
+    found = X if isinstance(X, np.ndarray) else _unwrap(X)
+    if isinstance(found, np.ndarray):
+        return array_table(found)
+    if is_series(found):
+        check_shape((len(found),))
+    return FrameTable(found, found.columns)
+
+
+class DictTable(TableReader):
+    """A dictionary of columns by name, each in any container."""
+
+    def __init__(self, X: Mapping):
+        self._given = X
+        self.names, self.named = resolve_names(list(X))
+        if not X:
+            check_shape((0, 0))
+
+    @cached
+    def _columns(self) -> list[RawColumn]:
+        columns = []
+        for name, values in zip(self.names, self._given.values(), strict=True):
+            column, _ = open_column(values, place_of(name))
+            if column is None:
+                raise DataError(f"{place_of(name)} of X must be one-dimensional, one value per row.")
+            if columns and len(column.values) != len(columns[0].values):
+                raise DataError(
+                    f"{place_of(name)} of X has {len(column.values)} values where {place_of(self.names[0])} has "
+                    f"{len(columns[0].values)}; every column needs one value per row, None where it is missing."
+                )
+            columns.append(column)
+        check_shape((len(columns[0].values), len(columns)))
+        return columns
+
+    @cached
+    def n(self) -> int:
+        """Number of rows: columns must be read to know it."""
+        return len(self._columns[0].values)
+
+    def column(self, j: int) -> RawColumn:
+        """The column at position ``j``."""
+        return self._columns[j]
+
+    def in_place(self) -> list[list] | None:
+        """Lists of few values."""
+        columns = list(self._given.values())
+        sizes = {len(column) if type(column) is list else 0 for column in columns}
+        if type(self._given) is not dict or len(sizes) != 1 or not 0 < min(sizes) <= FEW:
+            return None
+        self.n = min(sizes)
+        return columns
+
+    def without_objects(self, codes: dict[str, tuple[Code, ...]]) -> DictTable:
+        """The same table; lists have None for their codes."""
+        changed = {
+            key: without_code_values(values, codes[name])
+            for name, (key, values) in zip(self.names, self._given.items(), strict=True)
+            if name in codes and isinstance(values, (list, tuple))
+        }
+        return DictTable({**self._given, **changed}) if changed else self
+
+
+_NATIVE = {("polars", "DataFrame"): PolarsTable, ("pyarrow", "Table"): ArrowTable}
 
 
 def open_column(y, place: str) -> tuple[RawColumn | None, int]:
@@ -66,19 +132,18 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     width : int
     """
     if isinstance(y, (list, tuple, range)):
-        if not y or not _is_row(y[0]):
+        if not y or not holds_several(y[0]):
             return from_objects(place, list(y)), 0
         y = np.array(y, dtype=object)
     elif isinstance(y, Mapping):
-        y = _open(y)
+        table = DictTable(y)
+        return (table.column(0) if len(table.names) == 1 else None), len(table.names)
     elif hasattr(y, "codes") and hasattr(y, "categories") and hasattr(y, "ordered"):
         return from_native_categorical(place, y), 0
     elif _is_single(y):
         raise DataTypeError(f"{place} must be one-dimensional, one value per row; got the single value {short(y)}.")
     elif not isinstance(y, np.ndarray):
         y = _unwrap(y, place)
-    if isinstance(y, Container):
-        return (y.read(0) if len(y.names) == 1 else None), len(y.names)
     if not isinstance(y, np.ndarray):
         return (from_series(place, y), 0) if is_series(y) else _only_column(y, place)
     if y.ndim == 1:
@@ -93,37 +158,6 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
 def _only_column(frame, place: str) -> tuple[RawColumn | None, int]:
     width = len(frame.columns)
     return (from_series(place, frame[:, 0]) if width == 1 else None), width
-
-
-def _open(X) -> Container:
-    X = by_columns(X)
-    if isinstance(X, (list, tuple)):
-        return _open_rows(X)
-    if is_pandas(X):
-        return _open_pandas(X)
-    if is_sparse(X):  # before dictionaries: one kind of sparse matrix is one
-        return _open_array(dense(X))
-    if isinstance(X, Mapping):
-        return _open_mapping(X)
-    if _is_single(X):
-        raise DataTypeError(
-            f"Expected 2D array, got scalar array instead: X is {short(X)}; pass a table of rows and columns"
-            + (", or read a file with fit_stream(path, target)." if isinstance(X, str) else ".")
-        )
-    found = X if isinstance(X, np.ndarray) else _unwrap(X)
-    if isinstance(found, np.ndarray):
-        return _open_array(found)
-    if is_series(found):
-        check_shape((len(found),))
-    names, named = resolve_names(found.columns)
-    columns = list(found.iter_columns())  # all at once: a look-up by position lists all columns of the frame every time
-    return Container(names, named, len(found), lambda j: from_series(_place(names[j]), columns[j]))
-
-
-def _open_pandas(X) -> Container:
-    names, named = resolve_names(list(X.columns))
-    columns = [column for _, column in X.items()]
-    return Container(names, named, len(X), lambda j: from_pandas_column(_place(names[j]), columns[j]))
 
 
 def _unwrap(X, what: str = "X"):
@@ -158,43 +192,6 @@ def _check_native_names(X, what: str) -> None:
         resolve_names(list(names), what)
 
 
-def _open_array(X: np.ndarray) -> Container:
-    if X.dtype.names:
-        check_shape((len(X), len(X.dtype.names)) if X.ndim == 1 else (*X.shape, len(X.dtype.names)))
-        names, named = resolve_names(list(X.dtype.names))
-        return Container(names, named, len(X), lambda j: from_array(_place(names[j]), X[names[j]]))
-    check_shape(X.shape)
-    if X.dtype.kind == "c":
-        raise DataError(
-            "Complex data not supported: X holds complex numbers; pass real and imaginary parts as columns."
-        )
-    if not isinstance(X, np.ma.MaskedArray):
-        X = np.asarray(X)  # a matrix stays two-dimensional when it is cut
-    names = made_up(X.shape[1])
-    return Container(names, False, len(X), lambda j: from_array(_place(names[j]), X[:, j]))
-
-
-def _open_rows(X) -> Container:
-    """A list of rows: lists, tuples or arrays."""
-    if len(X) == 0:
-        raise DataError("Found array with 0 sample(s) (shape=(0,)) while a minimum of 1 is required.")
-    if not all(_is_row(row) for row in X):
-        check_shape((len(X),))
-    width = len(X[0])
-    for i, row in enumerate(X):
-        if len(row) != width:
-            raise DataError(
-                f"Row {i} of X (counted from 0) has {len(row)} values where row 0 has {width}; "
-                "every row needs one value per column, None where it is missing."
-            )
-    check_shape((len(X), width))
-    if _is_row(X[0][0]):
-        raise DataError("Found array with dim 3, while dim <= 2 is required: the cells of X hold lists.")
-    columns = list(zip(*X, strict=True))
-    names = made_up(width)
-    return Container(names, False, len(X), lambda j: from_objects(_place(names[j]), list(columns[j])))
-
-
 def by_columns(X):
     """A list of dictionaries, one a row, as a dictionary of columns; anything else as it is."""
     are_records = isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(row, Mapping) for row in X)
@@ -214,36 +211,6 @@ def _columns_of_records(records) -> dict[str, list]:
     return {name: [record[name] for record in records] for name in names}
 
 
-def _open_mapping(X: Mapping) -> Container:
-    """A dictionary of columns by name."""
-    names, named = resolve_names(list(X))
-    columns = []
-    for name, values in zip(names, X.values(), strict=True):
-        column, _ = open_column(values, _place(name))
-        if column is None:
-            raise DataError(f"{_place(name)} of X must be one-dimensional, one value per row.")
-        if columns and len(column.values) != len(columns[0].values):
-            raise DataError(
-                f"{_place(name)} of X has {len(column.values)} values where {_place(names[0])} has "
-                f"{len(columns[0].values)}; every column needs one value per row, None where it is missing."
-            )
-        columns.append(column)
-    return Container(names, named, len(columns[0].values) if columns else 0, columns.__getitem__)
-
-
 def _is_single(value) -> bool:
     """Whether a value is not a container at all."""
     return value is None or isinstance(value, (str, bytes, int, float))
-
-
-def _is_row(value) -> bool:
-    """Whether a value holds several values."""
-    if isinstance(value, (list, tuple)):
-        return True
-    if isinstance(value, np.ndarray):
-        return value.ndim > 0
-    return hasattr(value, "__len__") and not isinstance(value, (str, bytes, Mapping))
-
-
-def _place(name: str) -> str:
-    return f"Column {short(name)}"

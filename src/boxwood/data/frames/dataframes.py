@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..._fast_record import cached
 from ...errors import DataTypeError
 from ..columns.instants import from_counts, from_numpy_times
+from ..columns.names import resolve_names
 from ..columns.raw import (
     RawColumn,
     checked_codes,
@@ -13,15 +15,36 @@ from ..columns.raw import (
     from_categories,
     from_numbers,
     no_values,
+    place_of,
     refuse_nested,
 )
+from ..columns.shapes import check_shape
 from ..columns.temporal import DATE, DATETIME, DURATION, TIME, Temporal
 from .arrow_tables import need_pyarrow
 from .arrow_text import from_arrow_text
 from .objects import from_array, from_objects
+from .table import TableReader
 
 _TIMES = {"Datetime": DATETIME, "Date": DATE, "Time": TIME, "Duration": DURATION}
 _NESTED = {"List", "Array", "Struct", "Binary"}
+
+
+class FrameTable(TableReader):
+    """Any data frame that narwhals reads."""
+
+    def __init__(self, frame, names: list):
+        self._frame, self.n = frame, len(frame)
+        self.names, self.named = resolve_names(names)
+        check_shape((self.n, len(self.names)))
+
+    @cached
+    def _series(self) -> list:
+        # All at once: a look-up by position lists all columns of the frame every time.
+        return list(as_frame(self._frame).iter_columns())
+
+    def column(self, j: int) -> RawColumn:
+        """Read the column at position ``j``."""
+        return from_series(place_of(self.names[j]), self._series[j])
 
 
 def as_frame(X):

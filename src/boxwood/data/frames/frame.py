@@ -28,8 +28,7 @@ mostly look like numbers, or like dates, stay strings, with a KindWarning.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -38,20 +37,27 @@ from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
 from ..columns.learned_features import learn_feature, refuse_twice
 from ..columns.levels import as_numbers, match_levels
-from ..columns.matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, is_pandas, made_up_schema
-from ..columns.missing_codes import holds_numbers, numeric_columns, text_to_numbers, to_numbers, without_codes
-from ..columns.names import check_names, declared_nominal, find_columns, resolve_names
+from ..columns.matrices import coded_columns
+from ..columns.missing_codes import (
+    codes_of_columns,
+    holds_numbers,
+    numeric_columns,
+    taken_rows,
+    text_to_numbers,
+    to_numbers,
+    without_codes,
+)
+from ..columns.names import check_names, declared_nominal, find_columns
 from ..columns.raw import EMPTY, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Schema
-from ..columns.shapes import check_shape
-from ..columns.sparse import SparseColumns, has_sparse_columns, is_sparse, read_sparse
 from ..columns.time_texts import forms_of_columns, read_texts
 from .alignment import check_aligned
-from .coded_tables import open_coded_table
 from .config import finds_by_name
-from .containers import Container, by_columns, open_table
+from .containers import as_table
 from .one_row import named_row
-from .zero_copy import plain_table, zero_copy_columns
+from .table import TableReader
+from .weights import check_lengths
+from .zero_copy import zero_copy_columns
 
 
 def learn_columns(
@@ -97,30 +103,29 @@ def learn_columns(
     [('age', 'numeric', ()), ('city', 'nominal', ('Wien', '北京'))]
     """
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
-    if (
-        missing_values is None
-        and numeric_features is None
-        and date_formats is None
-        and (by_type or categorical_features is None)
-    ):
-        if keep is None and is_floats(X):
-            check_shape(X.shape)
-            return Matrix(made_up_schema(X.shape[1], X.dtype), X)
-        found = from_pandas(X) if keep is None else None
+    table = as_table(X)
+    by_kind = by_type or categorical_features is None
+    if missing_values is None and numeric_features is None and date_formats is None and by_kind:
+        found = table.numeric() if keep is None else table.sparse()
         if found is not None:
-            return Matrix(found[1], found[0])
-        sparse = read_sparse(X)
-        if sparse is not None:
-            return sparse if keep is None else sparse.take(keep)
-    table, codes = open_coded_table(X, missing_values, keep)
+            return found if keep is None else found.take(keep)
+    codes = codes_of_columns(missing_values, table.names)
+    table = table.without_objects(codes)
+    if keep is not None:
+        check_lengths(table.n, len(keep))
     listed = frozenset()
     if not by_type and categorical_features is not None:
         listed = declared_nominal(categorical_features, table.names, table.named)
     learned, numeric = [], numeric_columns(numeric_features, table.names)
     forms = forms_of_columns(date_formats, table.names)
+    if numeric or forms:
+        refuse_twice(table.names, numeric, forms, listed)
     for j, name in enumerate(table.names):
-        column, declared = table.read(j), j in listed
-        refuse_twice(name, numeric, forms, declared)
+        column, declared = table.column(j), j in listed
+        if keep is not None:
+            column = taken_rows(column, keep)
+        if name in codes:
+            column = without_codes(column, codes[name])
         if name in numeric:
             column = to_numbers(column)
         elif name in forms:
@@ -129,7 +134,9 @@ def learn_columns(
             column = text_to_numbers(column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))
     features, values, low = zip(*learned, strict=True)
-    return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
+    schema = Schema(features, table.named)
+    n = table.n if keep is None else int(keep.sum())
+    return Columns(schema.with_codes(codes) if codes else schema, n, values, low, {})
 
 
 def read_columns(X, schema: Schema, estimator: str = "this model", match: str | None = None) -> Columns:
@@ -169,80 +176,53 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     elif match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
     row = named_row(X, schema.names)
-    X = by_columns(X if row is None else row)
-    if schema.is_numeric and not schema.passed_over and not schema.has_codes:
-        found = _matrix_of(X, schema, match)
-        if found is not None:
-            matrix, names = found
-            check_names(names, names != (), schema, estimator)
-            _check_width(matrix.shape[1], schema, estimator)
+    X = X if row is None else row
+    table = as_table(X)
+    by_name = match == "name" and schema.named and table.named
+    as_given = not (schema.passed_over or schema.has_codes)
+    if schema.is_numeric and as_given and (not by_name or table.names == schema.names):
+        matrix = table.matrix
+        if matrix is not None:
+            _positions(table, schema, False, estimator)
             return Matrix(schema, matrix)
+    positions = _positions(table, schema, by_name, estimator)
     if schema.is_numeric and not schema.has_codes:
-        sparse = _sparse_of(X, schema, match, estimator)
+        sparse = table.sparse(positions if by_name else None)
         if sparse is not None:
-            return sparse
-    plain = None if schema.passed_over or schema.has_codes else plain_table(X)
-    if plain is None:
+            return sparse.of_schema(schema)
+    columns = table.in_place() if as_given else None
+    if columns is None:
         check_aligned(X=X)
-    table = plain or _open(X, schema)
-    if match == "name" and schema.named and table.named:
-        positions = find_columns(table.names, schema)
-    else:
-        check_names(table.names, table.named, schema, estimator)
-        _check_width(len(table.names), schema, estimator)
-        positions = range(len(schema))
-    if plain is None:
-        return _read(table, positions, schema)
-    columns = zero_copy_columns(plain, positions, schema, lambda: _read_whole(X, positions, schema))
-    return _read_whole(X, positions, schema) if columns is None else columns
+        return _read(_without_codes(table, schema) if schema.has_codes else table, positions, schema)
+    read = partial(_read_whole, table, positions, schema)
+    found = zero_copy_columns(table.n, [columns[j] for j in positions], schema, read)
+    return read() if found is None else found
 
 
-def _open(X, schema: Schema) -> Container:
+def _without_codes(table: TableReader, schema: Schema) -> TableReader:
     """A table to read by a schema, its columns without the codes of the features."""
-    if not schema.has_codes:
-        return open_table(X)
     codes = {feature.name: feature.missing_values for feature in schema if feature.missing_values}
-    names = getattr(X, "columns", X if isinstance(X, Mapping) else ())
-    table, _ = open_coded_table(X, {name: codes[name] for name in map(str, names) if name in codes} or None)
     by_name = table.named and schema.named
+    in_text = {f.name for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT)}
 
-    def read(j: int) -> RawColumn:
+    def change(j: int, column: RawColumn) -> RawColumn:
         feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
-        column = without_codes(table.read(j), codes.get(feature, ()))
+        column = without_codes(column, codes.get(feature, ()))
         return text_to_numbers(column) if feature in in_text else column
 
-    in_text = {f.name for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT)}
-    return replace(table, read=read)
+    return table.without_objects(codes).changed(change)
 
 
-def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """X as one matrix of numbers with the names it came with, when it is one."""
-    if is_numbers(X):
-        check_shape(X.shape)
-        return X, ()
-    if type(X) is list:
-        matrix = from_rows(X, len(schema))
-        return None if matrix is None else (matrix, ())
-    found = from_pandas(X) if match == "all" or (is_pandas(X) and tuple(X.columns) == schema.names) else None
-    return None if found is None else (found[0], found[1].names if found[1].named else ())
-
-
-def _sparse_of(X, schema: Schema, match: str, estimator: str) -> SparseColumns | None:
-    """X as sparse columns of this schema, when it is sparse."""
-    if is_sparse(X):
-        found = read_sparse(X)
-        check_names((), False, schema, estimator)
-        _check_width(X.shape[1], schema, estimator)
-    elif has_sparse_columns(X):
-        names, named = resolve_names(list(X.columns))
-        by_name = match == "name" and schema.named and named
-        if not by_name:
-            check_names(names, named, schema, estimator)
-            _check_width(len(names), schema, estimator)
-        found = read_sparse(X, find_columns(names, schema) if by_name else None)
-    else:
-        return None
-    return None if found is None else found.of_schema(schema)
+def _positions(table: TableReader, schema: Schema, by_name: bool, estimator: str) -> list[int] | range:
+    """The column of each feature, after a look at the names and their number."""
+    if by_name:
+        return find_columns(table.names, schema)
+    check_names(table.names, table.named, schema, estimator)
+    if len(table.names) != len(schema):
+        raise DataError(
+            f"X has {len(table.names)} features, but {estimator} is expecting {len(schema)} features as input."
+        )
+    return range(len(schema))
 
 
 def describe(schema: Schema, columns: Columns) -> list[dict]:
@@ -267,18 +247,13 @@ def describe(schema: Schema, columns: Columns) -> list[dict]:
     ]
 
 
-def _check_width(width: int, schema: Schema, estimator: str) -> None:
-    if width != len(schema):
-        raise DataError(f"X has {width} features, but {estimator} is expecting {len(schema)} features as input.")
+def _read_whole(table: TableReader, positions, schema: Schema) -> Columns:
+    """The columns of a table at ``positions``, one for each feature, all values made."""
+    columns = None if table.named or table.matrix is None else coded_columns(table.matrix, schema)
+    return _read(table, positions, schema) if columns is None else columns
 
 
-def _read_whole(X, positions, schema: Schema) -> Columns:
-    """The columns of X at ``positions``, one for each feature, all values made."""
-    columns = coded_columns(X, schema) if is_numbers(X) else None
-    return _read(open_table(X), positions, schema) if columns is None else columns
-
-
-def _read(table: Container, positions, schema: Schema) -> Columns:
+def _read(table: TableReader, positions, schema: Schema) -> Columns:
     """The columns of a table at ``positions``, one for each feature."""
     values, low, unseen = [], [], {}
     for j, feature in zip(positions, schema, strict=True):
@@ -287,11 +262,11 @@ def _read(table: Container, positions, schema: Schema) -> Columns:
         elif feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
             numbers, rest = np.full(table.n, np.nan), None
         elif feature.temporal is not None:
-            numbers, rest = as_instants(table.read(j), feature)
+            numbers, rest = as_instants(table.column(j), feature)
         elif feature.kind == NUMERIC:
-            numbers, rest = as_numbers(table.read(j))
+            numbers, rest = as_numbers(table.column(j))
         else:
-            (numbers, new), rest = match_levels(table.read(j), feature), None
+            (numbers, new), rest = match_levels(table.column(j), feature), None
             if new:
                 unseen[feature.name] = new
         values.append(numbers)

@@ -11,7 +11,7 @@ import numpy as np
 from ..._messages import QUOTED
 from ...errors import BoxwoodError, DataError, DataTypeError
 from ..columns.raw import RawColumn
-from ..frames.containers import Container
+from ..frames.table import TableReader
 from .row_rules import NO_RULES, RowRules
 
 _ROW = re.compile(rf"{QUOTED}|(?P<word>\b[Rr]ow )(?P<row>\d+)")
@@ -23,7 +23,7 @@ class Batch:
 
     Attributes
     ----------
-    table : Container
+    table : TableReader
     place : str
         What messages call it: the file and its rows.
     order : tuple of int
@@ -33,7 +33,7 @@ class Batch:
         Positions of the table's rows among those from the first row on, where some were left out.
     """
 
-    table: Container
+    table: TableReader
     place: str
     order: tuple[int, int]
     rules: RowRules = NO_RULES
@@ -42,7 +42,7 @@ class Batch:
     def column(self, name: str) -> RawColumn:
         """One column by its name, without its codes; its errors begin with the place of the batch."""
         try:
-            return self.rules.applied(name, self.table.read(self._places[name]))
+            return self.rules.applied(name, self.table.column(self._places[name]))
         except (DataError, DataTypeError) as error:
             raise self.about(error) from None
 

@@ -16,7 +16,7 @@ from ..files.partitions import columns_to_read, with_folders
 from ..files.plain_copies import PlainCopies
 from ..files.typed_files import plain, typed_names, typed_tables
 from ..frames.arrow_tables import PARQUET_BY_PAGES, decimals_to_floats, need_pyarrow, one_line
-from ..frames.containers import open_table
+from ..frames.containers import as_table
 
 
 class Sizes(Protocol):
@@ -179,7 +179,7 @@ class FrameReader(Reader):
         if hasattr(self._frame, "column_names"):
             return list(self._frame.column_names)
         try:
-            table = open_table(self._frame)
+            table = as_table(self._frame)
         except (DataError, DataTypeError) as error:
             raise type(error)(f"{self.place}: {error}") from None
         if not table.named:

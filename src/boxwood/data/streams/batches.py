@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.missing_codes import holds_numbers
-from ..columns.raw import EMPTY, short
+from ..columns.raw import EMPTY
 from ..columns.time_texts import dates_found
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
@@ -17,8 +17,8 @@ from ..files.csv_whole import joint_type
 from ..files.data_paths import Found, find_files
 from ..files.plain_copies import PlainCopies
 from ..files.stacked import check_same
-from ..frames.arrow_text import from_arrow_text
-from ..frames.containers import Container, open_table
+from ..frames.containers import as_table
+from ..frames.table import TableReader
 from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
@@ -228,26 +228,18 @@ def is_read_once(source) -> bool:
     return hasattr(source, "__next__") or hasattr(source, "read_next_batch")
 
 
-def _container(table, place: str, columns: list[str]) -> Container | None:
-    """A frame as a container with the columns asked for; None when it has no rows."""
+def _container(table, place: str, columns: list[str]) -> TableReader | None:
+    """The reader of a frame with some columns; None when it has no rows."""
     arrow = hasattr(table, "column_names") and hasattr(table, "num_rows")
-    names = list(table.column_names) if arrow else None
     if (table.num_rows if arrow else rows_of(table)) == 0:
         return None
     try:
-        found = open_table(table)
+        found = as_table(table)
     except (DataError, DataTypeError) as error:
         raise type(error)(f"{place}: {error}") from None
     if not set(columns) <= set(found.names):
         check_same(list(found.names), columns, place, "the source")
-    if not arrow:
-        return found
-    return Container(
-        found.names,
-        found.named,
-        found.n,
-        lambda j: from_arrow_text(f"Column {short(names[j])}", table.column(j)) or found.read(j),
-    )
+    return found
 
 
 def _ahead(tables: Iterator) -> Iterator:

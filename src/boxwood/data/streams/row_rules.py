@@ -9,7 +9,6 @@ import numpy as np
 from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, to_numbers, without_codes
 from ..columns.raw import RawColumn
 from ..columns.time_texts import read_texts
-from ..frames.containers import Container
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,8 @@ class RowRules:
         if not missing.any():
             return batch
         keep = ~missing
-        return replace(batch, table=_some_rows(batch.table, keep), kept=np.flatnonzero(keep))
+        some = batch.table.changed(lambda _, column: taken_rows(column, keep), int(keep.sum()))
+        return replace(batch, table=some, kept=np.flatnonzero(keep))
 
 
 NO_RULES = RowRules()
-
-
-def _some_rows(table: Container, keep: np.ndarray) -> Container:
-    return replace(table, n=int(keep.sum()), read=lambda j: taken_rows(table.read(j), keep))
