@@ -72,10 +72,10 @@ def assert_same(one, other) -> None:
 def test_below_any_node_the_same_tree_grows_again(estimator):
     X, y = of_task(estimator)
     full = estimator.fit(X, y).model_.full_tree
-    estimator.grow_below(0, X, y)
+    estimator.grow_below(X, y, 0)
     assert_same(full, estimator.tree_)
     for node in np.flatnonzero(~full.is_leaf)[1:8].tolist():
-        estimator.grow_below(node, X, y)
+        estimator.grow_below(X, y, node)
         assert_same(full, estimator.tree_)
 
 
@@ -84,17 +84,17 @@ def test_weights_and_exposures_come_along():
     weight = np.random.default_rng(3).uniform(0.5, 2.0, len(y))
     model = CARTClassifier(pruning=None, max_depth=4).fit(X, y, sample_weight=weight)
     full = model.tree_
-    assert_same(full, model.grow_below(1, X, y, sample_weight=weight).tree_)
+    assert_same(full, model.grow_below(X, y, 1, sample_weight=weight).tree_)
     counts = np.random.default_rng(4).poisson(weight * np.exp(X["b"]))
     rates = CARTRegressor(criterion="poisson", pruning=None, max_depth=4).fit(X, counts, exposure=weight)
     full = rates.tree_
-    assert_same(full, rates.grow_below(1, X, counts, exposure=weight).tree_)
+    assert_same(full, rates.grow_below(X, counts, 1, exposure=weight).tree_)
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: repr(e)[:40])
 def test_a_split_of_the_user_is_made_and_both_branches_are_grown(estimator):
     X, y = of_task(estimator)
-    estimator.fit(X, y).grow_below(0, X, y, split="town in {Ulm, 京都}")
+    estimator.fit(X, y).grow_below(X, y, 0, split="town in {Ulm, 京都}")
     tree = estimator.tree_
     rows = np.isin(X["town"], ["Ulm", "京都"])
     assert tree.schema[int(tree.splits.feature[0])].name == "town"
@@ -103,7 +103,7 @@ def test_a_split_of_the_user_is_made_and_both_branches_are_grown(estimator):
     assert set(estimator.nodes_where("town in {Ulm, 京都}").tolist()) >= {1}
     # each branch is the tree of its rows under the limits of the whole
     alone = type(estimator)(**estimator.get_params()).fit(X, y)
-    alone.grow_below(0, X, y, split="town in {Bonn, Köln}")
+    alone.grow_below(X, y, 0, split="town in {Bonn, Köln}")
     assert alone.get_n_leaves() == estimator.get_n_leaves()
 
 
@@ -112,17 +112,17 @@ def test_missing_values_go_where_the_condition_or_the_policy_sends_them():
     gone = int(np.isnan(X["a"]).sum())
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     below = int(np.nansum(X["a"] <= 15))
-    assert model.grow_below(0, X, y, split="a <= 15 or missing").tree_.rows[1] == below + gone
-    assert model.grow_below(0, X, y, split="a > 15").tree_.rows[2] in (below, below + gone)
-    assert model.grow_below(0, X, y, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
-    assert model.grow_below(0, X, y, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
+    assert model.grow_below(X, y, 0, split="a <= 15 or missing").tree_.rows[1] == below + gone
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[2] in (below, below + gone)
+    assert model.grow_below(X, y, 0, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
+    assert model.grow_below(X, y, 0, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
 
 
 def test_another_recipe_grows_below(tmp_path):
     X, y, _ = table()
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     size = model.tree_.n_nodes
-    model.grow_below(3, X, y, recipe=CARTClassifier(criterion="entropy", max_depth=5, min_samples_leaf=5))
+    model.grow_below(X, y, 3, recipe=CARTClassifier(criterion="entropy", max_depth=5, min_samples_leaf=5))
     assert model.tree_.n_nodes > size
     assert model.tree_.max_depth <= 5
     model.save(tmp_path / "grown.box")
@@ -135,19 +135,19 @@ def test_what_cannot_be_grown_is_refused():
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     for node in (-1, 7, 1.5):
         with pytest.raises(ParameterError, match="node must be a whole number from 0 to"):
-            model.grow_below(node, X, y)
+            model.grow_below(X, y, node)
     with pytest.raises(ParameterError, match=r"split 'b <= 1000' divides no rows of node 0 \(the root\)"):
-        model.grow_below(0, X, y, split="b <= 1000")
+        model.grow_below(X, y, 0, split="b <= 1000")
     with pytest.raises(ParameterError, match="split must be about one feature"):
-        model.grow_below(0, X, y, split="b <= 0 and a > 1")
+        model.grow_below(X, y, 0, split="b <= 0 and a > 1")
     with pytest.raises(ParameterTypeError, match="recipe must be a tree estimator"):
-        model.grow_below(0, X, y, recipe="cart")
+        model.grow_below(X, y, 0, recipe="cart")
     with pytest.raises(ParameterError, match="CARTRegressor is not"):
-        model.grow_below(0, X, y, recipe=CARTRegressor())
+        model.grow_below(X, y, 0, recipe=CARTRegressor())
 
 
 def test_real_data():
     X = datasets.load("titanic")
     y = X.pop("survived")
-    model = CARTClassifier(max_depth=2).fit(X, y).grow_below(0, X, y, split="age <= 14")
+    model = CARTClassifier(max_depth=2).fit(X, y).grow_below(X, y, 0, split="age <= 14")
     assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.593, 55 of 92 rows)")
