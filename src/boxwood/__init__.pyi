@@ -1956,10 +1956,11 @@ class TreeRegressor(_TreeRegressor):
         - a function ``branching(values)``: proposes C partitions of a node by one feature, as an array of integers of
           shape (C, V) with the branch of each of the V values in the node. See :class:`boxwood.Proposed`.
 
-    criterion : {"variance", "significance"}, record or function, default="variance"
+    criterion : {"variance", "poisson", "gamma", "tweedie", "significance"}, record or function, default="variance"
         Choice 2: how splits are scored.
 
         - "variance": by the decrease in variance.
+        - "poisson", "gamma", "tweedie" or ``Tweedie(1.7)``: by the decrease in deviance of counts or amounts.
         - "significance": by the p-value of the F test of means.
         - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, 3) and
           ``parent`` of shape (3,) contain the sum of weights, the mean of y and the sum of squared deviations from it,

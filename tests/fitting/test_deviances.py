@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import mean_gamma_deviance, mean_tweedie_deviance
 
-from boxwood import CARTRegressor, ParameterError, ResponseError, Tweedie
+from boxwood import CARTRegressor, ParameterError, ResponseError, TreeRegressor, Tweedie
 from boxwood import load as load_model
 
 POWERS = {"gamma": 2.0, "tweedie": 1.5, "tweedie:1.8": 1.8}
@@ -122,3 +122,35 @@ def test_other_powers_are_refused(power):
 def test_zeros_alone_are_pure():
     tree = CARTRegressor(criterion="tweedie", pruning=None).fit([[1], [2], [3]], [0.0, 0.0, 0.0]).tree_
     assert (tree.n_nodes, tree.value[0], tree.impurity()[0]) == (1, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(("criterion", "power", "name"), [("gamma", 2.0, "gamma"), ("tweedie:1.3", 1.3, "tweedie")])
+@pytest.mark.parametrize("exposed", [False, True])
+def test_evaluations_have_the_deviance_that_the_model_minimises(criterion, power, name, exposed):
+    from sklearn.metrics import mean_tweedie_deviance
+
+    rng = np.random.default_rng(7)
+    X, e = rng.normal(size=(300, 2)), rng.uniform(0.5, 2.0, 300) if exposed else np.ones(300)
+    y = e * rng.gamma(2.0, np.exp(0.5 * X[:, 0]))
+    exposure = e if exposed else None
+    model = CARTRegressor(criterion=criterion, max_depth=2, pruning=None).fit(X, y, exposure=exposure)
+    found = model.evaluate(X, y, exposure=exposure)
+    names = [figure.name for figure in found.figures]
+    assert f"{name}_deviance" in names
+    assert "poisson_deviance" not in names
+    expected = mean_tweedie_deviance(y, model.predict(X) * e, power=power)
+    np.testing.assert_allclose(found[f"{name}_deviance"].value, expected, rtol=1e-12)
+    null = mean_tweedie_deviance(y, e * (y.sum() / e.sum()), power=power)
+    np.testing.assert_allclose(found["d2"].value, 1.0 - expected / null, rtol=1e-9)
+
+
+@pytest.mark.parametrize("criterion", ["poisson", "gamma", "tweedie", Tweedie(1.7)])
+def test_a_composed_tree_of_the_choices_of_cart_is_the_tree_of_cart(criterion):
+    rng = np.random.default_rng(9)
+    X = rng.normal(size=(300, 3))
+    y = rng.gamma(2.0, np.exp(0.5 * X[:, 0]))
+    y = np.floor(y) if criterion == "poisson" else y
+    composed = TreeRegressor(criterion=criterion, termination={"max_depth": 4}).fit(X, y)
+    cart = CARTRegressor(criterion=criterion, max_depth=4, pruning=None).fit(X, y)
+    assert composed.tree_.response == cart.tree_.response
+    np.testing.assert_array_equal(composed.predict(X), cart.predict(X))

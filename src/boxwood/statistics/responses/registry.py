@@ -53,4 +53,6 @@ def number_kind(measure: object) -> type[Response]:
 def power_of(settings: Mapping) -> float | None:
     """The power of the deviance by which the settings of a fit measure y; None = classes or means."""
     kind = number_kind(settings.get("criterion"))
-    return kind.from_settings("y", settings).for_kernel()["power"] if kind.takes_exposure else None
+    if not kind.takes_exposure:
+        return None
+    return (kind.from_settings("y", settings) if kind is Tweedies else kind("y")).for_kernel()["power"]
