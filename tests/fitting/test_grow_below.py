@@ -19,6 +19,7 @@ from boxwood import (
     ParameterError,
     TreeClassifier,
     datasets,
+    from_json,
     load,
 )
 from boxwood.errors import ParameterTypeError
@@ -144,6 +145,31 @@ def test_what_cannot_be_grown_is_refused():
         model.grow_below(X, y, 0, recipe="cart")
     with pytest.raises(ParameterError, match="CARTRegressor is not"):
         model.grow_below(X, y, 0, recipe=CARTRegressor())
+
+
+@pytest.mark.parametrize("estimator", [CHAIDClassifier(alpha_split=0.3), CHAIDRegressor()], ids=["classes", "means"])
+def test_a_split_that_no_test_chose_has_no_p(estimator, tmp_path):
+    X, y = of_task(estimator)
+    estimator.fit(X, y).grow_below(0, X, y, split="b <= 0.1")
+    first = str(estimator.tree_).splitlines()[1]
+    assert first.startswith("all rows (400 rows")
+    assert "; p " not in first
+    assert "; p " in str(estimator.tree_)
+    estimator.save(tmp_path / "grown.box")
+    assert_same(load(tmp_path / "grown.box").tree_, estimator.tree_)
+    assert_same(from_json(estimator.export("json")), estimator.tree_)
+    estimator.explore(path=tmp_path / "grown.html")
+    assert " p " in estimator.to_svg()
+
+
+def test_trees_with_and_without_tests_can_be_combined():
+    X, y, _ = table()
+    model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
+    model.grow_below(1, X, y, recipe=CHAIDClassifier(alpha_split=0.5, min_samples_split=20, min_samples_leaf=10))
+    assert np.isnan(model.tree_.log_p[0])
+    assert not np.isnan(model.tree_.log_p[1])
+    chaid = CHAIDClassifier(alpha_split=0.3).fit(X, y).grow_below(1, X, y, recipe=CARTClassifier(max_depth=3))
+    assert "; p " in str(chaid.tree_)
 
 
 def test_real_data():

@@ -78,13 +78,50 @@ def test_conditions_are_read_as_views_print_them(text, expected):
         ("town in {Ulm and 3 more}", "write all levels"),
         ("town in Ulm", "values in braces must follow"),
         ("town in {Ulm", "',' or '}' is expected|is not a level"),
-        ("opened <= soon", "opened|condition"),
+        ("opened <= soon", "condition 'opened <= soon': 'soon' is not a date; opened holds such as 1970-01-01"),
+        ("not income <= 3", "'not income <= 3' is not a feature"),
         ("", "'' is not a feature"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_reason(text, message):
     with pytest.raises(ParameterError, match=message.replace("?", r"\?").replace("(", r"\(")):
         read_condition(text, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "town in {Ulm" + " " * 100_000 + "x}", "income is not" + " " * 100_000 + "x", " " * 100_000 + "x",
+        "income <= 3" + " " * 100_000 + "x", "town = '" + "\\" * 100_000, "<" * 100_000, "town in " + "{" * 100_000,
+        "income <= 1x" + "9" * 100_000,
+    ],
+    ids=range(8),
+)  # fmt: skip
+def test_very_long_conditions_are_refused_at_once_and_in_a_short_message(text):
+    with pytest.raises(ParameterError) as refused:
+        read_condition(text, SCHEMA)
+    assert len(str(refused.value)) < 500
+
+
+@pytest.mark.parametrize("digits", ["9" * 400, "1" * 100_000, "1" + ",000" * 2_000])
+def test_numbers_that_no_double_holds_are_infinite(digits):
+    assert read_condition(f"income <= {digits}", SCHEMA)[0].intervals[0].upto == (np.inf, 0.0)
+    assert read_condition(f"income > -{digits}", SCHEMA)[0].intervals[0].above == (-np.inf, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("= -inf", "1000"), ("<= -inf", "1000"), (">= -inf", "1111"), ("!= -inf", "0111"),
+        ("> -inf", "0111"), ("= inf", "0001"), ("< inf", "1110"), ("!= inf", "1110"), ("in {-inf, 1}", "1010"),
+    ],
+)  # fmt: skip
+def test_infinite_values_are_compared_as_numbers_are(text, expected):
+    X = {"x": [-np.inf, -1.0, 1.0, np.inf]}
+    model = CARTClassifier(pruning=None).fit(X, ["a", "b", "c", "d"])
+    assert model.rows_where(X, f"x {text}").tolist() == [sign == "1" for sign in expected]
+    with pytest.raises(ParameterError, match="can hold for no row"):
+        model.rows_where(X, "x < -inf")
 
 
 def test_something_else_than_text_is_refused():

@@ -69,7 +69,7 @@ def _node(tree: Tree, t: int) -> dict:
     node["score"] = float(tree.score[t])
     if tree.heuristic[t]:
         node["heuristic"] = True
-    if tree.log_p is not None:
+    if tree.log_p is not None and not math.isnan(tree.log_p[t]):
         node["log_p"] = written_number(float(tree.log_p[t]))
     surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
     others = range(int(tree.competitor_start[t]), int(tree.competitor_start[t + 1]))

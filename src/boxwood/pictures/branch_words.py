@@ -12,7 +12,7 @@ from ..views.condition import condition, has_values
 from ..views.figures import percent
 from ..views.intervals import values_of_branch
 from ..views.kinds import VALUE_WORDS, ConditionStyle
-from ..views.words import amount, level, p_value, plain, share
+from ..views.words import amount, level, p_of_split, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -66,9 +66,8 @@ def rows_words(tree: Tree, node: int) -> str:
 
 def question(tree: Tree, node: int) -> tuple[str, list[str]]:
     """The feature tested at a node, and what else is to be said of the split."""
-    notes = []
-    if tree.log_p is not None:
-        notes.append(f"p {p_value(float(tree.log_p[node]))}")
+    p = p_of_split(tree.log_p, node)
+    notes = [f"p {p}"] if p else []
     goes = {SHARED: "shared", STAYS: "stays here"}.get(int(tree.missing[node]))
     if goes and tree.made_by.get("missing") != "error":
         star = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""

@@ -39,6 +39,11 @@ def graft(top: Tree, below: dict[int, Tree]) -> Tree:
     return take_nodes(forest, old, forest.n_children[old] == 0)
 
 
+def _log_p(tree: Tree) -> np.ndarray:
+    """NaN for splits that no test chose."""
+    return np.full(tree.n_nodes, np.nan) if tree.log_p is None else tree.log_p
+
+
 def _side_by_side(trees: Sequence[Tree], first: np.ndarray) -> Tree:
     """The nodes of several trees in one set of arrays, children found by their new numbers; not itself a tree."""
 
@@ -58,5 +63,5 @@ def _side_by_side(trees: Sequence[Tree], first: np.ndarray) -> Tree:
         **{name: joined(name) for name in (*plain, *ragged)},
         **{name: join_splits([getattr(t, name) for t in trees]) for name in ("splits", "surrogates", "competitors")},
         **{name: starts(name) for name in ("surrogate_start", "competitor_start")},
-        log_p=None if trees[0].log_p is None else joined("log_p"),
+        log_p=None if all(t.log_p is None for t in trees) else np.concatenate([_log_p(t) for t in trees]),
     )

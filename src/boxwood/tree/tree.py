@@ -60,7 +60,7 @@ class Tree(LazyRecord):
     made_by : dict
         Algorithm, parameters, measure, version: plain JSON values.
     log_p : float64, shape (T,), optional
-        Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by tests.
+        Natural logarithm of the adjusted p of each split, NaN where no test chose one; None in trees without tests.
     weight_squares : float64, shape (T,), optional
         Sum of the squared weights of the rows in each node, class weights left out; None if all weights are equal.
 

@@ -142,7 +142,7 @@ def _check_nodes(tree: Tree) -> None:
     _refuse("score", np.isfinite(tree.score) == leaf, None, "score must be finite where there is a split, else NaN")
     _refuse("score", np.isinf(tree.score), None, "score is infinite")
     if tree.log_p is not None:
-        _refuse("log_p", np.isnan(tree.log_p) != leaf, None, "log_p must be a number where there is a split, else NaN")
+        _refuse("log_p", ~np.isnan(tree.log_p) & leaf, None, "log_p must be NaN where there is no split")
         _refuse("log_p", tree.log_p > 0.0, None, "the logarithm of a p is above 0")
     if tree.weight_squares is not None:
         wrong = ~np.isfinite(tree.weight_squares) | (tree.weight_squares < 0)

@@ -25,6 +25,11 @@ _AND = re.compile(r"\s+and\s+|\s*(?:&&|∧)\s*|\s*$", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+|\s*(?:\|\||∨)\s*", re.IGNORECASE)
 #: What may follow a value.
 _AFTER = re.compile(rf"{_AND.pattern}|{_OR.pattern}", re.IGNORECASE)
+_AFTER_IN_BRACES = re.compile(r"\s*([,}])\s*")
+#: Where that can begin; a run of blanks counts once, so that long ones take no quadratic time.
+_GAP = re.compile(r"(?<!\s)\s|[&|∧∨,}]")
+#: Whole numbers that a double has, digit by digit.
+_WHOLE = re.compile(r"[+-]?\d{1,309}")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _NANOSECONDS = re.compile(r"\.\d{6}(\d{1,3})$")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'')
@@ -76,7 +81,9 @@ def read_condition(text: str, schema: Schema, argument: str = "condition") -> tu
     for part in found.values():
         if not part.has_values and part.missing == LEAVES:
             name = plain(schema[part.feature].name)
-            raise ParameterError(f"{argument} {text!r} can hold for no row: no value of {name} fulfils all of it.")
+            raise ParameterError(
+                f"{argument} {shortened(text)} can hold for no row: no value of {name} fulfils all of it."
+            )
     return tuple(found.values())
 
 
@@ -94,7 +101,7 @@ class _Reader:
             yield self._alternatives()
             end = _AND.match(self._text, self._at)
             if end is None:
-                raise self._error(f"'and' or the end is expected before {self._rest()!r}")
+                raise self._error(f"'and' or the end is expected before {shortened(self._rest())}")
             self._at = end.end()
             if self._at == len(self._text):
                 return
@@ -133,7 +140,7 @@ class _Reader:
 
     def _between(self) -> FeatureRange:
         """``low < name <= high``: the value before the name is known only once the name is."""
-        for found in re.finditer(r"\s*(<=|<|≤)\s*", self._text[self._at :]):
+        for found in re.finditer(r"(<=|<|≤)\s*", self._rest()):
             start, self_at = self._at, self._at + found.end()
             self._at = self_at
             j = self._name()
@@ -148,10 +155,10 @@ class _Reader:
             self._at = upto.end()
             return above.cut_with(self._compared(j, feature, _SIGNS.get(upto[1], upto[1])))
         names = [name for name, _ in self._names]
-        word = re.split(r"\s*(?:<|>|=|!|≤|≥|≠|\bin\b|\bis\b|\bnot\b)", self._rest(), maxsplit=1)[0].strip()
+        word = re.split(r"<|>|=|!|≤|≥|≠|\bin\b|\bis\b|\bnot\b", self._rest(), maxsplit=1)[0].strip() or self._rest()
         known = ", ".join(repr(feature.name) for feature in list(self._schema)[:8])
         near = did_you_mean(word, names)
-        raise self._error(f"{word!r} is not a feature{near if near != '.' else f'; the features are {known}'}")
+        raise self._error(f"{shortened(word)} is not a feature{near if near != '.' else f'; the features are {known}'}")
 
     def _given(self, feature: Feature, text: str) -> End | int:
         """A value that was read as text, before its feature was known."""
@@ -166,10 +173,7 @@ class _Reader:
         if feature.kind == NOMINAL and sign not in ("=", "!="):
             raise self._error(f"{plain(feature.name)} has no order: compare it by =, !=, in {{...}} or not in {{...}}")
         if feature.kind == NUMERIC:
-            end = _AFTER.search(self._text, self._at)
-            text = self._text[self._at : end.start()]
-            self._at = end.start()
-            return compared(j, feature, sign, self._value(feature, text))
+            return compared(j, feature, sign, self._value(feature, self._until(_AFTER)))
         return compared(j, feature, sign, self._level(feature, _AFTER))
 
     def _among(self, j: int, feature: Feature, inside: bool) -> FeatureRange:
@@ -177,19 +181,16 @@ class _Reader:
         if self._text[self._at : self._at + 1] != "{":
             raise self._error("values in braces must follow 'in', as in {Ulm, Bonn}")
         self._at += 1
-        end, parts = re.compile(r"\s*([,}])\s*"), []
+        end, parts = _AFTER_IN_BRACES, []
         while True:
             self._at += len(self._rest()) - len(self._rest().lstrip())
             if feature.kind == NUMERIC:
-                found = end.search(self._text, self._at)
-                text = self._text[self._at : found.start()] if found else self._rest()
-                self._at += len(text)
-                parts.append(compared(j, feature, "=", self._value(feature, text)))
+                parts.append(compared(j, feature, "=", self._value(feature, self._until(end))))
             else:
                 parts.append(compared(j, feature, "=", self._level(feature, end)))
             found = end.match(self._text, self._at)
             if found is None:
-                raise self._error(f"',' or '}}' is expected before {self._rest()!r}")
+                raise self._error(f"',' or '}}' is expected before {shortened(self._rest())}")
             self._at = found.end() if found[1] == "," else found.start(1) + 1
             if found[1] == "}":
                 return union(parts) if inside else outside(union(parts), feature)
@@ -219,16 +220,14 @@ class _Reader:
             if quoted is not None and _unquoted(quoted) == str(value):
                 self._at = quoted.end()
                 return code
-        found = end.search(self._text, self._at)
-        word = self._text[self._at : found.start() if found else None].strip()
+        word = self._until(end).strip()
         if _HIDDEN_LEVELS.search(word):
-            raise self._error(f"{word!r} names no level; write all levels")
+            raise self._error(f"{shortened(word)} names no level; write all levels")
         known = [str(value) for value in feature.levels]
+        listed = ", ".join(map(shortened, known[:8])) + (f" and {len(known) - 8} more" if len(known) > 8 else "")
         near = did_you_mean(word, known)
-        listed = ", ".join(map(repr, known[:8])) + (f" and {len(known) - 8} more" if len(known) > 8 else "")
-        raise self._error(
-            f"{word!r} is not a level of {plain(feature.name)}{near if near != '.' else f'; the levels are {listed}'}"
-        )
+        remedy = near if near != "." else f"; the levels are {listed}"
+        raise self._error(f"{shortened(word)} is not a level of {plain(feature.name)}{remedy}")
 
     def _value(self, feature: Feature, text: str) -> End:
         """A number, or a date or time of the feature's unit, exactly."""
@@ -240,23 +239,36 @@ class _Reader:
         try:
             number = float(plain_text)
         except ValueError:
-            raise self._error(f"{text!r} is not a number; {plain(feature.name)} is numeric") from None
+            raise self._error(f"{shortened(text)} is not a number; {plain(feature.name)} is numeric") from None
         if math.isnan(number):
             raise self._error(f"a missing value is written {plain(feature.name)} is missing")
-        whole = re.fullmatch(r"[+-]?\d+", plain_text)
+        whole = math.isfinite(number) and _WHOLE.fullmatch(plain_text)
         return end_of(Fraction(int(plain_text))) if whole else (number, 0.0)
 
     def _instant(self, feature: Feature, text: str) -> int:
         """A date or time as a number of the feature's unit; the forms that are read end with microseconds."""
         finer = _NANOSECONDS.search(text) if feature.temporal.unit == "ns" else None
-        count = count_of(feature, text if finer is None else text[: finer.start(1)], self._argument)
+        try:
+            count = count_of(feature, text if finer is None else text[: finer.start(1)], self._argument)
+        except ParameterError:
+            shown = f"{plain(feature.name)} holds such as {feature.temporal.text(0)}"
+            raise self._error(f"{shortened(text)} is not a {feature.temporal.kind}; {shown}") from None
         return count if finer is None else count + int(finer[1].ljust(3, "0"))
+
+    def _until(self, end: re.Pattern) -> str:
+        """The text before what ends a value; the reader goes there."""
+        start, gaps = self._at, (found.start() for found in _GAP.finditer(self._text, self._at))
+        places = (at for at in (start, *gaps) if end.match(self._text, at))
+        self._at = next(places, len(self._text))
+        return self._text[start : self._at]
 
     def _rest(self) -> str:
         return self._text[self._at :]
 
     def _error(self, problem: str) -> ParameterError:
-        return ParameterError(f"{self._argument} {self._text!r}: {problem}{'' if problem.endswith('?') else '.'}")
+        return ParameterError(
+            f"{self._argument} {shortened(self._text)}: {problem}{'' if problem.endswith('?') else '.'}"
+        )
 
 
 def _spellings(value: object) -> tuple[str, ...]:

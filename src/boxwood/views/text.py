@@ -13,7 +13,7 @@ from .condition import condition, has_values
 from .counted import counted
 from .predicted import views_of
 from .small_leaves import small_intervals, small_leaves_words
-from .words import amount, columns, p_value, plain, share, shorten
+from .words import amount, columns, p_of_split, plain, share, shorten
 
 #: Columns that a condition keeps even where the line is too short for it.
 _LEAST = 12
@@ -198,7 +198,8 @@ class _Page:
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
-        tested = "" if tree.log_p is None else f"; p {p_value(float(tree.log_p[node]))}"
+        p = p_of_split(tree.log_p, node)
+        tested = f"; p {p}" if p else ""
         said = [rows, views_of(tree.response).value(tree, node)]
         return f" ({', '.join(said[::-1] if tree.response.is_altered else said)}{tested}{missing}){folded}"
 

@@ -33,11 +33,11 @@ def of_state(j: int, feature: Feature, missing: bool) -> FeatureRange:
 def compared(j: int, feature: Feature, sign: str, value: End | int) -> FeatureRange:
     """The values on one side of a number, or of the code of a level."""
     if feature.kind == NUMERIC:
-        below, at = before(value), value
+        at, start = value, None if value[0] == -math.inf else before(value)
+        less = () if start is None else (Interval(None, start),)
         intervals = {
-            "<": (Interval(None, below),), "<=": (Interval(None, at),), ">": (Interval(at, None),),
-            ">=": (Interval(below, None),), "=": (Interval(below, at),),
-            "!=": (Interval(None, below), Interval(at, None)),
+            "<": less, "<=": (Interval(None, at),), ">": (Interval(at, None),), ">=": (Interval(start, None),),
+            "=": (Interval(start, at),), "!=": (*less, Interval(at, None)),
         }[sign]  # fmt: skip
         return FeatureRange(j, intervals, (), LEAVES, False, ())
     holds = {

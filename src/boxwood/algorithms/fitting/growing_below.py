@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from ...errors import ParameterError
+from ...errors import ParameterError, shortened
 from ...growing.below import Place, grow_at
 from ...growing.data_cuts import floors_in, with_data_cuts
 from ...growing.memory.node_tables import NodePart, NodeTables
@@ -98,7 +98,9 @@ def _split(
         found.append(node.below(at, part))
     if sum(len(child.rows) > 0 for child in found) < 2:
         where = path_words(tree, number) or "the root"
-        raise ParameterError(f"split {text!r} divides no rows of node {number} ({where}): all go down one branch.")
+        raise ParameterError(
+            f"split {shortened(text)} divides no rows of node {number} ({where}): all go down one branch."
+        )
     wholes = [child.whole for child in found]
     stump = _stump(tree, table, missing, [node.whole, *wholes])
     below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}

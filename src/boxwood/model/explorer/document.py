@@ -18,7 +18,7 @@ from ...tree.descend import route_shares
 from ...tree.shares import Parts
 from ...tree.tree import Tree
 from ...views.small_leaves import SMALL, small_intervals
-from ...views.words import p_value, threshold
+from ...views.words import p_of_split, threshold
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
 from .splits import level, number, numbers, packed_split
@@ -129,7 +129,7 @@ def _nodes(tree: Tree) -> dict:
         "sure": _sure(tree),
     }
     if tree.log_p is not None:
-        found["p"] = [p_value(value) for value in tree.log_p[inner].tolist()]
+        found["p"] = [p_of_split(tree.log_p, t) for t in inner]
     if tree.response.kind == CLASSES:
         found["moments"] = numbers(tree.moments)
         return found | ({"counts": numbers(tree.counts)} if tree.response.class_weights else {})
