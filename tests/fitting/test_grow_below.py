@@ -172,6 +172,37 @@ def test_trees_with_and_without_tests_can_be_combined():
     assert "; p " in str(chaid.tree_)
 
 
+@pytest.mark.parametrize("weights", ["frequency", "case"])
+def test_shares_of_all_cases_stay_those_of_the_root(weights):
+    X, y, _ = table()
+    weight = np.random.default_rng(3).integers(1, 4, len(y))
+    model = CHAIDClassifier(alpha_split=0.5, min_samples_split=0.06, min_samples_leaf=0.03, weights=weights)
+    full = model.fit(X, y, sample_weight=weight).tree_
+    for node in np.flatnonzero(~full.is_leaf).tolist():
+        assert_same(full, model.grow_below(node, X, y, sample_weight=weight).tree_)
+
+
+def test_the_rows_of_the_fit_are_those_of_this_model_whatever_the_recipe_holds_out():
+    X, y, _ = table()
+    for own, other in (("reduced_error", None), (None, "reduced_error")):
+        model = CARTClassifier(pruning=own, random_state=1).fit(X, y)
+        before = model.tree_.rows[0]
+        model.grow_below(0, X, y, recipe=CARTClassifier(pruning=other, max_depth=4))
+        assert model.tree_.rows[0] == before
+
+
+@pytest.mark.parametrize("own", [CARTRegressor(), CARTRegressor(criterion="poisson")], ids=["means", "rates"])
+def test_a_recipe_for_another_y_is_refused(own):
+    X, y, numbers = table()
+    other = CARTRegressor(criterion="poisson" if own.criterion == "variance" else "variance")
+    own.fit(X, np.abs(numbers))
+    with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
+        own.grow_below(0, X, np.abs(numbers), recipe=other)
+    model = CARTClassifier(pruning=None, max_depth=3).fit(X, y)
+    with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
+        model.grow_below(1, X, y, recipe=CARTClassifier(class_weight="balanced"))
+
+
 def test_real_data():
     X = datasets.load("titanic")
     y = X.pop("survived")

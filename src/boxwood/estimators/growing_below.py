@@ -83,13 +83,12 @@ class GrowingBelow(FittedTree):
         """
         model = self._fitted()
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
-        declared, settings = self._declared, self._settings_of_fit(model)
-        if recipe is not None:
-            declared, settings = self._recipe_of(recipe)
+        chosen = None if recipe is None else self._recipe_of(recipe)
         _, columns = self._read(X)
-        self.model_ = declared.grow_below(
-            model, node, columns, flat(y), split=split, settings=settings, weight=sample_weight, exposure=exposure
-        )
+        self.model_ = self._declared.grow_below(
+            model, node, columns, flat(y), split=split, settings=self._settings_of_fit(model), weight=sample_weight,
+            exposure=exposure, recipe=chosen,
+        )  # fmt: skip
         return self
 
     def nodes_where(self, condition: str) -> np.ndarray:

@@ -25,6 +25,10 @@ from ...tree.trace import arrivals
 from ...tree.tree import SHARED, STAYS, Tree
 from ...views.given_condition import as_split
 from ...views.read_condition import read_condition
+from ...views.words import plain
+
+#: A longer condition is cut off in the note on it.
+_LONGEST = 200
 
 
 def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, split: str | None = None) -> Tree:
@@ -140,6 +144,24 @@ def _level(splits: SplitTable, missing: list[int], score: list[float], by_tests:
     return LevelSplits(
         splits, missing_of, flags, scores, starts, nothing, none, none, starts, nothing, none, log_p
     )  # fmt: skip
+
+
+def for_recipe(grown_from: GrownFrom, other: GrownFrom) -> GrownFrom:
+    """The rows that a tree was grown from, as the recipe of another estimator encodes them."""
+    if other.learning.response != grown_from.learning.response:
+        raise ParameterError(
+            "recipe treats y otherwise than this model (criterion='poisson', class_weight, priors, costs or "
+            "target_class); give it those of this model."
+        )
+    return replace(grown_from, learning=other.learning)
+
+
+def note_of(node: int, split: str | None, name: str) -> str:
+    """What was done to a node, for the notes of the model."""
+    text = "" if split is None else plain(" ".join(split.split()))
+    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    by_hand = f"split by hand, {text}, and " if text else ""
+    return f"Node {node} was {by_hand}grown below by {name}, unpruned."
 
 
 def with_tree(model, tree: Tree, note: str):
