@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -23,6 +23,7 @@ from boxwood import (
     load,
 )
 from boxwood.errors import ParameterTypeError
+from boxwood.views.boxes import all_ranges
 
 ESTIMATORS = [
     CARTClassifier(pruning=None, max_depth=6),
@@ -114,6 +115,10 @@ def test_missing_values_go_where_the_condition_or_the_policy_sends_them():
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     below = int(np.nansum(X["a"] <= 15))
     assert model.grow_below(0, X, y, split="a <= 15 or missing").tree_.rows[1] == below + gone
+    assert model.grow_below(0, X, y, split="a > 15").tree_.rows[1:3].sum() == len(y)
+    model = CARTClassifier(pruning=None, max_depth=2, missing="stay", max_surrogates=0).fit(X, y)
+    assert model.grow_below(0, X, y, split="a > 15").tree_.rows[1:3].tolist() == [len(y) - gone - below, below]
+    model = CARTClassifier(pruning=None, max_depth=2, missing="majority").fit(X, y)
     assert model.grow_below(0, X, y, split="a > 15").tree_.rows[2] in (below, below + gone)
     assert model.grow_below(0, X, y, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
     assert model.grow_below(0, X, y, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
@@ -129,6 +134,17 @@ def test_another_recipe_grows_below(tmp_path):
     model.save(tmp_path / "grown.box")
     assert_same(load(tmp_path / "grown.box").tree_, model.tree_)
     assert model.prune(n_leaves=3).get_n_leaves() <= 3
+
+
+def test_trees_in_the_manner_of_rpart_can_be_grown_again_after_a_split_by_hand():
+    X, y, numbers = table()
+    weight = np.random.default_rng(3).integers(1, 4, len(y))
+    model = CARTRegressor(compat="rpart").fit(X, numbers, sample_weight=weight)
+    grown = model.grow_below(0, X, numbers, split="a <= 12", sample_weight=weight).tree_
+    for child in (1, 2):
+        assert_same(grown, model.grow_below(child, X, numbers, sample_weight=weight).tree_)
+    with pytest.raises(ParameterError, match="compat='rpart' decides where missing values go"):
+        model.grow_below(0, X, numbers, split="a is known", sample_weight=weight)
 
 
 def test_what_cannot_be_grown_is_refused():
@@ -203,8 +219,31 @@ def test_a_recipe_for_another_y_is_refused(own):
         model.grow_below(1, X, y, recipe=CARTClassifier(class_weight="balanced"))
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "settings", [{}, {"surrogate_style": 1}, {"missing": "stay"}, {"missing": "majority"}], ids=repr
+)
+def test_a_split_by_hand_equal_to_that_of_the_fit_has_its_surrogates(settings, weighted):
+    X, y, _ = table()
+    for name in ("b", "town"):
+        column = np.array(X[name], dtype=object if name == "town" else float)
+        column[::7] = None
+        X[name] = column
+    weight = np.random.default_rng(3).integers(1, 4, len(y)) if weighted else None
+    model = CARTClassifier(pruning=None, max_depth=4, max_competitors=0, **settings).fit(X, y, sample_weight=weight)
+    full = model.tree_
+    for node in np.flatnonzero(~full.is_leaf).tolist():
+        j, child = int(full.splits.feature[node]), int(full.first_child[node])
+        if j in full.splits.feature[full.path(node)[:-1]]:
+            continue
+        known = next(part for part in all_ranges(full)[child] if part.feature == j)
+        split = known.words(full.schema, None).replace(" or missing", "")
+        model.fit(X, y, sample_weight=weight).grow_below(node, X, y, split=split, sample_weight=weight)
+        assert_same(replace(full, score=model.tree_.score), model.tree_)
+
+
 def test_real_data():
     X = datasets.load("titanic")
     y = X.pop("survived")
     model = CARTClassifier(max_depth=2).fit(X, y).grow_below(0, X, y, split="age <= 14")
-    assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.593, 55 of 92 rows)")
+    assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.526, 55 of 104 rows)")
