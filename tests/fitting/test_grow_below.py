@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -23,6 +23,7 @@ from boxwood import (
     load,
 )
 from boxwood.errors import ParameterTypeError
+from boxwood.views.boxes import all_ranges
 
 ESTIMATORS = [
     CARTClassifier(pruning=None, max_depth=6),
@@ -114,6 +115,10 @@ def test_missing_values_go_where_the_condition_or_the_policy_sends_them():
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     below = int(np.nansum(X["a"] <= 15))
     assert model.grow_below(X, y, 0, split="a <= 15 or missing").tree_.rows[1] == below + gone
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].sum() == len(y)
+    model = CARTClassifier(pruning=None, max_depth=2, missing="stay", max_surrogates=0).fit(X, y)
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].tolist() == [len(y) - gone - below, below]
+    model = CARTClassifier(pruning=None, max_depth=2, missing="majority").fit(X, y)
     assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[2] in (below, below + gone)
     assert model.grow_below(X, y, 0, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
     assert model.grow_below(X, y, 0, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
@@ -129,6 +134,17 @@ def test_another_recipe_grows_below(tmp_path):
     model.save(tmp_path / "grown.box")
     assert_same(load(tmp_path / "grown.box").tree_, model.tree_)
     assert model.prune(n_leaves=3).get_n_leaves() <= 3
+
+
+def test_trees_in_the_manner_of_rpart_can_be_grown_again_after_a_split_by_hand():
+    X, y, numbers = table()
+    weight = np.random.default_rng(3).integers(1, 4, len(y))
+    model = CARTRegressor(compat="rpart").fit(X, numbers, sample_weight=weight)
+    grown = model.grow_below(X, numbers, 0, split="a <= 12", sample_weight=weight).tree_
+    for child in (1, 2):
+        assert_same(grown, model.grow_below(child, X, numbers, sample_weight=weight).tree_)
+    with pytest.raises(ParameterError, match="compat='rpart' decides where missing values go"):
+        model.grow_below(X, numbers, 0, split="a is known", sample_weight=weight)
 
 
 def test_what_cannot_be_grown_is_refused():
@@ -150,7 +166,7 @@ def test_what_cannot_be_grown_is_refused():
 @pytest.mark.parametrize("estimator", [CHAIDClassifier(alpha_split=0.3), CHAIDRegressor()], ids=["classes", "means"])
 def test_a_split_that_no_test_chose_has_no_p(estimator, tmp_path):
     X, y = of_task(estimator)
-    estimator.fit(X, y).grow_below(0, X, y, split="b <= 0.1")
+    estimator.fit(X, y).grow_below(X, y, 0, split="b <= 0.1")
     first = str(estimator.tree_).splitlines()[1]
     assert first.startswith("all rows (400 rows")
     assert "; p " not in first
@@ -165,15 +181,69 @@ def test_a_split_that_no_test_chose_has_no_p(estimator, tmp_path):
 def test_trees_with_and_without_tests_can_be_combined():
     X, y, _ = table()
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
-    model.grow_below(1, X, y, recipe=CHAIDClassifier(alpha_split=0.5, min_samples_split=20, min_samples_leaf=10))
+    model.grow_below(X, y, 1, recipe=CHAIDClassifier(alpha_split=0.5, min_samples_split=20, min_samples_leaf=10))
     assert np.isnan(model.tree_.log_p[0])
     assert not np.isnan(model.tree_.log_p[1])
-    chaid = CHAIDClassifier(alpha_split=0.3).fit(X, y).grow_below(1, X, y, recipe=CARTClassifier(max_depth=3))
+    chaid = CHAIDClassifier(alpha_split=0.3).fit(X, y).grow_below(X, y, 1, recipe=CARTClassifier(max_depth=3))
     assert "; p " in str(chaid.tree_)
+
+
+@pytest.mark.parametrize("weights", ["frequency", "case"])
+def test_shares_of_all_cases_stay_those_of_the_root(weights):
+    X, y, _ = table()
+    weight = np.random.default_rng(3).integers(1, 4, len(y))
+    model = CHAIDClassifier(alpha_split=0.5, min_samples_split=0.06, min_samples_leaf=0.03, weights=weights)
+    full = model.fit(X, y, sample_weight=weight).tree_
+    for node in np.flatnonzero(~full.is_leaf).tolist():
+        assert_same(full, model.grow_below(X, y, node, sample_weight=weight).tree_)
+
+
+def test_the_rows_of_the_fit_are_those_of_this_model_whatever_the_recipe_holds_out():
+    X, y, _ = table()
+    for own, other in (("reduced_error", None), (None, "reduced_error")):
+        model = CARTClassifier(pruning=own, random_state=1).fit(X, y)
+        before = model.tree_.rows[0]
+        model.grow_below(X, y, 0, recipe=CARTClassifier(pruning=other, max_depth=4))
+        assert model.tree_.rows[0] == before
+
+
+@pytest.mark.parametrize("own", [CARTRegressor(), CARTRegressor(criterion="poisson")], ids=["means", "rates"])
+def test_a_recipe_for_another_y_is_refused(own):
+    X, y, numbers = table()
+    other = CARTRegressor(criterion="poisson" if own.criterion == "variance" else "variance")
+    own.fit(X, np.abs(numbers))
+    with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
+        own.grow_below(X, np.abs, 0(numbers), recipe=other)
+    model = CARTClassifier(pruning=None, max_depth=3).fit(X, y)
+    with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
+        model.grow_below(X, y, 1, recipe=CARTClassifier(class_weight="balanced"))
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "settings", [{}, {"surrogate_style": 1}, {"missing": "stay"}, {"missing": "majority"}], ids=repr
+)
+def test_a_split_by_hand_equal_to_that_of_the_fit_has_its_surrogates(settings, weighted):
+    X, y, _ = table()
+    for name in ("b", "town"):
+        column = np.array(X[name], dtype=object if name == "town" else float)
+        column[::7] = None
+        X[name] = column
+    weight = np.random.default_rng(3).integers(1, 4, len(y)) if weighted else None
+    model = CARTClassifier(pruning=None, max_depth=4, max_competitors=0, **settings).fit(X, y, sample_weight=weight)
+    full = model.tree_
+    for node in np.flatnonzero(~full.is_leaf).tolist():
+        j, child = int(full.splits.feature[node]), int(full.first_child[node])
+        if j in full.splits.feature[full.path(node)[:-1]]:
+            continue
+        known = next(part for part in all_ranges(full)[child] if part.feature == j)
+        split = known.words(full.schema, None).replace(" or missing", "")
+        model.fit(X, y, sample_weight=weight).grow_below(X, y, node, split=split, sample_weight=weight)
+        assert_same(replace(full, score=model.tree_.score), model.tree_)
 
 
 def test_real_data():
     X = datasets.load("titanic")
     y = X.pop("survived")
     model = CARTClassifier(max_depth=2).fit(X, y).grow_below(X, y, 0, split="age <= 14")
-    assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.593, 55 of 92 rows)")
+    assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.526, 55 of 104 rows)")

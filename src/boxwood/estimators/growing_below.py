@@ -46,8 +46,8 @@ class GrowingBelow(FittedTree):
             split first. Rows that fulfil it go down the first branch; missing values as the policy of the recipe sends
             them, or as a condition such as ``"income <= 24.5 or missing"`` says.
         recipe : estimator, optional
-            A tree estimator of the same task, whose parameters are used below the node; it need not be fitted. Default:
-            this one.
+            A tree estimator of the same task, whose parameters are used below the node; it need not be fitted. It must
+            treat y as this one does (criterion "poisson", class weights, priors, costs). Default: this one.
         sample_weight, exposure : column of n numbers, optional
             As passed to ``fit``.
 
@@ -73,23 +73,22 @@ class GrowingBelow(FittedTree):
         >>> print(model.grow_below(X, y, 0, split="age <= 14").tree_.to_text())
         Decision tree (cart) for y: 7 nodes, 4 leaves, depth 2
         all rows (no 0.625, 693 of 1,109 rows)
-        ├─ age <= 14 (yes 0.593, 55 of 92 rows)
+        ├─ age <= 14 (yes 0.526, 55 of 104 rows)
         │  ├─ siblings_spouses <= 2.5 or missing* → yes 0.790 (53 of 66 rows)
-        │  └─ siblings_spouses > 2.5 → no 0.902 (24 of 26 rows)
-        └─ age > 14 or missing (no 0.645, 656 of 1,017 rows)
-           ├─ sex = male or missing* → no 0.833 (570 of 684 rows)
-           └─ sex = female → yes 0.740 (247 of 333 rows)
+        │  └─ siblings_spouses > 2.5 → no 0.931 (36 of 38 rows)
+        └─ age > 14 or missing* (no 0.641, 644 of 1,005 rows)
+           ├─ sex = male or missing* → no 0.831 (565 of 679 rows)
+           └─ sex = female → yes 0.755 (247 of 326 rows)
         * surrogate splits are tried first
         """
         model = self._fitted()
         check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
-        declared, settings = self._declared, self._settings_of_fit(model)
-        if recipe is not None:
-            declared, settings = self._recipe_of(recipe)
+        chosen = None if recipe is None else self._recipe_of(recipe)
         _, columns = self._read(X)
-        self.model_ = declared.grow_below(
-            model, node, columns, flat(y), split=split, settings=settings, weight=sample_weight, exposure=exposure
-        )
+        self.model_ = self._declared.grow_below(
+            model, node, columns, flat(y), split=split, settings=self._settings_of_fit(model), weight=sample_weight,
+            exposure=exposure, recipe=chosen,
+        )  # fmt: skip
         return self
 
     def nodes_where(self, condition: str) -> np.ndarray:

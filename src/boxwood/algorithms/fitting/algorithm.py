@@ -36,7 +36,7 @@ from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ...views.candidates import SplitExplanation
 from .declaration import Declaration
-from .growing_below import grow_below, with_tree
+from .growing_below import for_recipe, grow_below, note_of, with_tree
 from .identifiers import warn_of_row_number, without_identifiers
 from .leaves import on_a_single_leaf, smoothing_of
 from .parts_learning import PartsLearning
@@ -179,19 +179,22 @@ class Algorithm(Declaration):
         return split_of_node(model.tree, growth.recipe, grown_from, node, branches)
 
     def grow_below(self, model: TreeModel, node: int, columns: Columns, y, *, split: str | None = None,
-                   settings: dict | None = None, weight=None, exposure=None) -> TreeModel:  # fmt: skip
+                   settings: dict | None = None, weight=None, exposure=None,
+               recipe: tuple[Algorithm, dict] | None = None) -> TreeModel:  # fmt: skip
         """A model in whose tree everything below one node is grown anew, from the rows of the fit.
 
         Parameters
         ----------
         model : TreeModel
-            Fitted by any algorithm of the same task; its rows are given as to :meth:`explain_split`.
+            Fitted by this algorithm; its rows are given as to :meth:`explain_split`.
         node : int
             Of ``model.tree``.
         split : str, optional
             The condition by which the node is split first.
         settings : dict, optional
-            By which the nodes below are grown; by default as the model remembers them.
+            Those of the fit; by default as the model remembers them.
+        recipe : (Algorithm, dict), optional
+            By which the nodes below are grown, with its settings; by default as the fit grew them.
 
         Raises
         ------
@@ -199,9 +202,12 @@ class Algorithm(Declaration):
             See :func:`boxwood.algorithms.fitting.growing_below.grow_below`.
         """
         growth, grown_from = self._of_fit(model, columns, y, settings, weight, exposure)
+        algorithm, chosen = (self, settings) if recipe is None else recipe
+        if recipe is not None:
+            growth, other = algorithm._of_fit(model, columns, y, chosen, weight, exposure)
+            grown_from = for_recipe(grown_from, other)
         tree = grow_below(model.tree, growth, grown_from, node, split)
-        first = "" if split is None else f"split by hand, {split}, and "
-        return with_tree(model, readable(tree), f"Node {node} was {first}grown below by {self.name}, unpruned.")
+        return with_tree(model, readable(tree), note_of(node, split, algorithm.name))
 
     def _of_fit(
         self, model: TreeModel, columns: Columns, y, settings: dict | None, weight, exposure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,8 +11,11 @@ import numpy as np
 from ...errors import ParameterError, shortened
 from ...growing.below import Place, grow_at
 from ...growing.data_cuts import floors_in, with_data_cuts
+from ...growing.draft import table_of
 from ...growing.memory.node_tables import NodePart, NodeTables
+from ...growing.memory.table_surrogates import SplitTaken, Surrogate
 from ...growing.recipe import Recipe
+from ...growing.tables import UNKNOWN
 from ...learning.learning_set import LearningSet
 from ...learning.node_source import place_of, source_of_node
 from ...model.splits.explain_split import GrownFrom, check_rows, known_node, path_words
@@ -25,6 +29,10 @@ from ...tree.trace import arrivals
 from ...tree.tree import SHARED, STAYS, Tree
 from ...views.given_condition import as_split
 from ...views.read_condition import read_condition
+from ...views.words import plain
+
+#: A longer condition is cut off in the note on it.
+_LONGEST = 200
 
 
 def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, split: str | None = None) -> Tree:
@@ -84,10 +92,15 @@ def _split(
     """The node split by a condition, with what is grown below its branches."""
     recipe = growth.recipe
     table, of_missing = as_split(read_condition(text, learning.schema, "split"), learning.schema)
+    if of_missing is not None and recipe.missing.predicts_by_rows:
+        raise ParameterError(
+            f"split {shortened(text)}: compat='rpart' decides where missing values go; leave them out."
+        )
     parts, unknown = node.by_split(table, 0, 2)
-    missing = _branch_of_missing(recipe, parts, unknown) if of_missing is None else of_missing
+    surrogates = node.surrogates(table, recipe) if of_missing is None and recipe.missing.policy == "surrogate" else []
+    missing = _branch_of_missing(recipe, node.taken(table)) if of_missing is None else of_missing
     n_branches = 3 if missing == 2 else 2
-    stump = _stump(tree, table, missing, [node.whole, *parts, *[unknown] * (n_branches - 2)])
+    stump = _stump(tree, table, missing, [node.whole, *parts, *[unknown] * (n_branches - 2)], surrogates)
     columns = learning.columns.take(node.rows)
     j = int(table.feature[0])
     tested = frozenset({j} if recipe.tests_once(learning.schema[j]) else ())
@@ -102,21 +115,27 @@ def _split(
             f"split {shortened(text)} divides no rows of node {number} ({where}): all go down one branch."
         )
     wholes = [child.whole for child in found]
-    stump = _stump(tree, table, missing, [node.whole, *wholes])
+    if recipe.missing.predicts_by_rows:
+        missing = int(wholes[1].rows > wholes[0].rows) if wholes[0].rows != wholes[1].rows else STAYS
+    stump = _stump(tree, table, missing, [node.whole, *wholes], surrogates)
     below = {c: _grown(learning, growth, inner, child) for c, child in enumerate(found, 1) if len(child.rows)}
     return graft(stump, below)
 
 
-def _branch_of_missing(recipe: Recipe, parts: list[NodePart], unknown: NodePart) -> int:
+def _branch_of_missing(recipe: Recipe, taken: SplitTaken) -> int:
     """Where missing values go by the policy of the recipe."""
-    if recipe.missing.policy == "fractional":
+    missing = recipe.missing
+    if missing.policy == "fractional":
         return SHARED
-    if recipe.missing.policy == "own_branch" and unknown.rows:
+    if missing.policy == "own_branch" and (taken.branch == UNKNOWN).any():
         return 2
-    return int(parts[1].rows > parts[0].rows)
+    first, second = (int(taken.weight[taken.branch == c].sum()) for c in (0, 1))
+    if missing.policy == "surrogate" and (missing.stays_in_growth or first == second):
+        return STAYS
+    return int(second > first)
 
 
-def _stump(tree: Tree, table: SplitTable, missing: int, nodes: list[NodePart]) -> Tree:
+def _stump(tree: Tree, table: SplitTable, missing: int, nodes: list[NodePart], surrogates: list[Surrogate]) -> Tree:
     """A tree of one split; its score is the decrease of the tree's measure."""
     moments = np.array([part.moments for part in nodes])
     rows = np.array([part.rows for part in nodes], dtype=np.int64)
@@ -125,21 +144,45 @@ def _stump(tree: Tree, table: SplitTable, missing: int, nodes: list[NodePart]) -
     impurity = response.impurity(moments, tree.made_by["measure"])
     score = impurity[0] - float(weight[1:] @ impurity[1:]) / max(float(weight[1:].sum()), 1e-300)
     builder = Builder(tree.schema, response)
-    builder.add(moments[:1], rows[:1], _level(table, [missing], [score], tree.log_p is not None))
+    builder.add(moments[:1], rows[:1], _level(table, [missing], [score], tree.log_p is not None, surrogates))
     leaves = SplitTable.empty(n)
     builder.add(moments[1:], rows[1:], _level(leaves, [STAYS] * n, [np.nan] * n, tree.log_p is not None))
     return builder.freeze({})
 
 
-def _level(splits: SplitTable, missing: list[int], score: list[float], by_tests: bool) -> LevelSplits:
-    """Splits of a level without surrogates and competitors."""
+def _level(
+    splits: SplitTable, missing: list[int], score: list[float], by_tests: bool, surrogates: Sequence[Surrogate] = ()
+) -> LevelSplits:
+    """Splits of a level without competitors; surrogates are those of the first."""
     n, none, nothing = len(splits), np.zeros(0), SplitTable.empty(0)
     starts, unknown = offsets([0] * n), np.full(n, np.nan)
+    drafts = table_of([one.draft for one in surrogates])
+    agreement = np.array([one.agreement for one in surrogates], dtype=np.float64)
+    adjusted = np.array([one.adjusted for one in surrogates], dtype=np.float64)
+    surrogate_start = offsets([len(surrogates)] + [0] * (n - 1))
     log_p = unknown if by_tests else None
     missing_of, flags, scores = np.array(missing, dtype=np.int32), np.zeros(n, dtype=bool), np.array(score)
     return LevelSplits(
-        splits, missing_of, flags, scores, starts, nothing, none, none, starts, nothing, none, log_p
+        splits, missing_of, flags, scores, surrogate_start, drafts, agreement, adjusted, starts, nothing, none, log_p
     )  # fmt: skip
+
+
+def for_recipe(grown_from: GrownFrom, other: GrownFrom) -> GrownFrom:
+    """The rows that a tree was grown from, as the recipe of another estimator encodes them."""
+    if other.learning.response != grown_from.learning.response:
+        raise ParameterError(
+            "recipe treats y otherwise than this model (criterion='poisson', class_weight, priors, costs or "
+            "target_class); give it those of this model."
+        )
+    return replace(grown_from, learning=other.learning)
+
+
+def note_of(node: int, split: str | None, name: str) -> str:
+    """What was done to a node, for the notes of the model."""
+    text = "" if split is None else plain(" ".join(split.split()))
+    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    by_hand = f"split by hand, {text}, and " if text else ""
+    return f"Node {node} was {by_hand}grown below by {name}, unpruned."
 
 
 def with_tree(model, tree: Tree, note: str):

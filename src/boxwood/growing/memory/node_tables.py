@@ -12,12 +12,13 @@ from ...statistics.exact import Exact
 from ...statistics.responses.response import Response
 from ...tree.split import SplitTable
 from ...tree.trace import branch_of
-from ..draft import Draft, table_of
+from ..draft import Draft, Key, table_of
 from ..partitions import Partitions
 from ..recipe import Recipe
-from ..tables import CodedFeature, coded, tabulate
+from ..tables import UNKNOWN, CodedFeature, coded, tabulate
 from ..trials import NodeTable, cuts
 from .table_samples import share_shift
+from .table_surrogates import SplitTaken, Surrogate, find_surrogates
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +96,20 @@ class NodeTables:
         """The samples of each branch of a split, and those whose value has none."""
         branch = branch_of(table, s, self.columns, self.rows)
         return [self.part(branch == c) for c in range(n_branches)], self.part(branch < 0)
+
+    def taken(self, table: SplitTable) -> SplitTaken:
+        """The branch that each sample takes by the value of a split."""
+        branch = branch_of(table, 0, self.columns, self.rows)
+        return SplitTaken(int(table.feature[0]), np.where(branch < 0, UNKNOWN, branch), self._weight)
+
+    def surrogates(self, table: SplitTable, recipe: Recipe) -> list[Surrogate]:
+        """Those of a split in two, by a recipe."""
+        features = [coded(self.columns, j) for j in range(len(self.columns.schema))]
+
+        def cut(j: int, below: int, above: int) -> Key:
+            return features[j].cut(below, above, recipe.rank_cuts, recipe.has_short_cuts(j))
+
+        return find_surrogates(features, self.rows, self.taken(table), recipe.missing, cut)
 
     def by_known(self, j: int) -> tuple[NodePart, NodePart]:
         """The samples that have a value, and those that have none."""

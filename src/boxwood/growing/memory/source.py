@@ -158,7 +158,7 @@ class MemorySource:
         if recipe.branching.search == "multiway":
             return weight, len(self._rows)
         bins = [self._level_grower.bin_ends(j) if f.kind == NUMERIC else None for j, f in enumerate(self.schema)]
-        return ChaidAbove(weight if recipe.criterion.case_weights else float(len(self._rows)), tuple(bins))
+        return ChaidAbove(float(len(self._rows)) if recipe.criterion.case_weights else weight, tuple(bins))
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
