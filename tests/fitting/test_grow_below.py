@@ -142,7 +142,7 @@ def test_trees_in_the_manner_of_rpart_can_be_grown_again_after_a_split_by_hand()
     model = CARTRegressor(compat="rpart").fit(X, numbers, sample_weight=weight)
     grown = model.grow_below(X, numbers, 0, split="a <= 12", sample_weight=weight).tree_
     for child in (1, 2):
-        assert_same(grown, model.grow_below(child, X, numbers, sample_weight=weight).tree_)
+        assert_same(grown, model.grow_below(X, numbers, child, sample_weight=weight).tree_)
     with pytest.raises(ParameterError, match="compat='rpart' decides where missing values go"):
         model.grow_below(X, numbers, 0, split="a is known", sample_weight=weight)
 
@@ -213,7 +213,7 @@ def test_a_recipe_for_another_y_is_refused(own):
     other = CARTRegressor(criterion="poisson" if own.criterion == "variance" else "variance")
     own.fit(X, np.abs(numbers))
     with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
-        own.grow_below(X, np.abs, 0(numbers), recipe=other)
+        own.grow_below(X, np.abs(numbers), 0, recipe=other)
     model = CARTClassifier(pruning=None, max_depth=3).fit(X, y)
     with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
         model.grow_below(X, y, 1, recipe=CARTClassifier(class_weight="balanced"))

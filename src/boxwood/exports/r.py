@@ -235,7 +235,9 @@ def _said(plan: NodePlan) -> list[str]:
         return ["predict <- function(data) each(data, prediction, 0)", ""]
     width = len(plan.labels)
     lines = ["# The probability of each class: a row for each row of the data, a column for each of the labels."]
-    lines += [f"probability <- function(data) matrix(each(data, prediction, numeric({width})), ncol = {width}, byrow = TRUE)"]
+    lines += [
+        f"probability <- function(data) matrix(each(data, prediction, numeric({width})), ncol = {width}, byrow = TRUE)"
+    ]
     lines += ["", "predict <- function(data) each(data, function(x) {"]
     costs, gap = decision_costs(plan)
     if not plan.shares:
@@ -244,7 +246,10 @@ def _said(plan: NodePlan) -> list[str]:
         lines += ["  p <- prediction(x)", f"  LABELS[[which(p >= max(p) - {literal(gap)})[[1]]]]"]
     else:
         columns = ", ".join(vector([row[k] for row in costs]) for k in range(width))
-        lines += ["  p <- prediction(x)", f"  expected <- vapply(list({columns}), function(cost) Reduce(`+`, p * cost), 0)"]
+        lines += [
+            "  p <- prediction(x)",
+            f"  expected <- vapply(list({columns}), function(cost) Reduce(`+`, p * cost), 0)",
+        ]
         lines.append(f"  LABELS[[which(expected <= min(expected) + {literal(gap)})[[1]]]]")
     return [*lines, "}, LABELS[1])", ""]
 
