@@ -43,8 +43,9 @@ class Budgets:
         return "\n".join([_HEAD, *parts])
 
     def lowered(self, today: dict[str, int]) -> Budgets:
-        """With every budget at its figure where that is lower."""
-        return Budgets({name: min(b, today[name]) for name, b in self.budget.items()}, self.goal, self.raised)
+        """With every budget at its figure where that is lower, but no lower than its goal."""
+        found = {name: min(b, max(today[name], self.goal[name])) for name, b in self.budget.items()}
+        return Budgets(found, self.goal, self.raised)
 
     def raised_to(self, figure: str, to: int, capability: str) -> Budgets:
         """With one budget raised for a capability."""

@@ -71,7 +71,7 @@ def main() -> int:
     print(f"{'':{width}}  {'today':>7}  {'budget':>7}  {'goal':>7}")
     for name, count in today.items():
         budget, goal = budgets.budget[name], budgets.goal[name]
-        note = "   EXCEEDED" if count > budget else "   lower" if count < budget else ""
+        note = "   EXCEEDED" if count > budget else "   lower" if max(count, goal) < budget else ""
         print(f"{name:{width}}  {count:7,}  {budget:7,}  {goal:7,}{note}")
     over = [name for name, count in today.items() if count > budgets.budget[name]]
     lower = budgets.lowered(today)

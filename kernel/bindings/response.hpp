@@ -20,7 +20,7 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n) {
   };
   y.kind = named<Kind>(d["kind"], {{"classes", Kind::classes}, {"mean", Kind::mean}, {"rate", Kind::rate}});
   set_members(y, d, "unit", &Y::unit, "center", &Y::center, "scale", &Y::scale, "low_scale", &Y::low_scale, "log_scale",
-              &Y::log_scale, "n_classes", &Y::n_classes);
+              &Y::log_scale, "power", &Y::power, "n_classes", &Y::n_classes);
   array(y.codes, "codes", n);
   array(y.weight, "weight", n);
   array(y.high, "high", n);

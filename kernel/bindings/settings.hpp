@@ -43,8 +43,7 @@ inline Settings settings_from(const nb::dict& d) {
   using S = Settings;
   S s;
   set_limits(s, d);
-  const auto measure = nb::cast<std::string>(d["measure"]);
-  if (measure != "variance" && measure != "poisson") s.measure = ClassMeasure::named(measure);
+  if (!d["measure"].is_none()) s.measure = ClassMeasure::named(nb::cast<std::string>(d["measure"]));
   s.policy = named<Policy>(d["policy"], {{"surrogate", Policy::surrogate},
                                          {"majority", Policy::majority},
                                          {"learned", Policy::learned},

@@ -5,7 +5,7 @@
 #include "encode/exact_codes.hpp"
 #include "response/mean.hpp"
 #include "response/multiclass.hpp"
-#include "response/poisson.hpp"
+#include "response/rate.hpp"
 #include "shards/count.hpp"
 #include "shards/node_sums.hpp"
 #include "shards/share_out.hpp"
@@ -50,7 +50,7 @@ struct Summed {
   template <class Task>
   auto with_adder(const Task& task) const {
     if (branch) return task(BranchAdder{branch, y.weight});
-    if (y.kind == ResponseColumns::Kind::rate) return task(PoissonAdder{y.high, y.low, y.weight});
+    if (y.kind == ResponseColumns::Kind::rate) return task(RateAdder{y.high, y.low, y.weight});
     if (y.kind == ResponseColumns::Kind::mean && exact) return task(MeanAdder<LongSum>{y.high, y.low, y.weight, fine});
     if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, fine});
     if (cases) return task(CaseAdder{y.codes, y.weight, y.n_classes});
@@ -133,7 +133,7 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
     else if (y.kind == ResponseColumns::Kind::mean)
       add_up(coded::BothHalves{{y.high, y.low, y.weight}, {y.low, y.low, y.weight}});
     else
-      add_up(coded::PoissonResponse{y.high, y.low, y.log, y.weight, 0, &y});
+      add_up(coded::RateResponse{y.high, y.low, y.log, y.weight, 0, 0, &y});
   });
   return arrays(std::move(out.words), std::move(out.ends));
 }

@@ -23,7 +23,7 @@ struct GrowInput {
 void grow_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 void grow_weighted_classes(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 void grow_mean(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
-void grow_poisson(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
+void grow_rates(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out);
 
 // Several trees go side by side, each by one worker; a single one is shared by the pool.
 template <coded::Response R>

@@ -1,7 +1,7 @@
 // Growing trees of a numeric target, and of events in exposure, from codes, with weights or without.
 #include "grow/grow_input.hpp"
 #include "response/mean.hpp"
-#include "response/poisson.hpp"
+#include "response/rate.hpp"
 
 namespace boxwood {
 
@@ -18,13 +18,16 @@ void grow_mean(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>
   return grow_all(input, coded::MeanResponse{high.data(), input.y.low, nullptr, origin}, pool, out);
 }
 
-void grow_poisson(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
+void grow_rates(const GrowInput& input, ThreadPool& pool, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = input.y;
-  double most = 0;
-  for (std::uint32_t i = 0; i < input.n; ++i)
-    most = std::max(most, static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]));
-  most *= 1 + 1e-12;
-  grow_all(input, coded::PoissonResponse{y.high, y.low, y.log, y.weight, most, &y}, pool, out);
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::uint32_t i = 0; i < input.n; ++i) {
+    const double rate = static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]);
+    least = std::min(least, rate);
+    most = std::max(most, rate);
+  }
+  grow_all(input, coded::RateResponse{y.high, y.low, y.log, y.weight, least * (1 - 1e-12), most * (1 + 1e-12), &y},
+           pool, out);
 }
 
 }  // namespace boxwood

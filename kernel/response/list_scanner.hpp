@@ -27,7 +27,7 @@ struct PairSums {
   double first[SMALL], second[SMALL];
 };
 struct PairBound {
-  double first, second, threshold, drift;
+  double first, second, threshold, drift, skew = 0;
 };
 
 // What a scanner of no further knowledge tells of a list.

@@ -25,6 +25,7 @@ struct ResponseColumns {
   const std::int64_t *high = nullptr, *low = nullptr, *log = nullptr;
   const double* factors = nullptr;  // nullptr = 1 each
   double unit = 1, center = 0, scale = 1, low_scale = 1, log_scale = 1;
+  double power = 1;  // of the deviance of rates
 
   std::int64_t weight_of(std::uint32_t s) const { return weight ? weight[s] : 1; }
   int moments() const { return kind == Kind::classes ? n_classes : kind == Kind::mean ? 3 : 4; }

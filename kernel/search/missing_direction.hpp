@@ -166,6 +166,24 @@ class MissingDirections {
     }
   }
 
+  // Whether the limits of growth allow a cut with these sums and l rows on the left.
+  bool admits(const MissingDirection<R>& direction, const NodeStats& stats, const Cell* left, i64 l) const {
+    return rules_.admits(l, direction.n - l, [&] {
+      CellBuffer<Cell> both(y_.width());
+      take(y_, direction.column, BINS, both.data());
+      return sides_of(y_, left, both.data(), stats);
+    });
+  }
+  // Sets the decreases of edges that they do not allow to -1.
+  void leave_out(const MissingDirection<R>& direction, const NodeStats& stats, double* of_edges) const {
+    CellBuffer<Cell> cell(y_.width());
+    for (int b = 0; b < BINS; ++b) {
+      if (of_edges[b] < 0) continue;
+      take(y_, direction.column, b, cell.data());
+      if (!admits(direction, stats, cell.data(), y_.count(cell.data()))) of_edges[b] = -1;
+    }
+  }
+
  private:
   const Cell* column_of(const Direction<R>& direction, const Cell* column, i64 n) {
     if (direction.missing == 0) return with_missing_left(column);

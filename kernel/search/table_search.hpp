@@ -103,7 +103,7 @@ class TableSearch {
       MissingDirection<R>& direction = directions_.all()[a];
       Edges& edges = edges_[a];
       direction.bound.edges(direction.column, rules_.settings->min_samples_leaf, edges.scan, edges.rough);
-      if (rules_.reads_sums()) leave_out_edges(direction, edges);
+      if (rules_.reads_sums()) directions_.leave_out(direction, *stats_, edges.rough);
       direction.best_edge = greatest_inside(edges.rough);
       if (direction.best_edge >= 0)
         rough_.raise(direction.feature, rank(direction.feature, direction.best_edge + direction.offset));
@@ -113,22 +113,6 @@ class TableSearch {
       ranks_.raise(direction.feature, reached(direction.feature, decrease));
       return decrease;
     });
-  }
-
-  bool admits(const MissingDirection<R>& direction, const Cell* left, i64 l) const {
-    return rules_.admits(l, direction.n - l, [&] {
-      CellBuffer<Cell> both(y_.width());
-      take(y_, direction.column, BINS, both.data());
-      return sides_of(y_, left, both.data(), *stats_);
-    });
-  }
-  void leave_out_edges(const MissingDirection<R>& direction, Edges& edges) const {
-    CellBuffer<Cell> cell(y_.width());
-    for (int b = 0; b < BINS; ++b) {
-      if (edges.rough[b] < 0) continue;
-      take(y_, direction.column, b, cell.data());
-      if (!admits(direction, cell.data(), y_.count(cell.data()))) edges.rough[b] = -1;
-    }
   }
 
   // Visits the edges that attain what `ranks` requires of their features, each partition once, but for those that an
@@ -241,7 +225,7 @@ class TableSearch {
   // Of one direction cuts come in ascending order, and one that takes no more away than one before it never wins.
   void offer(MissingDirection<R>& direction, Candidate cut, const Cell* sums, Found& here) const {
     const i64 l = cut.left;
-    if (l == direction.before || !admits(direction, sums, l)) return;
+    if (l == direction.before || !directions_.admits(direction, *stats_, sums, l)) return;
     cut.decrease = direction.bound.exact(sums, l) + direction.offset;
     if (!(cut.decrease > here.greatest)) return;
     here.greatest = cut.decrease;

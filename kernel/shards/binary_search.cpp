@@ -2,7 +2,7 @@
 #include "response/binary.hpp"
 #include "response/mean.hpp"
 #include "response/multiclass.hpp"
-#include "response/poisson.hpp"
+#include "response/rate.hpp"
 #include "shards/search.hpp"
 
 namespace boxwood::sharded {
@@ -15,7 +15,7 @@ std::unique_ptr<SummedSearchBase> binary_search(const ResponseColumns& y, const 
   };
   if (y.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
   if (y.kind == ResponseColumns::Kind::rate)
-    return with(coded::PoissonResponse{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y});
+    return with(coded::RateResponse{nullptr, nullptr, nullptr, nullptr, 0, NO_LIMIT, &y});
   if (y.n_classes == 2 && !wide && !y.factors) return with(coded::BinaryResponse{{nullptr, 2, &settings.measure}});
   return with(coded::WeightedMulticlassResponse{{nullptr, y.n_classes, &settings.measure, nullptr, y.factors}});
 }

@@ -118,7 +118,7 @@ struct MeanAdder {
   }
 };
 
-struct PoissonAdder {
+struct RateAdder {
   struct Cell {
     i64 rows = 0, weight = 0;
     Wide exposure = 0, events = 0;

@@ -33,6 +33,7 @@ _LAZY = {
     "MARSTransformer": "estimators.mars_transformer",
     "Tree": "tree.tree",
     "Tsallis": "statistics.tsallis",
+    "Tweedie": "statistics.tweedie",
     "compare": "estimators.compare",
     "config_context": "data.frames.config",
     "from_json": "model.from_json",

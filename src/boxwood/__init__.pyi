@@ -64,6 +64,7 @@ from .model.readers.xgboost import from_xgboost as from_xgboost
 from .pruning.pruners.cost_complexity import CostComplexity as CostComplexity
 from .pruning.pruners.error_based import ErrorBased as ErrorBased
 from .statistics.tsallis import Tsallis as Tsallis
+from .statistics.tweedie import Tweedie as Tweedie
 from .tree.tree import Tree as Tree
 
 __all__ = [
@@ -113,6 +114,7 @@ __all__ = [
     "TreeClassifier",
     "TreeRegressor",
     "Tsallis",
+    "Tweedie",
     "UnseenLevelError",
     "UnseenLevelWarning",
     "WeightError",
@@ -624,17 +626,21 @@ class CARTRegressor(_CARTRegressor):
 
     Parameters
     ----------
-    criterion : {"variance", "poisson"}, default="variance"
+    criterion : {"variance", "poisson", "gamma", "tweedie"}, default="variance"
         Impurity measure:
 
         - "variance": the mean squared deviation from the mean (also called "squared_error" or "anova").
         - "poisson": the mean Poisson deviance of counts.
+        - "gamma": the mean gamma deviance of positive numbers, which measures relative errors.
+        - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
+          the power 1.5 or 1.7.
 
-    ccp_risk : {"variance", "poisson"} or None, default=None
-        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
-    loss : {"squared_error", "poisson"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
-        that of the target.
+    ccp_risk : {"variance", "poisson", "gamma", "tweedie"} or None, default=None
+        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
+        "tweedie". None means ``criterion``.
+    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+        "poisson", "gamma" or "tweedie". None means that of the target.
     shrink : float, default=0.0
         With ``criterion="poisson"``, the coefficient of variation of the prior on the rates. Rates of small leaves are
         shrunk towards the rate of the root; a smaller value shrinks more. 0 means no shrinkage.
@@ -748,7 +754,7 @@ class CARTRegressor(_CARTRegressor):
     def __init__(
         self,
         *,
-        criterion: str = "variance",
+        criterion: Any = "variance",
         ccp_risk: str | None = None,
         loss: str | None = None,
         shrink: float = 0.0,
@@ -1003,9 +1009,9 @@ class CHAIDRegressor(_CHAIDRegressor):
         rows.
     min_segment : int or float, default=0
         Groups with fewer cases are merged before features are compared. A float in (0, 1) is a proportion of all cases.
-    loss : {"squared_error", "poisson"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
-        that of the target.
+    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+        "poisson", "gamma" or "tweedie". None means that of the target.
     max_depth : int or None, default=3
         Maximum depth of the tree; the root is at depth 0. None sets no limit.
     min_samples_split : int or float, default=100
@@ -1950,10 +1956,11 @@ class TreeRegressor(_TreeRegressor):
         - a function ``branching(values)``: proposes C partitions of a node by one feature, as an array of integers of
           shape (C, V) with the branch of each of the V values in the node. See :class:`boxwood.Proposed`.
 
-    criterion : {"variance", "significance"}, record or function, default="variance"
+    criterion : {"variance", "poisson", "gamma", "tweedie", "significance"}, record or function, default="variance"
         Choice 2: how splits are scored.
 
         - "variance": by the decrease in variance.
+        - "poisson", "gamma", "tweedie" or ``Tweedie(1.7)``: by the decrease in deviance of counts or amounts.
         - "significance": by the p-value of the F test of means.
         - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, 3) and
           ``parent`` of shape (3,) contain the sum of weights, the mean of y and the sum of squared deviations from it,
@@ -2014,9 +2021,9 @@ class TreeRegressor(_TreeRegressor):
         - "cv-1se": the smallest tree whose loss is within one standard error of that minimum.
         - the name of a pruner, or an object from ``boxwood.pruners`` (docs/pruning.md).
 
-    loss : {"squared_error", "poisson"} or None, default=None
-        Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means
-        that of the target.
+    loss : {"squared_error", "poisson", "gamma", "tweedie"} or None, default=None
+        Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+        "poisson", "gamma" or "tweedie". None means that of the target.
     identifiers : {"ignore", "use"}, default="ignore"
         How to treat columns that identify rows: those with a different level in nearly every row, or with consecutive
         numbers (docs/identifiers.md):

@@ -57,6 +57,7 @@ def test_budgets_fall_with_their_figures_and_rise_for_a_named_capability_only():
     before = budgets(100)
     assert before.lowered({"lines": 90}).budget == {"lines": 90}
     assert before.lowered({"lines": 120}).budget == {"lines": 100}
+    assert before.lowered({"lines": 10}).budget == {"lines": 50}
     assert unnamed_rises(before, before.lowered({"lines": 90})) == []
     assert unnamed_rises(before, budgets(110)) == ["lines"]
     assert unnamed_rises(before, budgets(110, ("lines", 110, " "))) == ["lines"]

@@ -74,10 +74,10 @@ def assert_same(one, other) -> None:
 def test_below_any_node_the_same_tree_grows_again(estimator):
     X, y = of_task(estimator)
     full = estimator.fit(X, y).model_.full_tree
-    estimator.grow_below(0, X, y)
+    estimator.grow_below(X, y, 0)
     assert_same(full, estimator.tree_)
     for node in np.flatnonzero(~full.is_leaf)[1:8].tolist():
-        estimator.grow_below(node, X, y)
+        estimator.grow_below(X, y, node)
         assert_same(full, estimator.tree_)
 
 
@@ -86,17 +86,17 @@ def test_weights_and_exposures_come_along():
     weight = np.random.default_rng(3).uniform(0.5, 2.0, len(y))
     model = CARTClassifier(pruning=None, max_depth=4).fit(X, y, sample_weight=weight)
     full = model.tree_
-    assert_same(full, model.grow_below(1, X, y, sample_weight=weight).tree_)
+    assert_same(full, model.grow_below(X, y, 1, sample_weight=weight).tree_)
     counts = np.random.default_rng(4).poisson(weight * np.exp(X["b"]))
     rates = CARTRegressor(criterion="poisson", pruning=None, max_depth=4).fit(X, counts, exposure=weight)
     full = rates.tree_
-    assert_same(full, rates.grow_below(1, X, counts, exposure=weight).tree_)
+    assert_same(full, rates.grow_below(X, counts, 1, exposure=weight).tree_)
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: repr(e)[:40])
 def test_a_split_of_the_user_is_made_and_both_branches_are_grown(estimator):
     X, y = of_task(estimator)
-    estimator.fit(X, y).grow_below(0, X, y, split="town in {Ulm, 京都}")
+    estimator.fit(X, y).grow_below(X, y, 0, split="town in {Ulm, 京都}")
     tree = estimator.tree_
     rows = np.isin(X["town"], ["Ulm", "京都"])
     assert tree.schema[int(tree.splits.feature[0])].name == "town"
@@ -105,7 +105,7 @@ def test_a_split_of_the_user_is_made_and_both_branches_are_grown(estimator):
     assert set(estimator.nodes_where("town in {Ulm, 京都}").tolist()) >= {1}
     # each branch is the tree of its rows under the limits of the whole
     alone = type(estimator)(**estimator.get_params()).fit(X, y)
-    alone.grow_below(0, X, y, split="town in {Bonn, Köln}")
+    alone.grow_below(X, y, 0, split="town in {Bonn, Köln}")
     assert alone.get_n_leaves() == estimator.get_n_leaves()
 
 
@@ -114,21 +114,21 @@ def test_missing_values_go_where_the_condition_or_the_policy_sends_them():
     gone = int(np.isnan(X["a"]).sum())
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     below = int(np.nansum(X["a"] <= 15))
-    assert model.grow_below(0, X, y, split="a <= 15 or missing").tree_.rows[1] == below + gone
-    assert model.grow_below(0, X, y, split="a > 15").tree_.rows[1:3].sum() == len(y)
+    assert model.grow_below(X, y, 0, split="a <= 15 or missing").tree_.rows[1] == below + gone
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].sum() == len(y)
     model = CARTClassifier(pruning=None, max_depth=2, missing="stay", max_surrogates=0).fit(X, y)
-    assert model.grow_below(0, X, y, split="a > 15").tree_.rows[1:3].tolist() == [len(y) - gone - below, below]
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[1:3].tolist() == [len(y) - gone - below, below]
     model = CARTClassifier(pruning=None, max_depth=2, missing="majority").fit(X, y)
-    assert model.grow_below(0, X, y, split="a > 15").tree_.rows[2] in (below, below + gone)
-    assert model.grow_below(0, X, y, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
-    assert model.grow_below(0, X, y, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
+    assert model.grow_below(X, y, 0, split="a > 15").tree_.rows[2] in (below, below + gone)
+    assert model.grow_below(X, y, 0, split="a is missing").tree_.rows[1:3].tolist() == [gone, len(y) - gone]
+    assert model.grow_below(X, y, 0, split="a is known").tree_.rows[1:3].tolist() == [len(y) - gone, gone]
 
 
 def test_another_recipe_grows_below(tmp_path):
     X, y, _ = table()
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     size = model.tree_.n_nodes
-    model.grow_below(3, X, y, recipe=CARTClassifier(criterion="entropy", max_depth=5, min_samples_leaf=5))
+    model.grow_below(X, y, 3, recipe=CARTClassifier(criterion="entropy", max_depth=5, min_samples_leaf=5))
     assert model.tree_.n_nodes > size
     assert model.tree_.max_depth <= 5
     model.save(tmp_path / "grown.box")
@@ -140,11 +140,11 @@ def test_trees_in_the_manner_of_rpart_can_be_grown_again_after_a_split_by_hand()
     X, y, numbers = table()
     weight = np.random.default_rng(3).integers(1, 4, len(y))
     model = CARTRegressor(compat="rpart").fit(X, numbers, sample_weight=weight)
-    grown = model.grow_below(0, X, numbers, split="a <= 12", sample_weight=weight).tree_
+    grown = model.grow_below(X, numbers, 0, split="a <= 12", sample_weight=weight).tree_
     for child in (1, 2):
         assert_same(grown, model.grow_below(child, X, numbers, sample_weight=weight).tree_)
     with pytest.raises(ParameterError, match="compat='rpart' decides where missing values go"):
-        model.grow_below(0, X, numbers, split="a is known", sample_weight=weight)
+        model.grow_below(X, numbers, 0, split="a is known", sample_weight=weight)
 
 
 def test_what_cannot_be_grown_is_refused():
@@ -152,21 +152,21 @@ def test_what_cannot_be_grown_is_refused():
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
     for node in (-1, 7, 1.5):
         with pytest.raises(ParameterError, match="node must be a whole number from 0 to"):
-            model.grow_below(node, X, y)
+            model.grow_below(X, y, node)
     with pytest.raises(ParameterError, match=r"split 'b <= 1000' divides no rows of node 0 \(the root\)"):
-        model.grow_below(0, X, y, split="b <= 1000")
+        model.grow_below(X, y, 0, split="b <= 1000")
     with pytest.raises(ParameterError, match="split must be about one feature"):
-        model.grow_below(0, X, y, split="b <= 0 and a > 1")
+        model.grow_below(X, y, 0, split="b <= 0 and a > 1")
     with pytest.raises(ParameterTypeError, match="recipe must be a tree estimator"):
-        model.grow_below(0, X, y, recipe="cart")
+        model.grow_below(X, y, 0, recipe="cart")
     with pytest.raises(ParameterError, match="CARTRegressor is not"):
-        model.grow_below(0, X, y, recipe=CARTRegressor())
+        model.grow_below(X, y, 0, recipe=CARTRegressor())
 
 
 @pytest.mark.parametrize("estimator", [CHAIDClassifier(alpha_split=0.3), CHAIDRegressor()], ids=["classes", "means"])
 def test_a_split_that_no_test_chose_has_no_p(estimator, tmp_path):
     X, y = of_task(estimator)
-    estimator.fit(X, y).grow_below(0, X, y, split="b <= 0.1")
+    estimator.fit(X, y).grow_below(X, y, 0, split="b <= 0.1")
     first = str(estimator.tree_).splitlines()[1]
     assert first.startswith("all rows (400 rows")
     assert "; p " not in first
@@ -181,10 +181,10 @@ def test_a_split_that_no_test_chose_has_no_p(estimator, tmp_path):
 def test_trees_with_and_without_tests_can_be_combined():
     X, y, _ = table()
     model = CARTClassifier(pruning=None, max_depth=2).fit(X, y)
-    model.grow_below(1, X, y, recipe=CHAIDClassifier(alpha_split=0.5, min_samples_split=20, min_samples_leaf=10))
+    model.grow_below(X, y, 1, recipe=CHAIDClassifier(alpha_split=0.5, min_samples_split=20, min_samples_leaf=10))
     assert np.isnan(model.tree_.log_p[0])
     assert not np.isnan(model.tree_.log_p[1])
-    chaid = CHAIDClassifier(alpha_split=0.3).fit(X, y).grow_below(1, X, y, recipe=CARTClassifier(max_depth=3))
+    chaid = CHAIDClassifier(alpha_split=0.3).fit(X, y).grow_below(X, y, 1, recipe=CARTClassifier(max_depth=3))
     assert "; p " in str(chaid.tree_)
 
 
@@ -195,7 +195,7 @@ def test_shares_of_all_cases_stay_those_of_the_root(weights):
     model = CHAIDClassifier(alpha_split=0.5, min_samples_split=0.06, min_samples_leaf=0.03, weights=weights)
     full = model.fit(X, y, sample_weight=weight).tree_
     for node in np.flatnonzero(~full.is_leaf).tolist():
-        assert_same(full, model.grow_below(node, X, y, sample_weight=weight).tree_)
+        assert_same(full, model.grow_below(X, y, node, sample_weight=weight).tree_)
 
 
 def test_the_rows_of_the_fit_are_those_of_this_model_whatever_the_recipe_holds_out():
@@ -203,7 +203,7 @@ def test_the_rows_of_the_fit_are_those_of_this_model_whatever_the_recipe_holds_o
     for own, other in (("reduced_error", None), (None, "reduced_error")):
         model = CARTClassifier(pruning=own, random_state=1).fit(X, y)
         before = model.tree_.rows[0]
-        model.grow_below(0, X, y, recipe=CARTClassifier(pruning=other, max_depth=4))
+        model.grow_below(X, y, 0, recipe=CARTClassifier(pruning=other, max_depth=4))
         assert model.tree_.rows[0] == before
 
 
@@ -213,10 +213,10 @@ def test_a_recipe_for_another_y_is_refused(own):
     other = CARTRegressor(criterion="poisson" if own.criterion == "variance" else "variance")
     own.fit(X, np.abs(numbers))
     with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
-        own.grow_below(0, X, np.abs(numbers), recipe=other)
+        own.grow_below(X, np.abs, 0(numbers), recipe=other)
     model = CARTClassifier(pruning=None, max_depth=3).fit(X, y)
     with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
-        model.grow_below(1, X, y, recipe=CARTClassifier(class_weight="balanced"))
+        model.grow_below(X, y, 1, recipe=CARTClassifier(class_weight="balanced"))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -238,12 +238,12 @@ def test_a_split_by_hand_equal_to_that_of_the_fit_has_its_surrogates(settings, w
             continue
         known = next(part for part in all_ranges(full)[child] if part.feature == j)
         split = known.words(full.schema, None).replace(" or missing", "")
-        model.fit(X, y, sample_weight=weight).grow_below(node, X, y, split=split, sample_weight=weight)
+        model.fit(X, y, sample_weight=weight).grow_below(X, y, node, split=split, sample_weight=weight)
         assert_same(replace(full, score=model.tree_.score), model.tree_)
 
 
 def test_real_data():
     X = datasets.load("titanic")
     y = X.pop("survived")
-    model = CARTClassifier(max_depth=2).fit(X, y).grow_below(0, X, y, split="age <= 14")
+    model = CARTClassifier(max_depth=2).fit(X, y).grow_below(X, y, 0, split="age <= 14")
     assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.526, 55 of 104 rows)")

@@ -105,7 +105,8 @@ def _renamed(tree: Tree, texts: list[str]) -> Tree:
     schema = Schema(tuple(features), named=True) if len(names) == len(features) else tree.schema
     labels = tuple(next(drawn, v) for v in tree.response.labels)
     labels = labels if len(set(labels)) == len(labels) else tree.response.labels
-    return replace(tree, schema=schema, response=replace(tree.response, labels=labels, name=texts[-1]))
+    response = replace(tree.response, name=texts[-1])
+    return replace(tree, schema=schema, response=replace(response, labels=labels) if labels else response)
 
 
 class _Tags(HTMLParser):

@@ -32,7 +32,7 @@ class Tally:
     """
 
     def __init__(self, response: Response, exact: Exact, measure: str):
-        self.kind, self._measure = response.kind, measure
+        self.kind, self._measure, self._power = response.kind, measure, response.for_kernel()["power"]
         self._exact = exact
         self._weight = [1] * exact.n if exact.weight is None else exact.weight.tolist()
         pick = (exact.codes,) if response.kind == CLASSES else (exact.high, exact.low)
@@ -69,8 +69,8 @@ class Tally:
             squares = [Fraction(self._sum(rows, self._part) ** 2, self.weight(rows)) for rows in (*parts, whole)]
             return float((sum(squares[:-1]) - squares[-1]) / _unit(self._part) ** 2)
         rate = self._rate(whole)
-        gain = sum(_events_log(self._sum(p, 1), self._sum(p, 0), rate) for p in parts)
-        return max(0.0, 2.0 * gain * self._exact.low_scale)
+        gain = sum(_psi(self._sum(p, 1), self._sum(p, 0), rate, self._power) for p in parts)
+        return max(0.0, 2.0 * gain * self._deviance_unit(rate))
 
     def impurity(self, rows: NodeRows) -> float:
         """Impurity of a node, total, in the units of ``decrease``."""
@@ -79,8 +79,8 @@ class Tally:
         if self.kind == MEAN:
             return float(self._squares(rows))
         rate = self._rate(rows)
-        terms = [self._weight[r] * _events_log(self._y[r][1], self._y[r][0], rate) for r in rows]
-        return max(0.0, 2.0 * math.fsum(terms) * self._exact.low_scale)
+        terms = [self._weight[r] * _psi(self._y[r][1], self._y[r][0], rate, self._power) for r in rows]
+        return max(0.0, 2.0 * math.fsum(terms) * self._deviance_unit(rate))
 
     def is_pure(self, rows: NodeRows) -> bool:
         """Whether y is the same in all rows, so that no split can help."""
@@ -91,7 +91,7 @@ class Tally:
             return len({self._y[r] for r in rows}) < 2
         exposure, events = self._y[rows[0]]
         same_rate = all(d * exposure == events * t for t, d in (self._y[r] for r in rows))
-        return same_rate or self.impurity(rows) <= 0.0
+        return same_rate or self.impurity(rows) <= self._noise(rows)
 
     def scale(self, rows: NodeRows) -> float:
         """What a decrease is divided by to become a score: mass of the node for classes, else its impurity."""
@@ -116,6 +116,18 @@ class Tally:
     def _rate(self, rows: NodeRows) -> Fraction:
         """Events per exposure, both in their whole units."""
         return Fraction(self._sum(rows, 1), self._sum(rows, 0))
+
+    def _deviance_unit(self, rate: Fraction) -> float:
+        """What a deviance of expected events is multiplied with, about a rate in whole units."""
+        e = self._exact
+        return e.low_scale * (float(rate) * e.low_scale / e.scale) ** (1.0 - self._power) if rate > 0 else 1.0
+
+    def _noise(self, rows: NodeRows) -> float:
+        """A deviance up to this is rounding."""
+        if self._power == 1.0:
+            return 0.0
+        expected = float(self._sum(rows, 1)) * self._deviance_unit(self._rate(rows))
+        return 1e-12 * (expected if self._power == 2.0 else expected / abs((1.0 - self._power) * (2.0 - self._power)))
 
     def shares(self, rows: NodeRows) -> tuple[float, np.ndarray]:
         """Mass of some rows and the share of each class in it, shape (K,)."""
@@ -176,6 +188,18 @@ def _class_impurity(masses: list[Fraction], measure: str) -> float:
     return float(total) * float(of_shares(measure)(np.array([float(m / total) for m in masses])))
 
 
-def _events_log(events: int, exposure: int, rate: Fraction) -> float:
-    """d ln((d / t) / rate), 0 when d = 0: what a part adds to the deviance explained, without cancellation."""
-    return events * math.log(Fraction(events, exposure) / rate) if events > 0 else 0.0
+def _psi(events: int, exposure: int, rate: Fraction, power: float) -> float:
+    """What a part adds to the deviance explained, over 2, by the events that the rate expects: no large terms cancel.
+
+    Relative to the rate, psi(x) = x ln x (Poisson), -ln x (gamma) or (x^(2 - p) - 1) / ((1 - p) (2 - p)), the last two
+    less their tangents at 1.
+    """
+    if power == 1.0:
+        return events * math.log(Fraction(events, exposure) / rate) if events > 0 else 0.0
+    if rate == 0:
+        return 0.0
+    off = float(Fraction(events, exposure) / rate - 1)
+    log = math.log1p(off) if events > 0 else -math.inf
+    left = 2.0 - power
+    psi = off - log if power == 2.0 else (math.expm1(left * log) - left * off) / ((1.0 - power) * left)
+    return float(exposure * rate) * psi

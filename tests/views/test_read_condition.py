@@ -190,4 +190,4 @@ def test_nodes_are_found_by_what_their_paths_imply():
 def test_other_data_than_those_of_the_fit_are_refused():
     model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50, 60]}, ["a", "b", "c", "c"])
     with pytest.raises(DataError, match="not the ones that the model was fitted to"):
-        model.grow_below(0, {"age": [20, 30, 50]}, ["a", "b", "c"])
+        model.grow_below({"age": [20, 30, 50]}, ["a", "b", "c"], 0)

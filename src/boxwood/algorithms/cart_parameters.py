@@ -213,19 +213,23 @@ CLASSIFICATION = (
 
 REGRESSION = (
     Parameter(
-        "criterion", "choice", "variance", "impurity measure", choices=_MEASURES,
+        "criterion", "choice", "variance", "impurity measure", choices=_MEASURES, reads=measure_setting,
         aliases=(("squared_error", "variance"), ("anova", "variance")),
         doc="""
         Impurity measure:
         - "variance": the mean squared deviation from the mean (also called "squared_error" or "anova").
         - "poisson": the mean Poisson deviance of counts.
+        - "gamma": the mean gamma deviance of positive numbers, which measures relative errors.
+        - "tweedie", ``Tweedie(1.7)``, or the name "tweedie:1.7": the mean Tweedie deviance of numbers of at least 0, of
+          the power 1.5 or 1.7.
         """,
     ),
     Parameter(
         "ccp_risk", "choice", None, _RISK, choices=_MEASURES,
         aliases=(("squared_error", "variance"), ("deviance", "poisson")), optional=True,
         doc="""
-        Risk that pruning weighs against the number of leaves: "variance" or "poisson". None means ``criterion``.
+        Risk that pruning weighs against the number of leaves, that of the criterion: "variance", "poisson", "gamma" or
+        "tweedie". None means ``criterion``.
         """,
     ),
     LOSS_OF_NUMBERS,

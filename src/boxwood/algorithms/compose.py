@@ -94,7 +94,10 @@ def _criterion(given, branching, schema: Schema):
     if with_parameter := measure_name(given):
         return ImpurityDecrease(with_parameter)
     gain = ImpurityDecrease("entropy") if branching.search == "binary" else Gain()
-    named = {name: ImpurityDecrease(name) for name in ("gini", "error", "variance")} | {"entropy": gain, "gain": gain}
+    named = {name: ImpurityDecrease(name) for name in ("gini", "error", "variance", "poisson", "gamma")} | {
+        "entropy": gain,
+        "gain": gain,
+    }
     named |= {"gain_ratio": Gain(ratio=True, above_average=True), "in_order": InOrder(tuple(range(len(schema))))}
     return _part("criterion", given, named | {"significance": Significance()}, Criterion)
 
@@ -121,9 +124,10 @@ def _termination(given) -> Termination:
 
 
 def _target(y, settings: dict, **more) -> Target:
-    """Classes or a number; a composed tree has no priors, costs or counts."""
-    measure = getattr(settings["criterion"], "measure", "variance")
-    measure = "variance" if number_kind(measure).takes_exposure else measure
+    """Classes or a number, of the kind that the measure is about; a composed tree has no priors and no costs."""
+    given = settings["criterion"]
+    measure = getattr(given, "measure", measure_name(given) or given)
+    measure = measure if number_kind(measure).takes_exposure else "variance"
     target = read_target(y, settings | {"priors": None, "costs": None, "criterion": measure}, **more)
     leaf, labels = settings["leaf"], target.response.labels
     by_name = isinstance(leaf, str) and leaf == "laplace"

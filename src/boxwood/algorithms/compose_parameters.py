@@ -128,11 +128,13 @@ REGRESSION = (
     _BRANCHING,
     Parameter(
         "criterion", "part", "variance", "how splits are scored, or a function (children, parent) -> scores",
-        choices=("variance", "significance"), aliases=(("squared_error", "variance"), ("anova", "variance")),
-        type='{"variance", "significance"}, record or function',
+        choices=("variance", "poisson", "gamma", "tweedie", "significance"),
+        aliases=(("squared_error", "variance"), ("anova", "variance")),
+        type='{"variance", "poisson", "gamma", "tweedie", "significance"}, record or function',
         doc="""
         Choice 2: how splits are scored.
         - "variance": by the decrease in variance.
+        - "poisson", "gamma", "tweedie" or ``Tweedie(1.7)``: by the decrease in deviance of counts or amounts.
         - "significance": by the p-value of the F test of means.
         - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, 3) and
           ``parent`` of shape (3,) contain the sum of weights, the mean of y and the sum of squared deviations from it,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..learning.parameters import Parameter
+from ..statistics.responses.registry import NUMBERS
 
 MAX_DEPTH = Parameter(
     "max_depth", "integer", None, "maximum depth of the tree", low=0, optional=True,
@@ -85,10 +86,10 @@ LOSS = Parameter(
 )  # fmt: skip
 LOSS_OF_NUMBERS = replace(
     LOSS, help="loss by which held-out rows choose the size of the tree; None = that of the target",
-    choices=("squared_error", "poisson"),
+    choices=tuple(loss for kind in NUMBERS.values() for loss in kind.losses),
     doc="""
-    Loss by which held-out rows choose the size of the tree: "squared_error", or "poisson" for counts. None means that
-    of the target.
+    Loss by which held-out rows choose the size of the tree: "squared_error", or the deviance of counts and amounts:
+    "poisson", "gamma" or "tweedie". None means that of the target.
     """,
 )  # fmt: skip
 SMOOTHING = Parameter(

@@ -25,12 +25,14 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     """
     from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
     from ..model.recognised import recognised
+    from ..statistics.responses.registry import power_of
 
     about["response_name"] = model.response_name
     if not model.labels:
-        return recognised(
-            evaluated_numbers(y, model.predict(columns), weight, exposure, **about), model, lambda: columns
-        )
+        found = evaluated_numbers(
+            y, model.predict(columns), weight, exposure, power=power_of(model.settings), **about
+        )  # fmt: skip
+        return recognised(found, model, lambda: columns)
     found = model.predictions(columns, True)
     about = {"weight": weight, "target_class": model.interest} | about
     found = evaluated_classes(model.labels, y, found.values, found.probability, **about)

@@ -55,8 +55,9 @@ def fit_facts(file: str, data, model, roles) -> dict:
 
 def _training(model, data, columns):
     """The evaluation of a model on its training set."""
-    rates = model.settings.get("criterion") == "poisson"
-    exposure = data.exposure if rates else None
+    from ..statistics.responses.registry import power_of
+
+    exposure = None if power_of(model.settings) is None else data.exposure
     return evaluation_of(model, data.y, columns, data.weight, exposure, of="training set")
 
 

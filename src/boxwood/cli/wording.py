@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 from .._messages import QUOTED
 from ..errors import TextResponseError
-from ..views.words import shorten
 
 #: A response with more classes than this is questioned.
 MOST_CLASSES = 50
@@ -138,6 +137,8 @@ def many_classes_words(target: str, classes: int, rows: int) -> str:
     >>> many_classes_words("id", 800, 800)
     "'id' has 800 classes in 800 rows: is it the right target?"
     """
+    from ..views.words import shorten
+
     if classes <= MOST_CLASSES:
         return ""
     return f"{shorten(target, 40)!r} has {classes} classes in {rows} rows: is it the right target?"

@@ -18,6 +18,7 @@ from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluate import evaluated_classes, evaluated_numbers, judged_by_costs
 from ..evaluation.evaluation import Evaluation
 from ..model.recognised import recognised
+from ..statistics.responses.registry import power_of
 from .response import flat
 from .training_rows import rows_with_response, some_of
 
@@ -143,7 +144,8 @@ class Evaluating:
         if not model.labels:
             if target_class is not None or threshold is not None:
                 raise ParameterError("target_class and threshold are for models of classes; leave them out.")
-            found = evaluated_numbers(y, predicted, sample_weight, exposure, response_name=model.response_name)
+            about = {"response_name": model.response_name, "power": power_of(model.settings)}
+            found = evaluated_numbers(y, predicted, sample_weight, exposure, **about)
             return recognised(found, model, read)
         if exposure is not None:
             raise ParameterError("exposure is for models of rates; leave it out.")

@@ -20,9 +20,9 @@ class GrowingBelow(FittedTree):
 
     def grow_below(
         self,
-        node: int,
         X: TableLike,
         y: ColumnLike,
+        node: int,
         *,
         split: str | None = None,
         recipe: Any = None,
@@ -36,11 +36,11 @@ class GrowingBelow(FittedTree):
 
         Parameters
         ----------
-        node : int
-            Number of a node of ``tree_``.
         X : table of shape (n, p)
             As passed to ``fit``.
         y : column of n values
+        node : int
+            Number of a node of ``tree_``.
         split : str, optional
             A condition on one feature, such as ``"income <= 24.5"`` or ``"town in {Ulm, Bonn}"``, by which the node is
             split first. Rows that fulfil it go down the first branch; missing values as the policy of the recipe sends
@@ -70,7 +70,7 @@ class GrowingBelow(FittedTree):
         >>> X = datasets.load("titanic")
         >>> y = X.pop("survived")
         >>> model = CARTClassifier(max_depth=2).fit(X, y)
-        >>> print(model.grow_below(0, X, y, split="age <= 14").tree_.to_text())
+        >>> print(model.grow_below(X, y, 0, split="age <= 14").tree_.to_text())
         Decision tree (cart) for y: 7 nodes, 4 leaves, depth 2
         all rows (no 0.625, 693 of 1,109 rows)
         ├─ age <= 14 (yes 0.526, 55 of 104 rows)

@@ -53,7 +53,7 @@ def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: s
 
 
 def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str = ROWS[0],
-                      response_name: str = "y") -> Evaluation:  # fmt: skip
+                      response_name: str = "y", power: float | None = None) -> Evaluation:  # fmt: skip
     """The evaluation of predicted numbers, or of rates and exposures.
 
     Parameters
@@ -62,12 +62,14 @@ def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str =
     predicted : float64, shape (n,)
     weight, exposure : column of n numbers, optional
     of, response_name : str
+    power : float, optional
+        Of the deviance that the model minimises: 1 Poisson, 2 gamma, between them Tweedie.
 
     Raises
     ------
     DataError
     """
-    return Evaluation(number_rows(truth, predicted, weight, exposure), of, None, None, response_name)
+    return Evaluation(number_rows(truth, predicted, weight, exposure, power), of, None, None, response_name)
 
 
 def judged_by_costs(found: Evaluation, costs) -> Evaluation:

@@ -30,7 +30,9 @@ FIGURES = {
     "mae": ("mean absolute error", 0.0, math.inf),
     "mse": ("mean squared error", 0.0, math.inf),
     "poisson_deviance": ("mean Poisson deviance", 0.0, math.inf),
-    "d2": ("share of Poisson deviance explained", -math.inf, 1.0),
+    "gamma_deviance": ("mean gamma deviance", 0.0, math.inf),
+    "tweedie_deviance": ("mean Tweedie deviance", 0.0, math.inf),
+    "d2": ("share of deviance explained", -math.inf, 1.0),
 }
 
 

@@ -17,17 +17,36 @@ def baseline_of(rows: EvaluatedRows) -> np.ndarray:
     return rows.exposure * (rows.mean(rows.truth) / rows.mean(rows.exposure))
 
 
-def poisson_deviances(truth: np.ndarray, predicted: np.ndarray) -> np.ndarray:
-    """Poisson deviance of each row: 2 (y ln(y / m) - y + m); infinite where m is 0 and y is not."""
+def deviances(truth: np.ndarray, predicted: np.ndarray, power: float = 1.0) -> np.ndarray:
+    """Deviance of each row: 2 (psi(y) - psi(m) - psi'(m) (y - m)); infinite where m is 0 and y is not.
+
+    psi(y) is y ln y for counts (power 1), -ln y for the gamma deviance (2), and y^(2 - p) / ((1 - p) (2 - p)) for other
+    powers p.
+    """
     y, m = np.asarray(truth, np.float64), np.asarray(predicted, np.float64)
     some = y > 0
-    with np.errstate(divide="ignore"):
-        logs = np.where(some, np.log(np.where(some, y, 1.0)) - np.log(np.where(some, m, 1.0)), 0.0)
-    return 2.0 * (np.where(some, y * logs, 0.0) - y + m)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if power in (1.0, 2.0):
+            logs = np.where(some, np.log(np.where(some, y, 1.0)) - np.log(np.where(some, m, 1.0)), 0.0)
+            found = np.where(some, y * logs, 0.0) - y + m if power == 1.0 else y / m - 1.0 - logs
+        else:
+            left, right = 2.0 - power, 1.0 - power
+            slope = np.where(some, y * np.where(some, m, 1.0) ** right, 0.0) / right
+            found = y**left / (left * right) - slope + m**left / left
+    return 2.0 * np.maximum(found, 0.0)
+
+
+#: Power of a deviance -> the name of its mean; other powers are Tweedie's.
+_DEVIANCES = {1.0: "poisson_deviance", 2.0: "gamma_deviance"}
+
+
+def deviance_name(power: float) -> str:
+    """The name of the figure of a mean deviance."""
+    return _DEVIANCES.get(power, "tweedie_deviance")
 
 
 def number_figures(rows: EvaluatedRows) -> list[Figure]:
-    """R², root mean squared error, mean absolute error, mean squared error; of counts the Poisson deviance."""
+    """R², root mean squared error, mean absolute error, mean squared error; of counts and amounts their deviance."""
     y, m, b = rows.truth, rows.predicted, baseline_of(rows)
     squared, of_baseline = (y - m) ** 2, (y - b) ** 2
     from_mean = (y - rows.mean(y)) ** 2
@@ -39,9 +58,11 @@ def number_figures(rows: EvaluatedRows) -> list[Figure]:
         _mean("mae", rows, np.abs(y - m), np.abs(y - b)),
         mse,
     ]
-    if (y >= 0).all() and (m >= 0).all() and y.any() and (rows.exposure is not None or _whole(y)):
-        deviance, null = poisson_deviances(y, m), poisson_deviances(y, b)
-        found.append(_mean("poisson_deviance", rows, deviance, null))
+    power, least = rows.power or 1.0, min(y.min(), m.min())
+    is_measured = rows.exposure is not None or power > 1.0 or _whole(y)
+    if is_measured and y.any() and (least > 0 if power == 2.0 else least >= 0):
+        deviance, null = deviances(y, m, power), deviances(y, b, power)
+        found.append(_mean(deviance_name(power), rows, deviance, null))
         found.append(_explained("d2", rows, deviance, null, null))
     return found
 

@@ -36,11 +36,14 @@ class EvaluatedRows:
     count : int
         Number of rows.
     exposure : float64, shape (n,), or None
-        Of counts that were predicted as rate times exposure.
+        Of counts or amounts that were predicted as rate times exposure.
     fold : int64, shape (n,), or None
         Of rows left out of folds, each predicted by a model of its own: they are ranked within their folds.
     costs : float64, shape (K, K), or None
         What the model minimises, actual class by predicted class; None = every error counts 1.
+    power : float or None
+        Of numbers, the power of the deviance that the model minimises: 1 Poisson, 2 gamma, between them Tweedie; None =
+        the squared error.
     """
 
     labels: tuple
@@ -53,6 +56,7 @@ class EvaluatedRows:
     exposure: np.ndarray | None = None
     fold: np.ndarray | None = None
     costs: np.ndarray | None = None
+    power: float | None = None
 
     def mean(self, values: np.ndarray) -> float:
         """Weighted mean."""
@@ -177,7 +181,7 @@ def coded_rows(labels: tuple, truth: np.ndarray, predicted: np.ndarray, probabil
     return _weighted(EvaluatedRows(tuple(labels), truth, predicted, probability, *_EMPTY), weight)
 
 
-def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
+def number_rows(truth, predicted, weight=None, exposure=None, power=None) -> EvaluatedRows:
     """Rows whose response is a number.
 
     Parameters
@@ -186,6 +190,8 @@ def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
     predicted : float64, shape (n,)
         Of counts with ``exposure`` the rates.
     weight, exposure : column of n numbers, optional
+    power : float, optional
+        Of the deviance that the model minimises.
 
     Raises
     ------
@@ -197,7 +203,7 @@ def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
         exposure = read_numbers(exposure, "exposure")
         check_lengths(len(exposure), len(y))
         said = said * exposure
-    return _weighted(EvaluatedRows((), y, said, None, *_EMPTY, exposure=exposure), weight)
+    return _weighted(EvaluatedRows((), y, said, None, *_EMPTY, exposure=exposure, power=power), weight)
 
 
 _EMPTY = (np.zeros(0), np.zeros(0), 0)

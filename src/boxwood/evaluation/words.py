@@ -7,6 +7,7 @@ import math
 from ..views.aligned import aligned
 from ..views.figures import number
 from ..views.words import amount, level
+from .number_figures import deviance_name
 
 #: A table of classes, or a confusion matrix, has at most so many classes.
 _MOST_CLASSES = 20
@@ -44,7 +45,9 @@ def in_units(value: float, baseline: float, error_of: float = 0.0) -> str:
 
 def training_words(found) -> str:
     """The main figure of the rows of the fit."""
-    wanted = found.main.name if found.rows.labels else "r2" if found.rows.exposure is None else "poisson_deviance"
+    rows = found.rows
+    by_deviance = rows.exposure is not None or (rows.power or 1.0) > 1.0
+    wanted = found.main.name if rows.labels else deviance_name(rows.power or 1.0) if by_deviance else "r2"
     figure = next((figure for figure in found.figures if figure.name == wanted), found.main)
     return f"training {figure.words} {number(figure.value)}"
 
@@ -66,7 +69,7 @@ def figure_cells(found) -> tuple[list[str], list[list[str]]]:
     head = ["figure", "value", *(["± se"] if with_se else []), "baseline"]
     rows = []
     for figure in found.figures:
-        unit = figure.baseline if figure.name in ("rmse", "mae", "mse", "poisson_deviance") else 1.0
+        unit = figure.baseline if figure.name in ("rmse", "mae", "mse") or figure.name.endswith("_deviance") else 1.0
         error = in_units(figure.se, unit, figure.value)
         se = [f"± {error}" if error else ""] if with_se else []
         rows.append([figure.words, in_units(figure.value, unit) or "-", *se, in_units(figure.baseline, unit)])

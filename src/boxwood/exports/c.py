@@ -145,7 +145,7 @@ def _tables(plan: NodePlan) -> list[str]:
     lines = []
     if plan.has_classes:
         if not plan.shares:
-            lines += [f"static const int SAID[{size}] = {{{_joined(plan.value.tolist())}}};"]
+            lines += [f"static const int CLASS_OF[{size}] = {{{_joined(plan.value.tolist())}}};"]
         rows = ",\n".join(f"  {{{_joined(row)}}}" for row in plan.probability.tolist())
         lines += [f"static const double PROBABILITIES[{size}][{len(plan.labels)}] = {{\n{rows}}};"]
     else:

@@ -30,7 +30,7 @@ def answers(plan: NodePlan, prefix: str) -> list[str]:
 
 
 def _class(prefix: str) -> list[str]:
-    return [f"  const int at = {prefix}node(x);", "  return at < 0 ? -1 : SAID[at];"]
+    return [f"  const int at = {prefix}node(x);", "  return at < 0 ? -1 : CLASS_OF[at];"]
 
 
 def _value(plan: NodePlan, prefix: str) -> list[str]:

@@ -148,12 +148,12 @@ class DecisionTable:
             test = unary_tests(region.box[j], every_value(feature), feature.levels)
             words = sound(test, f"a level of column {short(feature.name)}")
             cells.append(Element("inputEntry", {"id": f"rule_{i}_input_{j}"}, (_said(words),)))
-        for k, value in enumerate(self._says(region)):
+        for k, value in enumerate(self._predictions(region)):
             words = sound(literal(value), "a class label")
             cells.append(Element("outputEntry", {"id": f"rule_{i}_output_{k}"}, (_said(words),)))
         return Element("rule", {"id": f"rule_{i}"}, tuple(cells))
 
-    def _says(self, region: Region) -> list:
+    def _predictions(self, region: Region) -> list:
         """The outputs for the rows of a region."""
         tree, nodes = self.plan.tree, [node for node, _ in region.ends]
         if len(nodes) == 1:

@@ -89,8 +89,8 @@ function node(row) {
 
 // What the ends of a row say, added up by shares.
 function mixture(row) {
-  const total = SAYS.get(0).map(() => 0);
-  for (const [end, share] of ends(row)) SAYS.get(end).forEach((said, k) => { total[k] += share * said; });
+  const total = VALUES.get(0).map(() => 0);
+  for (const [end, share] of ends(row)) VALUES.get(end).forEach((value, k) => { total[k] += share * value; });
   return total;
 }
 """
@@ -102,7 +102,7 @@ def write(plan: NodePlan, options: dict) -> str:
     lines = [*comments(plan), *_attributes(plan), "", *values_function(plan)]
     for root in sorted(parts.roots):
         lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
-    lines += [*_entrance(plan, parts), *_says(plan)]
+    lines += [*_entrance(plan, parts), *_predictions(plan)]
     names = ["LABELS", "node", "predict", "predictProba"] if plan.has_classes else ["node", "predict"]
     return module(plan, lines, "tree", names)
 
@@ -126,14 +126,14 @@ def _attributes(plan: NodePlan) -> list[str]:
     lines = []
     if plan.has_classes:
         lines.append(f"const LABELS = [{', '.join(map(literal, plan.labels))}];")
-        lines += _map("SAID", {t: str(int(plan.value[t])) for t in plan.ends})
+        lines += _map("CLASS_OF", {t: str(int(plan.value[t])) for t in plan.ends})
         said = {t: f"[{', '.join(map(literal, plan.probability[t].tolist()))}]" for t in plan.ends}
     else:
         said = {t: f"[{literal(plan.said(t))}]" for t in plan.ends}
     if plan.shares:
         says = plan.probability[0].tolist() if plan.has_classes else [0.0]
         said = {0: f"[{', '.join(map(literal, says))}]"} | said
-    lines += _map("SAYS", said)
+    lines += _map("VALUES", said)
     if plan.shares:
         each = {t: ", ".join(f"[{c}, {part!r}]" for c, part in parts) for t, parts in plan.shares.items()}
         lines += _map("SHARES", {t: f"[{parts}]" for t, parts in each.items()})
@@ -208,16 +208,16 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     return ["// The number of the node in which a row ends.", f"function node(row) {{\n  return {goes};\n}}", ""]
 
 
-def _says(plan: NodePlan) -> list[str]:
+def _predictions(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
-    says = "mixture(row)" if plan.shares else "SAYS.get(node(row))"
+    says = "mixture(row)" if plan.shares else "VALUES.get(node(row))"
     if not plan.has_classes:
         return [f"function predict(row) {{\n  return {says}[0];\n}}", ""]
     copy = says if plan.shares else f"{says}.slice()"
     lines = ["// The probability of each class, in the order of LABELS."]
     lines += [f"function predictProba(row) {{\n  return {copy};\n}}", ""]
     if not plan.shares:
-        return [*lines, "function predict(row) {\n  return LABELS[SAID.get(node(row))];\n}", ""]
+        return [*lines, "function predict(row) {\n  return LABELS[CLASS_OF.get(node(row))];\n}", ""]
     costs, gap = decision_costs(plan)
     lines.append("function predict(row) {")
     if costs is None:

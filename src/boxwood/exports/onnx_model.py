@@ -111,7 +111,7 @@ class _Model:
             ended = graph.add("Squeeze", [graph.ensemble(both, split.descent), graph.constant(np.array([1]))])
             node = graph.add("Cast", [ended], to=graph.INT64)
             attributes = {
-                name: graph.add("Gather", [graph.constant(table), node]) for name, table in self._says.items()
+                name: graph.add("Gather", [graph.constant(table), node]) for name, table in self._predictions.items()
             }
         self._answer(graph, values, {**attributes, "node": node})
         attributes = {"boxwood": __version__, "missing_text": self.missing_text}
@@ -119,7 +119,7 @@ class _Model:
         return graph.serialized(_OPSETS | (_OF_TEXT_CODES if has_text_codes else {}), _IR_VERSION, attributes)
 
     @cached_property
-    def _says(self) -> dict[str, np.ndarray]:
+    def _predictions(self) -> dict[str, np.ndarray]:
         """The prediction of each node, by output: tables with one row per node."""
         tree = self.plan.tree
         if not self.plan.has_classes:

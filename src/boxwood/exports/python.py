@@ -63,7 +63,7 @@ def write(plan: NodePlan, options: dict) -> str:
     for root in sorted(parts.roots):
         lines += ["", f"def node_{root}(x):", *(f"    {line}" for line in parts.part(root)), ""]
     lines += _entrance(plan, parts)
-    lines += _says(plan)
+    lines += _predictions(plan)
     return "\n".join(lines).replace("\n\n\n\n", "\n\n\n")
 
 
@@ -74,7 +74,7 @@ def _attributes(plan: NodePlan) -> list[str]:
         lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in said.items()), "}"]
     else:
         lines = [f"LABELS = {list(plan.labels)!r}"]
-        lines += ["SAID = {", *(f"    {t}: {int(plan.value[t])}," for t in plan.ends), "}"]
+        lines += ["CLASS_OF = {", *(f"    {t}: {int(plan.value[t])}," for t in plan.ends), "}"]
         lines += ["PROBABILITIES = {", *(f"    {t}: {plan.probability[t].tolist()!r}," for t in plan.ends), "}"]
     if plan.shares:
         lines += ["SHARES = {", *(f"    {t}: {parts!r}," for t, parts in plan.shares.items()), "}"]
@@ -139,7 +139,7 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     return ["", "def node(row):", '    """The number of the node in which a row ends."""', f"    return {goes}", ""]
 
 
-def _says(plan: NodePlan) -> list[str]:
+def _predictions(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     lines = []
     if plan.shares:
@@ -154,7 +154,7 @@ def _says(plan: NodePlan) -> list[str]:
     lines += ["def predict_proba(row):", '    """A dictionary: label -> probability."""']
     lines += [f"    return dict(zip(LABELS, {each}))", "", "", "def predict(row):"]
     if not plan.shares:
-        return [*lines, "    return LABELS[SAID[node(row)]]", ""]
+        return [*lines, "    return LABELS[CLASS_OF[node(row)]]", ""]
     return [*lines, *_decision(plan), ""]
 
 

@@ -110,9 +110,9 @@ end <- function(x) {
 }
 
 # What the ends of a row say, added up by shares.
-says <- function(x) {
-  total <- 0 * SAYS[[1]]
-  for (one in ends(x)) total <- total + one[2] * SAYS[[as.character(one[1])]]
+prediction <- function(x) {
+  total <- 0 * VALUES[[1]]
+  for (one in ends(x)) total <- total + one[2] * VALUES[[as.character(one[1])]]
   total
 }
 """
@@ -155,10 +155,10 @@ def _attributes(plan: NodePlan) -> list[str]:
     if plan.has_classes:
         type_of_values(plan.labels, plan.response_name, "R")
         lines.append(f"LABELS <- {vector(plan.labels)}")
-        lines += _list("SAID", {t: str(int(plan.value[t]) + 1) for t in plan.ends})
-        lines += _list("SAYS", {t: vector(plan.probability[t].tolist()) for t in plan.ends})
+        lines += _list("CLASS_OF", {t: str(int(plan.value[t]) + 1) for t in plan.ends})
+        lines += _list("VALUES", {t: vector(plan.probability[t].tolist()) for t in plan.ends})
     else:
-        lines += _list("SAYS", {t: literal(plan.said(t)) for t in plan.ends})
+        lines += _list("VALUES", {t: literal(plan.said(t)) for t in plan.ends})
     if plan.shares:
         each = {t: ", ".join(f"c({c}, {literal(part)})" for c, part in parts) for t, parts in plan.shares.items()}
         lines += _list("SHARES", {t: f"list({parts})" for t, parts in each.items()})
@@ -225,26 +225,26 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
         lines = [*_list("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
     else:
         goes = f"node_{plan.root}(x)" if plan.steps else str(plan.root)
-        lines = [f"end <- function(x) {goes}", "says <- function(x) SAYS[[as.character(end(x))]]", ""]
+        lines = [f"end <- function(x) {goes}", "prediction <- function(x) VALUES[[as.character(end(x))]]", ""]
     return [*lines, "# The number of the node in which each row ends.", "node <- function(data) each(data, end, 0)", ""]
 
 
 def _said(plan: NodePlan) -> list[str]:
     """The functions that say what is asked for."""
     if not plan.has_classes:
-        return ["predict <- function(data) each(data, says, 0)", ""]
+        return ["predict <- function(data) each(data, prediction, 0)", ""]
     width = len(plan.labels)
     lines = ["# The probability of each class: a row for each row of the data, a column for each of the labels."]
-    lines += [f"probability <- function(data) matrix(each(data, says, numeric({width})), ncol = {width}, byrow = TRUE)"]
+    lines += [f"probability <- function(data) matrix(each(data, prediction, numeric({width})), ncol = {width}, byrow = TRUE)"]
     lines += ["", "predict <- function(data) each(data, function(x) {"]
     costs, gap = decision_costs(plan)
     if not plan.shares:
-        lines.append("  LABELS[[SAID[[as.character(end(x))]]]]")
+        lines.append("  LABELS[[CLASS_OF[[as.character(end(x))]]]]")
     elif costs is None:
-        lines += ["  p <- says(x)", f"  LABELS[[which(p >= max(p) - {literal(gap)})[[1]]]]"]
+        lines += ["  p <- prediction(x)", f"  LABELS[[which(p >= max(p) - {literal(gap)})[[1]]]]"]
     else:
         columns = ", ".join(vector([row[k] for row in costs]) for k in range(width))
-        lines += ["  p <- says(x)", f"  expected <- vapply(list({columns}), function(cost) Reduce(`+`, p * cost), 0)"]
+        lines += ["  p <- prediction(x)", f"  expected <- vapply(list({columns}), function(cost) Reduce(`+`, p * cost), 0)"]
         lines.append(f"  LABELS[[which(expected <= min(expected) + {literal(gap)})[[1]]]]")
     return [*lines, "}, LABELS[1])", ""]
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from ..data.columns.schema import Schema
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
+from .criterion_words import CriterionWords
 from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 from .ties import TIE, best_first
@@ -18,7 +19,7 @@ from .trials import NodeTable, Trials, separable_cuts
 ROUNDING = 1e-15
 
 
-class Criterion:
+class Criterion(CriterionWords):
     """A branching criterion; its subclasses are frozen records.
 
     A new criterion states :meth:`best`. Everything else has a default: features are compared by their scores, the first
@@ -46,11 +47,6 @@ class Criterion:
     def gain(self) -> Any:
         """The :class:`.Gain` by whose rules features are chosen, None if it is another score."""
         return None
-
-    @property
-    def handicap(self) -> str:
-        """What scores are changed by before features are compared, for explanations of splits; "" if they are not."""
-        return ""
 
     def search_settings(self) -> dict[str, Any]:
         """The settings that the kernel's search reads.
@@ -92,44 +88,6 @@ class Criterion:
         """
         return separable_cuts(node, 0.0)
 
-    def place(self, first: str | None) -> str:
-        """Why a feature is at its place among the candidates, where they are not compared by scores.
-
-        Parameters
-        ----------
-        first : str or None
-            Name of the feature that comes first; None for that one itself.
-
-        Returns
-        -------
-        str
-            "" where scores are compared.
-
-        Examples
-        --------
-        >>> from boxwood import Gain, InOrder
-        >>> Gain().place("wind"), InOrder((0, 1)).place("wind")
-        ('', 'comes after wind in the order of the features')
-        """
-        return ""
-
-    @property
-    def score_name(self) -> str:
-        """The name of the score in reports."""
-        return "information gain"
-
-    @property
-    def refusal(self) -> str:
-        """Why :meth:`ranked` omitted a feature, for explanations of splits; limits of the termination are not included.
-
-        Examples
-        --------
-        >>> from boxwood import Gain
-        >>> Gain().refusal
-        'no split of it is allowed here'
-        """
-        return "no split of it is allowed here"
-
     @property
     def unfiltered(self) -> Criterion:
         """The same criterion without a filter of admissible candidates, for reports."""
@@ -159,26 +117,6 @@ class Criterion:
         ('gini', 'variance')
         """
         return kinds()[kind].usual_measure()
-
-    def arithmetic(self, kind: str) -> tuple[str, ...]:
-        """The sections of arithmetic that an explanation of a split shows for a kind of response.
-
-        Parameters
-        ----------
-        kind : {"classes", "mean", "rate"}
-            Kind of the response.
-
-        Returns
-        -------
-        tuple of str
-
-        Examples
-        --------
-        >>> from boxwood import Gain, Significance
-        >>> Gain().arithmetic("classes"), Significance().arithmetic("mean")
-        (('entropy',), ('f',))
-        """
-        return kinds()[kind].sections[:1]
 
     def for_response(self, branching: str, kind: str) -> Criterion:
         """The criterion that grows the tree, given the search of the branching and the kind of response.

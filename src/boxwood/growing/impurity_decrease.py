@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns.schema import Schema
 from ..errors import ParameterError, check_one_of
-from ..statistics.class_measures import measure_name
+from ..statistics.class_measures import is_of_classes, measure_name
 from ..statistics.responses.registry import kinds, measures
 from ..statistics.responses.response import Response
 from ..statistics.tsallis import Tsallis
@@ -24,6 +24,7 @@ _NAMES = {
     "error": "decrease of classification error",
     "variance": "decrease of variance",
     "poisson": "decrease of deviance",
+    "gamma": "decrease of gamma deviance",
 }
 
 
@@ -33,7 +34,7 @@ class ImpurityDecrease(Criterion):
 
     Attributes
     ----------
-    measure : {"gini", "entropy", "error", "variance", "poisson"} or Tsallis
+    measure : {"gini", "entropy", "error", "variance", "poisson", "gamma"}, Tsallis or Tweedie
         Impurity measure, stored by name; the name of ``Tsallis(1.5)`` is "tsallis:1.5".
     feature_costs : tuple of float, optional
         Decreases are divided by these before features are compared (rpart's ``cost``).
@@ -73,8 +74,8 @@ class ImpurityDecrease(Criterion):
         return "" if self.feature_costs is None else " after division by the costs of the features"
 
     def search_settings(self) -> dict[str, Any]:
-        costs = list(self.feature_costs or ())
-        settings = {"measure": self.measure, "feature_costs": costs, "order_by_mean": self.order_by_mean}
+        costs, measure = list(self.feature_costs or ()), self.measure if is_of_classes(self.measure) else None
+        settings = {"measure": measure, "feature_costs": costs, "order_by_mean": self.order_by_mean}
         return settings | {"min_share": self.min_share}
 
     @property
@@ -83,7 +84,7 @@ class ImpurityDecrease(Criterion):
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
         of = kinds()[kind]
-        has_other_name = self.measure in of.measures and self.measure not in of.sections
+        has_other_name = self.measure.partition(":")[0] in of.measures and self.measure not in of.sections
         return of.sections[:1] if has_other_name else (self.measure,)
 
     def check(self, branching: Any, schema: Schema, response: Response) -> None:

@@ -54,7 +54,9 @@ def read_target(
     weight = read_weights(weight, len(y))
     kind = number_kind(settings["criterion"])
     if exposure is not None and not kind.takes_exposure:
-        raise ParameterError("exposure is for counts; use it with criterion='poisson'.")
+        raise ParameterError(
+            "exposure is for counts and amounts; use it with criterion='poisson', 'gamma' or 'tweedie'."
+        )
     response = kind.from_settings(name, settings)
     response.check(y)
     return Target(response, y, weight, read_exposure(exposure, len(y)))

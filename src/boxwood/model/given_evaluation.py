@@ -48,7 +48,8 @@ def given_evaluation(tree: Tree, rows: GivenRows | None, unseen: str, target_cla
         found = found if response.costs is None else found.with_costs(response.costs)
         return Evaluation(found, of, target_of(response.labels, target_class), None, response.name)
     y, exposure = response.split(rows.y)
-    found = number_rows(y, routing.value(tree), rows.weight, exposure)
+    power = response.for_kernel().get("power")
+    found = number_rows(y, routing.value(tree), rows.weight, exposure, power)
     return Evaluation(found, of, None, None, response.name)
 
 

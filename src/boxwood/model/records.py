@@ -16,13 +16,14 @@ from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
 from ..statistics.tsallis import Tsallis
+from ..statistics.tweedie import Tweedie
 
 #: Records that a setting may be, by name.
 RECORDS = {
     cls.__name__: cls
     for cls in (
         *(Binary, Multiway, Merged, Proposed),
-        *(ImpurityDecrease, Gain, InOrder, Significance, Scored, Tsallis),
+        *(ImpurityDecrease, Gain, InOrder, Significance, Scored, Tsallis, Tweedie),
         Termination,
     )
 }

@@ -11,7 +11,7 @@ from ..evaluation.evaluation import Evaluation
 from ..evaluation.held_out import folds_words, held_out_of, held_out_words, not_evaluated, size_range_words
 from ..evaluation.rows import EvaluatedRows
 from ..pruning.losses import loss_words
-from ..statistics.responses.registry import MEAN, RATE
+from ..statistics.responses.registry import MEAN
 from ..tree.interest import class_of_interest
 from ..views.figures import percent
 from ..views.importance import importance
@@ -98,9 +98,7 @@ class TreeReport(Model):
 
     def was_fitted_to(self, columns: Columns, rows: EvaluatedRows) -> bool:
         """Whether the same response ends in each leaf."""
-        y = rows.truth
-        if self.tree.response.kind == RATE:
-            y = np.column_stack((np.ones(len(y)) if rows.exposure is None else rows.exposure, y))
+        y = self.tree.response.with_exposure(rows.truth, rows.exposure)
         return is_training_set(self.tree, columns, (y, rows.weight), self.route(columns))
 
     def held_out_evaluation(self) -> Evaluation | None:

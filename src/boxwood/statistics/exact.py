@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._fast_record import record
-from .fixed_point import LOW_BITS, MeanScale, Reach, logs_of, weight_scale
+from .fixed_point import HIGH_BITS, LOW_BITS, MeanScale, Reach, logs_of, weight_scale
 
 #: Fields of the terms of a row that are added up, and of their scales.
 _TERMS, _SCALES = ("high", "low", "log"), ("scale", "low_scale", "log_scale")
@@ -102,10 +102,13 @@ def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
     return Exact("mean", len(y), whole, unit, high=high, low=low, center=mean.center, scale=mean.scale)
 
 
-def exact_terms(kind: str, terms: Sequence[np.ndarray], weight: np.ndarray | None) -> Exact:
-    """Up to three terms of each row, float64, shape (n,), whose weighted sums are moments, in fixed point."""
+def exact_terms(kind: str, terms: Sequence[np.ndarray], weight: np.ndarray | None, bits: int = HIGH_BITS) -> Exact:
+    """Up to three terms of each row, float64, shape (n,), whose weighted sums are moments, in fixed point.
+
+    ``bits``: of all terms but the first.
+    """
     whole, unit = exact_weights(weight)
-    scales = [Reach.of(term).scale for term in terms]
+    scales = [Reach.of(term).scale_of(bits if i else HIGH_BITS) for i, term in enumerate(terms)]
     arrays = [np.rint(term / scale).astype(np.int64) for term, scale in zip(terms, scales, strict=True)]
     return Exact(
         kind, len(terms[0]), whole, unit, **dict(zip(_TERMS, arrays, strict=False)),

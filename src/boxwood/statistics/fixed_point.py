@@ -17,6 +17,8 @@ from .exact_sums import SHIFT, exact_sums
 
 #: Bits of the coarse part of a centred target, and of the fine part below it.
 HIGH_BITS, LOW_BITS = 40, 30
+#: Bits of amounts whose logarithms count, so that small ones beside large ones keep many digits.
+AMOUNT_BITS = 62
 #: Values worked on at a time: few enough for the cache.
 _AT_ONCE = 1 << 14
 
@@ -129,7 +131,7 @@ def weight_scale(weight: np.ndarray, most_bits: int) -> WeightScale:
 class MeanScale:
     """How a numeric target becomes whole numbers: y = center + (high + low * 2**-LOW_BITS) * scale."""
 
-    kind: ClassVar[str] = "mean"
+    power: ClassVar[None] = None
 
     center: float
     scale: float
@@ -188,9 +190,13 @@ class Reach:
     @property
     def scale(self) -> float:
         """The power of two that leaves HIGH_BITS bits; whole numbers keep the unit 1."""
+        return self.scale_of(HIGH_BITS)
+
+    def scale_of(self, bits: int) -> float:
+        """The power of two that leaves so many bits; whole numbers of up to HIGH_BITS bits keep the unit 1."""
         if self.top <= 2.0**HIGH_BITS and self.whole:
             return 1.0
-        return 2.0 ** (math.frexp(self.top)[1] - HIGH_BITS)
+        return 2.0 ** (math.frexp(self.top)[1] - bits)
 
 
 #: Of no numbers.
@@ -199,13 +205,21 @@ NOTHING = Reach()
 
 @dataclass(frozen=True)
 class RateScale:
-    """How exposure t, events d and d ln(d / t) become whole numbers: each is a multiple of its scale."""
+    """How exposure t, events d and t psi(d / t) become whole numbers: each is a multiple of its scale.
 
-    kind: ClassVar[str] = "rate"
+    ``power``: of the deviance, see :func:`rate_terms`.
+    """
 
     exposure: float
     events: float
     log: float
+    power: float = 1.0
+
+    @classmethod
+    def of(cls, reaches: Sequence[Reach], power: float) -> RateScale:
+        """From what is known of the terms of all rows."""
+        bits = HIGH_BITS if power == 1.0 else AMOUNT_BITS
+        return cls(reaches[0].scale, *(reach.scale_of(bits) for reach in reaches[1:]), power)
 
     @property
     def scales(self) -> dict[str, float]:
@@ -214,14 +228,30 @@ class RateScale:
 
     def arrays(self, exposure: np.ndarray, events: np.ndarray) -> dict[str, np.ndarray]:
         """Whole numbers, by field of the same."""
-        amounts = {"high": exposure / self.exposure, "low": events / self.events}
-        amounts["log"] = logs_of(exposure, events) / self.log
-        return {name: np.rint(amount).astype(np.int64) for name, amount in amounts.items()}
+        terms = rate_terms(exposure, events, self.power)
+        whole = [term / scale for term, scale in zip(terms, (self.exposure, self.events, self.log), strict=True)]
+        return {name: np.rint(term).astype(np.int64) for name, term in zip(("high", "low", "log"), whole, strict=True)}
 
 
 def logs_of(exposure: np.ndarray, events: np.ndarray) -> np.ndarray:
     """d ln(d / t) of each row, 0 where there are no events."""
     return events * np.log(np.where(events > 0, events, 1.0) / exposure)
+
+
+def rate_terms(exposure: np.ndarray, y: np.ndarray, power: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What a row of exposure e adds to the sums of a deviance of power p: t = e^(2 - p), t y / e and t psi(y / e).
+
+    psi(y) is y ln y for p = 1 (Poisson), -ln y for p = 2 (gamma), and y^(2 - p) / ((1 - p) (2 - p)) between them.
+    """
+    if power == 1.0:
+        return exposure, y, logs_of(exposure, y)
+    time = exposure ** (2.0 - power)
+    return time, y * exposure ** (1.0 - power), time * psi_of(y / exposure, power)
+
+
+def psi_of(y: np.ndarray, power: float) -> np.ndarray:
+    """psi of amounts y for a power above 1, see :func:`rate_terms`."""
+    return -np.log(y) if power == 2.0 else y ** (2.0 - power) / ((1.0 - power) * (2.0 - power))
 
 
 def target_scale_to_json(scale: MeanScale | RateScale | None) -> list | None:

@@ -31,6 +31,7 @@ from ...growing.parts.provisional_parts import ProvisionalParts
 from ...growing.parts.survey import Labels, Survey, TargetRange
 from ...learning.responses import class_factors
 from ...model.settings import plain
+from ...statistics.responses.registry import power_of
 from .identifiers import ignored
 
 log = logging.getLogger("boxwood")
@@ -174,17 +175,15 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
 
 def roles_for(roles: Roles, settings: dict) -> Roles:
     """What is said of the columns, with what settings say of them."""
-    declared, counts = settings.get("categorical_features", "from_dtype"), settings.get("criterion") == "poisson"
-    return replace(
-        roles, categorical_features=declared, counts=counts, declared_levels=settings.get("compat") is not None
-    )
+    declared, compat = settings.get("categorical_features", "from_dtype"), settings.get("compat")
+    return replace(roles, categorical_features=declared, power=power_of(settings), declared_levels=compat is not None)
 
 
 def _made_with(roles: Roles, task: str, settings: dict) -> dict:
     """What decides how a cache is made, as plain values."""
     return {
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
-        "counts": roles.counts, "exposure": roles.exposure,
+        "power": roles.power, "exposure": roles.exposure,
         **plain({"categorical_features": roles.categorical_features}),
         **plain({name: settings.get(name) for name in _AS_SET}),
         "missing_target": "drop" if settings.get("missing_target") == "drop" else None,

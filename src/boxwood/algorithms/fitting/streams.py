@@ -149,7 +149,7 @@ def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str]
         Settings name classes, or have numbers of classes, that do not fit.
     """
     (name, task), k = of, len(plan.labels)
-    y = LevelCodes(np.arange(k), plan.labels) if k else [0.0, 1.0]
+    y = LevelCodes(np.arange(k), plan.labels) if k else [1.0, 1.0]
     read = algorithm.target(y, settings | {"class_weight": None}, weight=None, exposure=None, name=name, task=task)
     if not plan.labels:
         return read.response

@@ -30,7 +30,7 @@ def layout_to_json(layout: Layout) -> dict:
         "target": layout.target,
         "weight": layout.weight,
         "task": layout.task,
-        "counts": layout.counts,
+        "power": layout.power,
         "exposure": layout.exposure,
     }
 
@@ -38,7 +38,7 @@ def layout_to_json(layout: Layout) -> dict:
 def layout_from_json(plain: dict) -> Layout:
     """A layout from plain values."""
     readings = tuple(Reading(*each) for each in plain["readings"])
-    roles = (plain[name] for name in ("target", "weight", "task", "counts", "exposure"))
+    roles = (plain[name] for name in ("target", "weight", "task", "power", "exposure"))
     return Layout(tuple(plain["features"]), readings, *roles)
 
 
@@ -52,7 +52,8 @@ def survey_to_bytes(survey: Survey) -> bytes:
         weights = [[_level_to_json(level), total] for level, total in response.weights.items()]
         about = {"column": column, "weights": weights}
     elif isinstance(response, Counts):
-        about = {"reaches": [[reach.top.hex(), reach.whole] for reach in vars(response).values()]}
+        reaches = (response.exposure, response.events, response.log)
+        about = {"reaches": [[reach.top.hex(), reach.whole] for reach in reaches]}
     else:
         ends = (response.least, response.most, response.kept_least, response.kept_most)
         about = {"ends": [float(end).hex() for end in ends]}
@@ -68,7 +69,9 @@ def survey_from_bytes(data: bytes) -> Survey:
     if "ends" in about:
         response = TargetRange(*map(float.fromhex, about["ends"]))
     elif "reaches" in about:
-        response = Counts(*(Reach(float.fromhex(top), whole) for top, whole in about["reaches"]))
+        response = Counts(
+            *(Reach(float.fromhex(top), whole) for top, whole in about["reaches"]), plain["layout"]["power"]
+        )
     else:
         weights = {_level_from_json(level): total for level, total in about["weights"]}
         response = Labels(_column_from_json(about["column"], "y.", arrays), weights)

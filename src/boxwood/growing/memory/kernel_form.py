@@ -27,10 +27,10 @@ def kernel_response(response: Response, exact: Exact) -> dict:
     factors = None if ONES.issuperset(response.search_factors) else np.array(response.search_factors, dtype=np.float64)
     n_classes = len(response.labels)
     return {
-        "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
+        "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
         "low": exact.low, "log": exact.log, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,
         "log_scale": exact.log_scale, "factors": factors, "n_classes": n_classes,
-    }  # fmt: skip
+    } | response.for_kernel()  # fmt: skip
 
 
 def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:

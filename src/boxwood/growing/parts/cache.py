@@ -21,7 +21,7 @@ from ...errors import FileError, ModelFileError
 from ...statistics.exact import Exact
 from ...statistics.fixed_point import WeightScale, target_scale_from_json, target_scale_to_json
 from ...statistics.responses.classes import Classes
-from ...statistics.responses.registry import NUMBERS
+from ...statistics.responses.registry import response_of_power
 from ...statistics.responses.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..shards.part import Part
@@ -73,7 +73,7 @@ class Cache:
         if labels:
             given = self.plan.weighting.class_weights
             return Classes(self.facts["target"], labels, (1.0,) * len(labels), class_weights=given)
-        return NUMBERS[self.plan.target_scale.kind](self.facts["target"])
+        return response_of_power(self.plan.target_scale.power, self.facts["target"])
 
     @property
     def scaling(self) -> Exact:

@@ -26,10 +26,10 @@ class Layout:
     weight : str or None
         Column of sample weights.
     task : {"classification", "regression"}
-    counts : bool
-        The target counts events.
+    power : float or None
+        Of the deviance of counts (1) or amounts; None = classes or means.
     exposure : str or None
-        Column of exposures of counts.
+        Column of exposures of counts or amounts.
     """
 
     features: tuple[str, ...]
@@ -37,7 +37,7 @@ class Layout:
     target: str
     weight: str | None
     task: str
-    counts: bool = False
+    power: float | None = None
     exposure: str | None = None
 
     @property
@@ -58,8 +58,8 @@ class Roles:
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
     exposure : str or None
         Column of exposures of counts.
-    counts : bool
-        The target counts events.
+    power : float or None
+        As in :class:`Layout`.
     declared_levels : bool
         Levels that are declared, but that no row has, are levels too.
     """
@@ -69,7 +69,7 @@ class Roles:
     drop: tuple[str, ...] = ()
     categorical_features: str | Sequence | None = "from_dtype"
     exposure: str | None = None
-    counts: bool = False
+    power: float | None = None
     declared_levels: bool = False
 
     def layout(self, batches: Batches, task: str) -> Layout:
@@ -92,8 +92,10 @@ class Roles:
         for what, name in roles[1:]:
             if name == self.target:
                 raise ColumnError(f"{what} must be another column than the target; both are {self.target!r}.")
-        if self.exposure is not None and not self.counts:
-            raise ParameterError("exposure is for counts; use it with CARTRegressor(criterion='poisson').")
+        if self.exposure is not None and self.power is None:
+            raise ParameterError(
+                "exposure is for counts and amounts; use it with criterion='poisson', 'gamma' or 'tweedie'."
+            )
         features = tuple(name for name in batches.names if name not in aside)
         if not features:
             raise ColumnError("no column is left as a feature; drop fewer columns.")
@@ -101,4 +103,4 @@ class Roles:
         by_type = isinstance(given, str) and given == "from_dtype"
         chosen = frozenset() if by_type or given is None else declared_nominal(given, features, named=True)
         readings = tuple(Reading(j in chosen, by_type, self.declared_levels) for j in range(len(features)))
-        return Layout(features, readings, self.target, self.weight, task, self.counts, self.exposure)
+        return Layout(features, readings, self.target, self.weight, task, self.power, self.exposure)

@@ -10,11 +10,12 @@ import numpy as np
 
 from ..._free_memory import trim_heap
 from ..._threads import Threads
-from ...data.frames.target import check_counts, check_exposure, class_levels, finite_numbers
+from ...data.frames.target import check_exposure, class_levels, finite_numbers
 from ...data.frames.weights import weights_of
 from ...data.streams.batch import Batch
 from ...data.streams.surveyed_codes import low_parts
 from ...errors import BoxwoodError
+from ...statistics.responses.registry import response_of_power
 from .layout import Layout
 from .memory_part import MemoryPart
 from .part_file import PartFile
@@ -86,7 +87,7 @@ class ProvisionalParts:
         for j, found in enumerate(self._each(feature, range(len(layout.features)))):
             self._keep_feature(j, *found)
         with _about(batch):
-            if layout.counts:
+            if layout.power:
                 self._keep_counts(batch, target, keep)
             else:
                 self._keep("y", self._response(batch, target, weight, keep)[keep])
@@ -114,7 +115,7 @@ class ProvisionalParts:
     def _keep_counts(self, batch: Batch, target, keep) -> None:
         """Events, and exposures if there is a column of them."""
         events, name = finite_numbers(target), self._layout.exposure
-        check_counts(events)
+        response_of_power(self._layout.power).check(events)
         exposure = np.ones(len(events)) if name is None else finite_numbers(batch.column(name), "exposure")
         check_exposure(exposure)
         self.survey.response.add(exposure[keep], events[keep])

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data.streams.survey import ColumnSummary, Reading
 from ...statistics.exact_sums import exact_sums, rounded
-from ...statistics.fixed_point import NOTHING, RateScale, Reach, logs_of
+from ...statistics.fixed_point import NOTHING, RateScale, Reach, rate_terms
 from ...statistics.responses.means import check_range
 from .layout import Layout
 
@@ -56,17 +56,19 @@ class Counts:
     Attributes
     ----------
     exposure, events, log : Reach
-        Of t, d and d ln(d / t).
+        Of t, d and t psi(d / t).
+    power : float
+        Of the deviance (:func:`boxwood.statistics.fixed_point.rate_terms`).
     """
 
     exposure: Reach = NOTHING
     events: Reach = NOTHING
     log: Reach = NOTHING
+    power: float = 1.0
 
     def add(self, exposure: np.ndarray, events: np.ndarray) -> None:
         """Look at some rows."""
-        found = (Reach.of(x) for x in (exposure, events, logs_of(exposure, events)))
-        self.merge(Counts(*found))
+        self.merge(Counts(*map(Reach.of, rate_terms(exposure, events, self.power))))
 
     def merge(self, other: Counts) -> None:
         """Look at what another one knows."""
@@ -76,7 +78,7 @@ class Counts:
     @property
     def scale(self) -> RateScale:
         """How they become whole numbers."""
-        return RateScale(self.exposure.scale, self.events.scale, self.log.scale)
+        return RateScale.of((self.exposure, self.events, self.log), self.power)
 
 
 @dataclass(eq=False)
@@ -146,7 +148,7 @@ class Survey:
         columns = [ColumnSummary(name, how) for name, how in zip(layout.features, layout.readings, strict=True)]
         if layout.task == "classification":
             return cls(layout, columns, Labels(ColumnSummary(layout.target, Reading(True))))
-        return cls(layout, columns, Counts() if layout.counts else TargetRange())
+        return cls(layout, columns, Counts(power=layout.power) if layout.power else TargetRange())
 
     def merge(self, other: Survey) -> None:
         """Look at what the survey of other rows knows.

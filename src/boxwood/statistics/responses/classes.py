@@ -11,7 +11,7 @@ import numpy as np
 
 from ..._fast_record import with_fields
 from ..class_decreases import decrease_of
-from ..class_measures import PLAIN_MEASURES, measure_name, of_shares
+from ..class_measures import PLAIN_MEASURES, is_of_classes, measure_name, of_shares
 from ..overflow import may_overflow
 from ..shares import classification_error, first_largest, row_sums, shares
 from .class_rows import ClassRows
@@ -223,7 +223,7 @@ class Classes(ClassRows, Response):
         return "error" if self.costs is None else "cost"
 
     def fits(self, measure: str | None) -> bool:
-        return super().fits(measure) or measure_name(measure) is not None
+        return is_of_classes(measure_name(measure) or measure)
 
     def filled_impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Gini, entropy (bits) and tsallis:q under the altered priors; error, or expected cost."""

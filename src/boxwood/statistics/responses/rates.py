@@ -47,7 +47,7 @@ class Rates(Response):
 
     @classmethod
     def from_settings(cls, name: str, settings: Mapping) -> Rates:
-        return cls(name, settings["shrink"])
+        return cls(name, settings.get("shrink", 0.0))
 
     def check(self, y: np.ndarray) -> None:
         check_counts(y)

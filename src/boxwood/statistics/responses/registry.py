@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from .amounts import Gammas, Tweedies
 from .classes import Classes
 from .means import Means
 from .rates import Rates
@@ -10,7 +13,7 @@ from .response import Response
 CLASSES, MEAN, RATE = Classes.kind, Means.kind, Rates.kind
 
 #: The kinds of numbers by stored name.
-NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates)}
+NUMBERS: dict[str, type[Response]] = {kind.kind: kind for kind in (Means, Rates, Gammas, Tweedies)}
 
 
 def kinds() -> dict[str, type[Response]]:
@@ -23,7 +26,19 @@ def measures() -> tuple[str, ...]:
     return tuple(measure for kind in kinds().values() for measure in kind.measures)
 
 
-def number_kind(measure: str) -> type[Response]:
+def response_of_power(power: float | None, name: str = "y") -> Response:
+    """The response of numbers by a deviance of this power; None = means.
+
+    Examples
+    --------
+    >>> response_of_power(2.0).kind, response_of_power(None).kind
+    ('gamma', 'mean')
+    """
+    plain = {None: Means, 1.0: Rates, 2.0: Gammas}.get(power)
+    return Tweedies(name, power) if plain is None else plain(name)
+
+
+def number_kind(measure: object) -> type[Response]:
     """The kind of numbers that a measure of impurity belongs to; means where it belongs to none.
 
     Examples
@@ -31,4 +46,13 @@ def number_kind(measure: str) -> type[Response]:
     >>> number_kind("poisson").kind, number_kind("variance").kind
     ('rate', 'mean')
     """
-    return next((kind for kind in NUMBERS.values() if measure in kind.measures), Means)
+    name = str(measure).partition(":")[0]
+    return next((kind for kind in NUMBERS.values() if name in kind.measures), Means)
+
+
+def power_of(settings: Mapping) -> float | None:
+    """The power of the deviance by which the settings of a fit measure y; None = classes or means."""
+    kind = number_kind(settings.get("criterion"))
+    if not kind.takes_exposure:
+        return None
+    return (kind.from_settings("y", settings) if kind is Tweedies else kind("y")).for_kernel()["power"]

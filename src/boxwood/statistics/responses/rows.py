@@ -50,6 +50,10 @@ class ResponseRows:
         exposure = np.ones(len(y)) if exposure is None else exposure
         return exact_terms(self.kind, self.terms(y, exposure), weight)
 
+    def for_kernel(self) -> dict:
+        """What the kernel reads of the response besides whole numbers, labels and factors."""
+        return {"kind": self.kind, "power": 1.0}
+
     def content(self, exact: Exact) -> Content:
         """What a row holds besides its features, by which it is drawn into folds: y, and its weight if it has one."""
         weights = [] if exact.weight is None else [exact.weight.astype(np.float64)]
