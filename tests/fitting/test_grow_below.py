@@ -213,7 +213,7 @@ def test_a_recipe_for_another_y_is_refused(own):
     other = CARTRegressor(criterion="poisson" if own.criterion == "variance" else "variance")
     own.fit(X, np.abs(numbers))
     with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
-        own.grow_below(X, np.abs, 0(numbers), recipe=other)
+        own.grow_below(X, np.abs(numbers), 0, recipe=other)
     model = CARTClassifier(pruning=None, max_depth=3).fit(X, y)
     with pytest.raises(ParameterError, match="recipe treats y otherwise than this model"):
         model.grow_below(X, y, 1, recipe=CARTClassifier(class_weight="balanced"))
