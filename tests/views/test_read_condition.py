@@ -124,6 +124,11 @@ def test_infinite_values_are_compared_as_numbers_are(text, expected):
         model.rows_where(X, "x < -inf")
 
 
+def test_many_alternatives_are_read_in_time():
+    assert words(" or ".join(["income <= 3"] * 20_000)) == ["income <= 3"]
+    assert words("town in {" + ", ".join(["Ulm"] * 20_000) + "}") == ["town = Ulm"]
+
+
 def test_something_else_than_text_is_refused():
     with pytest.raises(ParameterTypeError, match="must be a condition as text"):
         read_condition(3, SCHEMA, "split")

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 
 from .._messages import did_you_mean
 from ..data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
@@ -258,7 +259,7 @@ class _Reader:
     def _until(self, end: re.Pattern) -> str:
         """The text before what ends a value; the reader goes there."""
         start, gaps = self._at, (found.start() for found in _GAP.finditer(self._text, self._at))
-        places = (at for at in (start, *gaps) if end.match(self._text, at))
+        places = (at for at in chain((start,), gaps) if end.match(self._text, at))
         self._at = next(places, len(self._text))
         return self._text[start : self._at]
 

@@ -94,8 +94,8 @@ function readCondition(features, text) {
       const holds = { "<": (i) => i < at, "<=": (i) => i <= at, ">": (i) => i > at, ">=": (i) => i >= at, "=": (i) => i === at, "!=": (i) => i !== at }[sign];
       return { feature, values: { levels: new Set(about.levels.map((_, i) => i).filter(holds)) }, missing: false };
     }
-    const low = before(at);
-    const intervals = { "<": [[null, low]], "<=": [[null, at]], ">": [[at, null]], ">=": [[low, null]], "=": [[low, at]], "!=": [[null, low], [at, null]] }[sign];
+    const low = at === -Infinity ? null : before(at), less = low === null ? [] : [[null, low]];
+    const intervals = { "<": less, "<=": [[null, at]], ">": [[at, null]], ">=": [[low, null]], "=": [[low, at]], "!=": [...less, [at, null]] }[sign];
     return { feature, values: { intervals }, missing: false };
   }
 
