@@ -31,7 +31,7 @@ from ..pruning.collapse import collapse_errors
 from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner
 from ..statistics.class_measures import measure_name
-from ..statistics.responses.registry import number_kind
+from ..statistics.responses.registry import MEAN, number_kind
 from ..tree.tree import Tree
 from .compose_parameters import CLASSIFICATION, REGRESSION
 from .fitting.algorithm import Algorithm
@@ -127,7 +127,7 @@ def _target(y, settings: dict, **more) -> Target:
     """Classes or a number, of the kind that the measure is about; a composed tree has no priors and no costs."""
     given = settings["criterion"]
     measure = getattr(given, "measure", measure_name(given) or given)
-    measure = measure if number_kind(measure).takes_exposure else "variance"
+    measure = "variance" if number_kind(measure).kind == MEAN else measure
     target = read_target(y, settings | {"priors": None, "costs": None, "criterion": measure}, **more)
     leaf, labels = settings["leaf"], target.response.labels
     by_name = isinstance(leaf, str) and leaf == "laplace"
