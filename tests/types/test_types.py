@@ -22,7 +22,7 @@ REVEALED = (
     "boxwood.algorithms.comparison.result.Comparison",
     "matplotlib.axes._axes.Axes",
     "boxwood.pictures.picture.Picture",
-    "boxwood.estimators.cart_classifier.CARTClassifier",
+    "boxwood.CARTClassifier",
 )
 
 

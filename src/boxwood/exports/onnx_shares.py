@@ -74,7 +74,7 @@ def _ended(graph: Graph, split: Split, resolved: str, share: str) -> str:
 
 
 def _decided(graph: Graph, split: Split, probability: str) -> str:
-    """The label of each row: as :meth:`boxwood.statistics.response.Response.decide`."""
+    """The label of each row: as :meth:`boxwood.statistics.responses.classes.Classes.decide`."""
     response = split.plan.tree.response
     if response.costs is None:
         chosen = _first_near_best(graph, probability, "most", EQUAL)

@@ -22,7 +22,7 @@ def shares_model(plan: ExportPlan, fields: Fields) -> Element:
 
     The share of a node is that of its parent times 1, 0, or the branch's part where the row is shared out. What is
     said is the sum over the ends, and the class is picked by the tree's own rule, so that ties and costs are as in
-    :meth:`boxwood.statistics.response.Response.decide`; the outputs hold the probabilities.
+    :meth:`boxwood.statistics.responses.classes.Classes.decide`; the outputs hold the probabilities.
     """
     attributes = {"modelName": "boxwood", "functionName": "classification" if plan.has_classes else "regression"}
     if plan.has_classes:

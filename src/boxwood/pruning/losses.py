@@ -38,7 +38,7 @@ def checked_loss(loss: str | None, response: Response) -> str:
     """
     if loss is None:
         return response.plain_loss()
-    if loss not in response.losses:
+    if not isinstance(loss, str) or loss not in response.losses:
         hint = "; counts take criterion='poisson'." if loss == "poisson" else "."
         words = f"{', '.join(response.losses)} for {response.evaluated}"
         raise ParameterError(f"loss must be one of {words}; got {loss!r}{hint}")

@@ -219,7 +219,7 @@ class Shard:
         truth = self._response.truth(exact)[parts.row]
         if self._response.repeats:
             return alike(found | {"y": truth.astype(np.int64), "count": np.ones(len(parts.row), dtype=np.int64)})
-        return found | dict(zip(("y", "events"), truth.reshape(len(truth), -1).T, strict=False))
+        return found | dict(zip(("y", "events"), np.atleast_2d(truth.T), strict=False))
 
     def _squares(self, arguments: dict) -> dict:
         """Sums of the squared weights of the rows, at the nodes of a ``tree`` where they end."""
