@@ -189,3 +189,15 @@ def test_flags_and_words_refuse_tables():
         measures.table(["a", "b"], ["x", "y"], missing=table)
     with pytest.raises(ParameterError, match="target_class must be one of"):
         MODEL.evaluate(X, Y, target_class=table)
+
+
+@pytest.mark.parametrize("holder", [MODEL, TREE], ids=["estimator", "tree"])
+@pytest.mark.parametrize("method", ["explain", "shap_values", "apply", "decision_path", "to_codes"])
+def test_no_table_is_no_table_of_rows(holder, method):
+    function = getattr(holder, method, None)
+    if function is None:
+        assert holder is MODEL
+        assert method == "to_codes"
+        return
+    with pytest.raises((DataError, DataTypeError)):
+        function(None)

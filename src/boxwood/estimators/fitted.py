@@ -19,11 +19,13 @@ class FittedTree(ModelEstimator, HoldsTree):
 
     model_: TreeModel
 
-    def _read(self, X: TableLike | None = None, unseen: str | None = None) -> tuple[TreeModel, Any]:
-        """The model, and rows as it reads them; ``unseen`` is a policy in place of the model's."""
-        model = self._fitted().under(unseen)
-        if X is None:
-            return model, None
+    def _used(self, unseen: str | None = None) -> TreeModel:
+        """The model; ``unseen`` is a policy in place of its own."""
+        return self._fitted().under(unseen)
+
+    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[TreeModel, Any]:
+        """The same, and rows as it reads them."""
+        model = self._used(unseen)
         columns = read_columns(X, model.schema, estimator=type(self).__name__)
         if model.settings.get("missing") == "error":
             refuse_infinite(columns)

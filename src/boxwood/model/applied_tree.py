@@ -125,8 +125,12 @@ class TreeAlone(AppliedTree):
 class HoldsTree:
     """Whatever holds a tree: a model, an estimator, or the tree itself; the base of their common methods."""
 
-    def _read(self, X: TableLike | None = None, unseen: str | None = None) -> tuple[AppliedTree, Any]:
-        """The tree with its policies, and rows as it reads them; ``unseen`` is a policy in place of its own."""
+    def _used(self, unseen: str | None = None) -> AppliedTree:
+        """The tree with its policies; ``unseen`` is a policy in place of its own."""
+        raise NotImplementedError
+
+    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[AppliedTree, Any]:
+        """The same, and rows as it reads them."""
         raise NotImplementedError
 
     def _response(self, y: ColumnLike | None) -> ColumnLike | None:

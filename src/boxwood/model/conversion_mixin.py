@@ -71,7 +71,7 @@ class ConversionMixin(HoldsTree):
         NotAvailableError
             The package treelite is not installed.
         """
-        return to_treelite(ExportPlan(self._read()[0].tree, unseen), missing)
+        return to_treelite(ExportPlan(self._used().tree, unseen), missing)
 
     def to_shap(self, missing: str = "as_tree") -> dict[str, Any]:
         """Convert the tree to the dictionary that ``shap.TreeExplainer`` accepts.
@@ -97,4 +97,4 @@ class ConversionMixin(HoldsTree):
         >>> part["thresholds"].tolist(), part["values"].ravel().round(3).tolist()
         ([40.0, 0.0, 0.0], [1.667, 0.0, 5.0])
         """
-        return to_shap(self._read()[0].tree, missing)
+        return to_shap(self._used().tree, missing)

@@ -56,7 +56,7 @@ class ExplainingMixin(HoldsTree):
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
         """
-        return rules_of(self._read()[0].tree, level)
+        return rules_of(self._used().tree, level)
 
     def explain(self, X: TableLike, level: float = 0.95, *, unseen: str | None = None) -> Explanation:
         """Explain predictions by the path of each row through the tree, step by step.
@@ -219,7 +219,7 @@ class ExplainingMixin(HoldsTree):
           1. area: 35 → 51 (1 change, distance 0.400): 600
           2. area: 35 → 76 (1 change, distance 1.025): 800
         """
-        used, columns = self._read(one_row(X, self._read()[0].tree.schema.names), unseen)
+        used, columns = self._read(one_row(X, self._used().tree.schema.names), unseen)
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
         target = one_target(used.tree, target_class, target_range)

@@ -79,7 +79,7 @@ class ExplorerMixin(HoldsTree):
         from .explorer_page import given_to_show
         from .summary import ReportOptions
 
-        used, columns = self._read(unseen=unseen)
+        used, columns = self._used(unseen), None
         used.need_constant_leaves("explore")
         if X is not None:
             used, columns = self._read(X, unseen)

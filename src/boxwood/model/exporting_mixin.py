@@ -93,7 +93,7 @@ class ExportingMixin(HoldsTree):
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
         )
-        return export(self._read(unseen=unseen)[0].export_plan(refuse_missing), format, path, **options)
+        return export(self._used(unseen).export_plan(refuse_missing), format, path, **options)
 
     def verify_export(
         self, format: str, X: TableLike, content: str | bytes | None = None, *, dialect: str | None = None,
@@ -137,7 +137,7 @@ class ExportingMixin(HoldsTree):
         >>> verdict.rows, verdict.mismatches
         (3, 0)
         """
-        used, _ = self._read(unseen=unseen)
+        used = self._used(unseen)
         used.need_constant_leaves("verify_export")
         options = given_options(
             dialect=dialect, table=table, key=key, prefix=prefix, cases=cases, missing=missing, levels=levels
@@ -194,6 +194,6 @@ class ExportingMixin(HoldsTree):
         >>> native.feature_names_in_.tolist(), native.tree_.threshold[:1].tolist()
         (['town in {Bonn, Kiel}', 'age'], [0.5])
         """
-        used, _ = self._read(unseen=unseen)
+        used = self._used(unseen)
         used.need_constant_leaves("to_sklearn")
         return to_sklearn(used.export_plan(), missing, levels)

@@ -29,7 +29,7 @@ class PlottingMixin(HoldsTree):
     def _drawn(self, X: TableLike | None = None, y: ColumnLike | None = None) -> tuple[Tree, Any, Any, str]:
         """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
         check_aligned(X=X, y=y)
-        used, columns = self._read(X)
+        used, columns = (self._used(), None) if X is None else self._read(X)
         return used.tree, columns, self._response(y), used.policies["unseen"]
 
     def to_svg(

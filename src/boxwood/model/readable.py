@@ -44,10 +44,12 @@ class ReadableTree(
     [1, 2]
     """
 
-    def _read(self, X: TableLike | None = None, unseen: str | None = None) -> tuple[AppliedTree, Any]:
-        given = X is None or isinstance(X, Columns)
-        columns = X if given else read_columns(X, self.schema, "this tree", match="name")
-        return TreeAlone(self).under(unseen), columns
+    def _used(self, unseen: str | None = None) -> AppliedTree:
+        return TreeAlone(self).under(unseen)
+
+    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[AppliedTree, Any]:
+        columns = X if isinstance(X, Columns) else read_columns(X, self.schema, "this tree", match="name")
+        return self._used(unseen), columns
 
     def __str__(self) -> str:
         return to_text(self)

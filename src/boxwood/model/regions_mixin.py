@@ -75,7 +75,7 @@ class RegionsMixin(HoldsTree):
         (True, True, 3)
         """
         check_aligned(X=X, y=y)
-        self._read()[0].need_constant_leaves("plot_regions")
+        self._used().need_constant_leaves("plot_regions")
         used, columns = self._read(X)
         tree, truth, unseen = used.tree, self._response(y), used.policies["unseen"]
         if truth is not None and tree.response.takes_exposure:

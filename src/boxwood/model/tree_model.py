@@ -181,7 +181,10 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     def _with_policy(self, unseen: str) -> TreeModel:
         return replace(self, settings=self.settings | {"unseen": unseen})
 
-    def _read(self, X: TableLike | None = None, unseen: str | None = None) -> tuple[TreeModel, Any]:
+    def _used(self, unseen: str | None = None) -> TreeModel:
+        return self.under(unseen)
+
+    def _read(self, X: TableLike, unseen: str | None = None) -> tuple[TreeModel, Any]:
         return self.under(unseen), self.tree._read(X)[1]
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:
