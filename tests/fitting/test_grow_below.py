@@ -247,3 +247,10 @@ def test_real_data():
     y = X.pop("survived")
     model = CARTClassifier(max_depth=2).fit(X, y).grow_below(X, y, 0, split="age <= 14")
     assert model.tree_.to_text().splitlines()[2].startswith("├─ age <= 14 (yes 0.526, 55 of 104 rows)")
+
+
+def test_the_cut_of_a_split_by_hand_is_the_one_that_was_given():
+    X, y, _ = table()
+    for model in (C45Classifier(), CARTClassifier(), CHAIDClassifier()):
+        tree = model.fit(X, y).grow_below(X, y, 0, split="a <= 12.5").tree_
+        assert tree.splits.breaks_of(0).tolist() == [12.5], model

@@ -11,6 +11,7 @@ from ..data.columns.columns import Columns
 from ..data.columns.schema import NOMINAL, ORDINAL, Feature, Schema
 from ..errors import ParameterError
 from ..tree.split import SplitTable
+from ..tree.trace import MISSING, branch_of
 from ..tree.tree import Tree
 from .boxes import COMES, FeatureRange, all_ranges
 from .intervals import End, Interval
@@ -21,9 +22,9 @@ def fulfilled(condition: Sequence[FeatureRange], columns: Columns) -> np.ndarray
     """Whether each row fulfils a condition, bool, shape (n,)."""
     holds = np.ones(columns.n, dtype=bool)
     for part in condition:
-        missing = columns.missing(part.feature)
-        known = _in_range(part, columns)
-        holds &= np.where(missing, part.missing == COMES, known)
+        table, _ = as_split((part,), columns.schema)
+        branch = branch_of(table, 0, columns, np.arange(columns.n))
+        holds &= (branch == 0) | ((branch == MISSING) & (part.missing == COMES))
     return holds
 
 
@@ -67,23 +68,6 @@ def as_split(
         branches = [int(start not in starts) for start in (None, *ends)]
     table = SplitTable.of([part.feature], [breaks], [branches])
     return table, 0 if part.missing == COMES else 1 if set(branches) == {0} else None
-
-
-def _in_range(part: FeatureRange, columns: Columns) -> np.ndarray:
-    """Whether each value is in a range; any answer for missing ones."""
-    values, low = columns.values[part.feature], columns.low[part.feature]
-    low = np.zeros(columns.n) if low is None else low
-    inside = np.isin(values, part.levels)
-    for interval in part.intervals:
-        holds = np.ones(columns.n, dtype=bool)
-        if interval.above is not None:
-            end, rest = interval.above
-            holds &= (values > end) | ((values == end) & (low > rest))
-        if interval.upto is not None:
-            end, rest = interval.upto
-            holds &= (values < end) | ((values == end) & (low <= rest))
-        inside |= holds
-    return inside
 
 
 def _implies(here: FeatureRange | None, part: FeatureRange, feature: Feature) -> bool:

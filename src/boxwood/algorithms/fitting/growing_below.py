@@ -61,8 +61,8 @@ def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, spl
     if not len(rows):
         raise ParameterError(f"node {node} is empty: no row of training came to it, so nothing can be grown below it.")
     learning, recipe = grown_from.learning, growth.recipe
-    if recipe.criterion.data_cuts:  # the rows of a node do not hold all values
-        growth = replace(growth, recipe=replace(recipe, criterion=replace(recipe.criterion, data_cuts=False)))
+    if recipe.criterion.data_cuts:
+        growth = _with_cuts_of_all_rows(growth, grown_from)
     divides = recipe.missing.policy == "fractional" and learning.has_missing
     here = NodeTables(learning.columns, learning.response, learning.exact, rows, share, raised=divides)
     check_rows(tree, node, here.whole.moments, len(rows))
@@ -71,13 +71,21 @@ def grow_below(tree: Tree, growth: Growth, grown_from: GrownFrom, node: int, spl
         below = _grown(learning, growth, place, here)
     else:
         below = _split(tree, growth, learning, place, here, split, node)
-    if recipe.criterion.data_cuts:
-        keep = slice(None) if grown_from.keep is None else grown_from.keep
-        all_rows = learning.columns.take(np.arange(learning.n)[keep])
-        below = with_data_cuts(below, partial(floors_in, all_rows))
     is_cut = np.arange(tree.n_nodes) == node
     grown = graft(keep_nodes(replace(tree, weight_squares=None), is_cut), {node: below})
     return learning.with_weight_squares(replace(grown, made_by=tree.made_by), grown_from.keep)
+
+
+def _with_cuts_of_all_rows(growth: Growth, grown_from: GrownFrom) -> Growth:
+    """The growth with cuts at values of all rows, which those of a node do not hold; a split by hand stays as it is."""
+    keep = slice(None) if grown_from.keep is None else grown_from.keep
+    floors = partial(floors_in, grown_from.learning.columns.take(np.arange(grown_from.learning.n)[keep]))
+    criterion, finish = replace(growth.recipe.criterion, data_cuts=False), growth.finishing
+
+    def finishing(tree: Tree) -> Tree:
+        return with_data_cuts(tree if finish is None else finish(tree), floors)
+
+    return replace(growth, recipe=replace(growth.recipe, criterion=criterion), finishing=finishing)
 
 
 def _grown(learning: LearningSet, growth: Growth, place: Place, node: NodeTables) -> Tree:
