@@ -30,14 +30,65 @@ from __future__ import annotations
 import sys
 import typing
 
-from ._messages import did_you_mean
+from ._messages import Column, Message, Part, Remedy, Row, Setting, Value, did_you_mean
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
+    Kind = typing.TypeVar("Kind")
 
-class BoxwoodError(Exception):
+
+class _Worded(Exception):  # noqa: N818 - a base of errors and of warnings
+    """A sentence of parts, and the fields that it names: errors and warnings have both."""
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(Message(*parts))
+
+    @property
+    def message(self) -> Message:
+        """The sentence with its parts, which a front end may word in its own terms."""
+        return self.args[0]
+
+    @property
+    def argument(self) -> str | None:
+        """The first argument that the message names, such as ``"max_depth"``."""
+        return None if (found := self._first(Setting)) is None else found.name
+
+    @property
+    def row(self) -> int | None:
+        """The first row that the message names, counted from 0."""
+        return None if (found := self._first(Row)) is None else found.index
+
+    @property
+    def column(self) -> str | None:
+        """The first column that the message names, in full."""
+        return None if (found := self._first(Column)) is None else found.name
+
+    @property
+    def value(self) -> object:
+        """The value that cannot be used, or None if the message names none."""
+        return None if (found := self._first(Value)) is None else found.value
+
+    @property
+    def remedy(self) -> str | None:
+        """The clause of the message that states what to do."""
+        return None if (found := self._first(Remedy)) is None else str(found)
+
+    def _first(self, kind: type[Kind]) -> Kind | None:
+        return next((part for part in self.message.all() if isinstance(part, kind)), None)
+
+
+class BoxwoodError(_Worded):
     """Base class of all errors that boxwood raises.
+
+    Attributes
+    ----------
+    argument, column, remedy : str or None
+        The argument and the column that the message names, and the clause that states what to do.
+    row : int or None
+        The first row that the message names, counted from 0.
+    value : object
+        The value that cannot be used.
 
     Examples
     --------
@@ -47,6 +98,8 @@ class BoxwoodError(Exception):
     ... except boxwood.BoxwoodError as error:
     ...     print(type(error).__name__, "-", error)
     ParameterError - max_depth must be a whole number of at least 0 or None; got -1.
+    >>> error.argument, error.value
+    ('max_depth', -1)
     """
 
 
@@ -157,9 +210,6 @@ class FileError(BoxwoodError, ValueError, OSError):
     ModelFileError : the content of a model file cannot be used.
     """
 
-    def __str__(self) -> str:
-        return str(self.args[0]) if self.args else ""
-
 
 class ModelFileError(BoxwoodError, ValueError):
     """Raised when a model file is damaged, malicious, or written by a newer major version.
@@ -212,7 +262,20 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
     choices = tuple(choices)
     if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
         words = ", ".join(map(repr, choices))
-        raise ParameterError(f"{name} must be one of {words}; got {shortened(value)}{did_you_mean(value, choices)}")
+        given, guess = Value(value, shortened(value)), did_you_mean(value, choices)
+        raise ParameterError(Setting(name), f" must be one of {words}; got ", given, guess)
+
+
+def must_be(name: str, allowed: str, value: object, end: str = ".") -> Message:
+    """The message of an argument whose value is not allowed.
+
+    Examples
+    --------
+    >>> from boxwood.errors import must_be
+    >>> must_be("n_trees", "a whole number", "many")
+    "n_trees must be a whole number; got 'many'."
+    """
+    return Message(Setting(name), f" must be {allowed}; got ", Value(value, shortened(value)), end)
 
 
 def shortened(value: object) -> str:
@@ -224,8 +287,8 @@ def shortened(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-class BoxwoodWarning(UserWarning):
-    """Base class of all warnings that boxwood issues.
+class BoxwoodWarning(_Worded, UserWarning):
+    """Base class of all warnings that boxwood issues; they have the fields of errors.
 
     Examples
     --------

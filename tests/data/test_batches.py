@@ -9,6 +9,7 @@ import pyarrow.dataset as dataset
 import pyarrow.parquet as parquet
 import pytest
 
+from boxwood._messages import FromZero, Row
 from boxwood.data.files.csv_blocks import CsvFile
 from boxwood.data.streams.batch_readers import FrameReader
 from boxwood.data.streams.batches import Batches
@@ -147,7 +148,7 @@ def test_errors_give_the_number_of_a_row_in_its_file(needed):
     batches = Batches([table, table], rows=4)
     batches.rules = RowRules(needed=needed)
     _, batch, *_ = batches.read(["y"])
-    error = batch.about(DataError("Row 1 (counted from 0) of 'row 1' is inf"))
+    error = batch.about(DataError(Row(1, "Row"), FromZero(), " of 'row 1' is inf"))
     assert str(error).endswith("rows 4 to 5 (counted from 0): Row 5 (counted from 0) of 'row 1' is inf")
     first = next(iter(batches.read(["y"])))
     assert str(first.about(DataError("row 1"))).endswith("row 2" if needed else "row 1")

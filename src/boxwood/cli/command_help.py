@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import click
@@ -52,15 +51,13 @@ class ExampleCommand(click.Command):
         return self.examples
 
     def invoke(self, ctx: click.Context):
-        """Run the command; an error that begins with a setting names the option."""
+        """Run the command; an error names options in the place of arguments."""
         try:
             return super().invoke(ctx)
         except (ParameterError, ParameterTypeError) as error:
-            from .wording import settings_as_options
+            from .wording import in_options
 
-            first = re.match(r"\w*", str(error))[0]
-            options = {name: option for name, option in self._settings(ctx).items() if name in (first, "fixed")}
-            raise type(error)(settings_as_options(str(error), options)) from error
+            raise type(error)(in_options(error.message, self._settings(ctx), from_one=False)) from error
 
     def _settings(self, ctx: click.Context) -> dict[str, str]:
         """The option of each setting."""

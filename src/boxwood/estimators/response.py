@@ -43,7 +43,7 @@ def classifier_named(estimator: Any) -> Iterator[None]:
         if not name.endswith("Regressor"):
             raise
         classifier = name.replace("Regressor", "Classifier")
-        raise TextResponseError(f"{error} If these are classes, use {classifier} instead of {name}.") from None
+        raise TextResponseError(error.message, f" If these are classes, use {classifier} instead of {name}.") from None
 
 
 def refuse_infinite(columns: Columns) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._messages import short
 from ..data.columns.columns import Columns
-from ..data.columns.raw import short
 from ..data.columns.schema import MISSING, NUMERIC, UNSEEN
 from ..errors import ParameterError, check_one_of
 from ..tree.plan import majority_branch

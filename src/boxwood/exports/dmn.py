@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from ..data.columns.raw import short
+from .._messages import short
 from ..errors import ParameterError
 from .answers import Answers
 from .boxes import Region, every_value, regions

@@ -6,9 +6,10 @@ import datetime
 
 import numpy as np
 
+from .._messages import short
 from ..data.columns.columns import Columns
 from ..data.columns.instants import counts_of
-from ..data.columns.raw import short, split_integers
+from ..data.columns.raw import split_integers
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 from ..errors import ParameterError

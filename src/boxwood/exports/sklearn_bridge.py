@@ -7,8 +7,8 @@ import warnings
 
 import numpy as np
 
+from .._messages import short
 from ..data.columns.distinct import distinct
-from ..data.columns.raw import short
 from ..errors import BoxwoodWarning, ParameterError, check_one_of, level_outside
 from ..statistics.measures.tables import merge_moments
 from ..statistics.responses.classes import EQUAL

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.columns.raw import EXACT, short
+from .._messages import short
+from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
 

@@ -141,7 +141,7 @@ def count_of(feature: Feature, value: object, place: str) -> int:
     try:
         values, low = as_instants(from_objects(place, [value]), feature)
     except (DataError, DataTypeError) as error:
-        raise ParameterError(str(error)) from None
+        raise ParameterError(error.message) from None
     if np.isnan(values[0]):
         raise ParameterError(f"{place} holds no date or time; give one, or None in its place.")
     return int(values[0]) + (0 if low is None else int(low[0]))

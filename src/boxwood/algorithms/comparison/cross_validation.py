@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..._messages import Message
 from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import naming, passed_over, with_ignored
@@ -149,8 +150,8 @@ class CrossValidation:
             return _Job(seconds, fitted.leaves, fitted.depth, held_out, np.asarray(said))
         except Exception as error:  # noqa: BLE001 - whatever a model fails of, the others are compared
             where = "all rows" if f < 0 else f"without fold {f + 1}"
-            kind = "" if isinstance(error, BoxwoodError) else f"{type(error).__name__}: "
-            return _Job(0.0, error=f"{where}: {kind}{error}")
+            why = error.message if isinstance(error, BoxwoodError) else f"{type(error).__name__}: {error}"
+            return _Job(0.0, error=Message(f"{where}: ", why))
 
     def _entry(self, name: str, jobs: list[_Job]) -> Entry:
         """One row of the table."""

@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
+from ..._messages import short
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import passed_over
 from ...data.columns.levels import LevelCodes
-from ...data.columns.raw import short
 from ...data.frames.target import read_classes, read_numbers
 from ...data.frames.weights import relative_weights
 from ...errors import BoxwoodWarning, ParameterError, level_outside

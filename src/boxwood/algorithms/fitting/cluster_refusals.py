@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...data.columns.raw import STRINGS, short
+from ..._messages import short
+from ...data.columns.raw import STRINGS
 from ...data.columns.time_texts import possible_forms
 from ...data.streams.survey import ColumnSummary
 from ...errors import DataTypeError, ParameterError

@@ -6,9 +6,9 @@ import warnings
 
 import numpy as np
 
+from ..._messages import short
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import MOST_DESCRIBED, naming, passed_over, with_ignored
-from ...data.columns.raw import short
 from ...data.columns.schema import NUMERIC
 from ...data.columns.sparse import SparseColumns
 from ...errors import KindWarning, level_outside

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import short
 from .columns import Columns, Matrix
 from .distinct import distinct
-from .raw import short
 from .sample import Sample
 from .schema import NAMES_ROWS, NOMINAL, NUMERIC, Feature, Schema
 from .sparse import SparseColumns

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import DataTypeError
-from .raw import MISSING_TYPES, RawColumn, no_values, short, split_integers
+from .raw import MISSING_TYPES, RawColumn, no_values, split_integers
 from .schema import Feature
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UNITS, UTC, Temporal
 from .time_texts import ISO, form_of_texts, read_texts

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..._messages import short
 from ...errors import DataError
 from .identifiers import are_names, by_heart
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import MISSING_WORDS, short
+from .raw import MISSING_WORDS
 from .time_texts import possible_forms
 from .written_numbers import MARKS, is_written_number
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import DataTypeError
 from .columns import Columns
 from .instants import as_level_texts
-from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, no_values, refuse_times, short
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, no_values, refuse_times
 from .schema import MISSING, NOMINAL, NUMERIC, UNSEEN, Feature
 from .written_numbers import advice
 

@@ -13,10 +13,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
+from ..._messages import FromZero, Row, Setting, Value, remedy, short
+from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError, must_be
 from .instants import counts_of
 from .names import listed
-from .raw import STRINGS, RawColumn, fits, no_values, short
+from .raw import STRINGS, RawColumn, fits, no_values
 from .schema import NUMBERS_IN_TEXT
 from .time_texts import instants_in
 from .written_numbers import MARKS, is_written_number
@@ -189,18 +190,19 @@ def to_numbers(column: RawColumn) -> RawColumn:
     """
     if column.temporal is not None:
         raise DataTypeError(
-            f"{column.place} holds {column.temporal.described}, not numbers in text; leave it out of numeric_features."
-        )
+            column.place, f" holds {column.temporal.described}, not numbers in text; ",
+            remedy("leave it out of ", Setting("numeric_features"), "."),
+        )  # fmt: skip
     found = text_to_numbers(column)
     if found.why == STRINGS:
         wrong = [not _NUMBER.fullmatch(level) for level in column.levels]
         row = int(np.argmax(np.array([*wrong, False])[column.values]))
         text = column.levels[column.values[row]]
-        remedy = f"remove its {MARKS}" if is_written_number(text) else "name it in missing_values"
+        first = (f"remove its {MARKS}",) if is_written_number(text) else ("name it in ", Setting("missing_values"))
         raise DataTypeError(
-            f"{column.place}, row {row} (counted from 0) holds the string {short(text)}, which is not a number; "
-            f"{remedy}, or leave the column out of numeric_features."
-        )
+            column.place, ", ", Row(row), FromZero(), " holds the string ", Value(text), ", which is not a number; ",
+            remedy(*first, ", or leave the column out of ", Setting("numeric_features"), "."),
+        )  # fmt: skip
     return found
 
 
@@ -216,7 +218,7 @@ def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
         return frozenset()
     given = [numeric_features] if isinstance(numeric_features, str) else numeric_features
     if not isinstance(given, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in given):
-        raise ParameterTypeError(f"numeric_features must be a list of names of columns; got {short(numeric_features)}.")
+        raise ParameterTypeError(must_be("numeric_features", "a list of names of columns", numeric_features))
     unknown = [name for name in given if name not in names]
     if unknown:
         raise ColumnError(f"numeric_features names {listed(unknown)}, but the columns are {listed(list(names))}.")

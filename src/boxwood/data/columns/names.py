@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import BoxwoodWarning, ColumnError, DataTypeError, ParameterError, level_outside
-from .raw import group_of, short
+from .raw import group_of
 from .schema import Schema
 
 

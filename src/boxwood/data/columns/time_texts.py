@@ -15,9 +15,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError, level_outside
 from .names import listed
-from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, short, split_integers
+from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, split_integers
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 
 ISO, CLOCK, SPAN = "iso", "clock", "span"

@@ -10,8 +10,8 @@ from itertools import islice
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import FileError
-from ..columns.raw import short
 
 SEPARATORS = ",;\t|"
 

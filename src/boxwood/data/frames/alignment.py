@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import DataError
-from ..columns.raw import short
 from .config import checks_labels
 
 

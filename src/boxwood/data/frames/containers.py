@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from ..._fast_record import cached
+from ..._messages import short
 from ...errors import ColumnError, DataError, DataTypeError
 from ..columns.missing_codes import Code, without_code_values
 from ..columns.names import listed, resolve_names
-from ..columns.raw import RawColumn, place_of, short
+from ..columns.raw import RawColumn, place_of
 from ..columns.shapes import check_shape
 from ..columns.sparse import is_sparse
 from .arrays import RowsTable, SparseTable, array_table, holds_several

@@ -6,9 +6,10 @@ import warnings
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import BoxwoodWarning, DataError, DataTypeError, ResponseError, TextResponseError, level_outside
 from ..columns.levels import as_numbers, distinct, match_levels
-from ..columns.raw import RawColumn, refuse_times, short
+from ..columns.raw import RawColumn, refuse_times
 from ..columns.schema import NOMINAL, Feature
 from ..columns.whole_numbers import whole_numbers_near
 from .containers import open_column
@@ -163,7 +164,7 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
         values, _ = as_numbers(column)
     except DataTypeError as error:
         is_text = what == "y" and column.temporal is None
-        raise (TextResponseError if is_text else ResponseError)(str(error)) from None
+        raise (TextResponseError if is_text else ResponseError)(error.message) from None
     values = values.copy()
     _check_finite(values, what)
     return values
@@ -212,7 +213,7 @@ def open_response(y, what: str = "y", column_warning: type[Warning] = BoxwoodWar
     try:
         column, width = open_column(y, what)
     except (DataError, DataTypeError) as error:
-        raise ResponseError(str(error)) from None
+        raise ResponseError(error.message) from None
     if column is None:
         raise ResponseError(
             f"{what} should be a 1d array, got {width} columns instead; fit one model for each column of {what}."

@@ -112,7 +112,7 @@ def weights_of(column: RawColumn, name: str = "sample_weight") -> np.ndarray:
     try:
         weights = as_numbers(column)[0]
     except DataTypeError as error:
-        raise WeightError(str(error)) from None
+        raise WeightError(error.message) from None
     _check_weights(weights, name)
     return weights
 
@@ -153,7 +153,7 @@ def _as_column(sample_weight, n: int, name: str) -> np.ndarray:
         if column is not None and not width:
             return as_numbers(column)[0]
     except (DataError, DataTypeError) as error:
-        raise WeightError(str(error)) from None
+        raise WeightError(error.message) from None
     raise WeightError(
         f"Sample weights must be 1D array or scalar, got 2D array with {width} columns. Expected either a scalar "
         f"value or a 1D array of length {n} for {name}."

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from ..._messages import FromZero, Message, Rows
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.missing_codes import holds_numbers
@@ -167,7 +168,7 @@ class Batches:
                 if container is None:
                     continue
                 end = start + container.n - 1
-                place = f"{reader.place}, rows {start} to {end} (counted from 0)"
+                place = Message(f"{reader.place}, ", Rows(start, end), FromZero())
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
@@ -236,7 +237,7 @@ def _container(table, place: str, columns: list[str]) -> TableReader | None:
     try:
         found = as_table(table)
     except (DataError, DataTypeError) as error:
-        raise type(error)(f"{place}: {error}") from None
+        raise type(error)(place, ": ", error.message) from None
     if not set(columns) <= set(found.names):
         check_same(list(found.names), columns, place, "the source")
     return found

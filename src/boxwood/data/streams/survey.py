@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..._messages import short
 from ...errors import DataError, DataTypeError
 from ..columns.identifiers import WholeNumbers, are_names
 from ..columns.instants import with_resolution
 from ..columns.kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from ..columns.levels import as_numbers, distinct, nominal_feature
-from ..columns.raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order, short
+from ..columns.raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, level_order
 from ..columns.sample import Sample
 from ..columns.schema import MISSING, NUMERIC, ORDINAL, Feature
 from ..columns.temporal import Temporal, joint_temporal
