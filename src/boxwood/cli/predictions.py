@@ -20,7 +20,7 @@ def prediction_table(model: Model, columns: Columns, proba: bool) -> tuple[pa.Ta
     found = {model.response_name: pa.array(predictions.values.tolist())}
     if predictions.probability is not None:
         found |= {f"probability_{label}": predictions.probability[:, k] for k, label in enumerate(model.labels)}
-    return pa.table(found), predictions.reached
+    return pa.table(found), predictions.met
 
 
 #: What rows can reach on their path, in words.

@@ -88,9 +88,7 @@ def matrix_columns(plan: ExportPlan) -> list[MatrixColumn]:
 
     Features with levels that the tree does not test have none.
     """
-    tested = list(
-        dict.fromkeys(MatrixColumn(question.column, question.levels) for question in _questions_of_levels(plan))
-    )
+    tested = list(dict.fromkeys(MatrixColumn(q.column, q.levels) for q in _questions_of_levels(plan)))
     schema = plan.tree.schema
     laid = ([MatrixColumn(j)] if f.kind == NUMERIC else [c for c in tested if c.feature == j]
             for j, f in enumerate(schema))  # fmt: skip

@@ -125,7 +125,7 @@ def leads_twice(step: PlanStep) -> bool:
 def laid_out(
     root: Question | int,
     follow: Callable[[int], Question | int | None],
-    shaped: Callable[[Question], Question] = lambda question: question,
+    shaped: Callable[[Question], Question] = lambda q: q,
 ) -> tuple[list[Question], list[tuple[int, int]]]:
     """The questions in order, the one after a yes right behind it, and where each answer leads.
 

@@ -47,13 +47,11 @@ def numbered(plan: ExportPlan, levels: str) -> NumberedNodes:
     if levels == "codes":
         columns = [MatrixColumn(j) for j in range(len(tree.schema))]
         remedy = "with levels='indicators' each set becomes a column of 0 and 1"
-        found = unfolded(
-            plan, TARGET, lambda question: as_cut(plan, question, TARGET, remedy), copies=False, rising=True
-        )
+        found = unfolded(plan, TARGET, lambda q: as_cut(plan, q, TARGET, remedy), copies=False, rising=True)
     else:
         columns = matrix_columns(plan)
         place = {column: i for i, column in enumerate(columns)}
-        found = unfolded(plan, TARGET, lambda question: _of_column(question, place), copies=False)
+        found = unfolded(plan, TARGET, lambda q: _of_column(q, place), copies=False)
     laid = NumberedNodes(columns, [], [], [], [], 0)
     waiting = [(0 if found.questions else found.links[0][0], 0, 0)]
     for link, node, depth in waiting:  # grows
@@ -87,10 +85,8 @@ def _of_column(question: Question, place: dict[MatrixColumn, int]) -> Question:
 
 def thresholds(tree: Tree, laid: NumberedNodes) -> np.ndarray:
     """The threshold of each node; -2 at leaves, as in scikit-learn."""
-    cuts = np.array([-2.0 if question is None else float(question.cut) for question in laid.questions])
-    single = [
-        question is not None and is_single(tree, laid.columns[question.column].feature) for question in laid.questions
-    ]
+    cuts = np.array([-2.0 if q is None else float(q.cut) for q in laid.questions])
+    single = [q is not None and is_single(tree, laid.columns[q.column].feature) for q in laid.questions]
     return single_cuts(cuts, np.array(single))
 
 

@@ -94,12 +94,10 @@ class NodeQuery(Query):
         if step.is_plain:
             lines, tests = ["CASE"], [self.conditions.any_of(conditions) for conditions, _ in step.routes]
         else:
-            number_of = {to: number for number, to in enumerate(targets)}
+            place = {to: number for number, to in enumerate(targets)}
             lines = ["CASE CASE"]
-            lines += [
-                f"    WHEN {self.conditions.any_of(conditions)} THEN {number_of[to]}" for conditions, to in step.routes
-            ]
-            lines.append(f"    ELSE {number_of[step.otherwise]} END")
+            lines += [f"    WHEN {self.conditions.any_of(c)} THEN {place[to]}" for c, to in step.routes]
+            lines.append(f"    ELSE {place[step.otherwise]} END")
             tests = [str(number) for number in range(len(targets) - 1)]
         for test, then in zip([f"WHEN {test} THEN" for test in tests] + ["ELSE"], after, strict=True):
             lines += [f"  {test} {then[0]}"] if len(then) == 1 else [f"  {test}", *indented(indented(then))]

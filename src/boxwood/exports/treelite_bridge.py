@@ -118,13 +118,9 @@ def _write_question(builder, question: Question, yes: int, no: int) -> None:
         )  # fmt: skip
     else:
         builder.numerical_test(
-            question.column,
-            question.cut,
-            default_left=question.missing,
-            opname="<=",
-            left_child_key=yes,
-            right_child_key=no,
-        )
+            question.column, question.cut, default_left=question.missing, opname="<=",
+            left_child_key=yes, right_child_key=no,
+        )  # fmt: skip
 
 
 def _prediction(plan: ExportPlan, end: int) -> float | np.ndarray:

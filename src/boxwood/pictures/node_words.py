@@ -107,10 +107,8 @@ class NodeWords:
         p = self.tree.probability[node]
         if len(p) <= _MOST_CLASSES:
             return list(range(len(p)))
-        predicted = int(self.tree.value[node])
-        return [predicted, *(k for k in np.argsort(-p, kind="stable").tolist() if k != predicted and p[k] > 0)][
-            :_LARGEST
-        ]
+        first = int(self.tree.value[node])
+        return [first, *(k for k in np.argsort(-p, kind="stable").tolist() if k != first and p[k] > 0)][:_LARGEST]
 
     def _class_words(self, node: int, drawn: bool) -> list[Block]:
         """The predicted class and its probability, a bar of all classes or a histogram, rows."""

@@ -30,9 +30,8 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
     tree.response.need_classes("collapsing counts wrong classes, but this tree predicts a number.")
     if not 0.0 <= slack < np.inf:
         raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
-    filled = np.flatnonzero(
-        (tree.rows > 0) | ~tree.is_leaf
-    )  # empty leaves, as most of many branches are, have no errors
+    # Empty leaves, as most of many branches are, have no errors.
+    filled = np.flatnonzero((tree.rows > 0) | ~tree.is_leaf)
     parent = np.searchsorted(filled, tree.parent[filled])
     moments, inner = tree.moments[filled], ~tree.is_leaf[filled]
     predicted = tree.response.value(moments).astype(np.int64)

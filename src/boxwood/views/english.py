@@ -23,11 +23,8 @@ def range_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
     feature = tree.schema[part.feature]
     name = plain(feature.name)
     if not part.has_values:
-        return (
-            f"{name} is missing"
-            if part.missing != LEAVES or part.has_surrogates
-            else f"{name} has no value that leads here"
-        )
+        comes = part.missing != LEAVES or part.has_surrogates
+        return f"{name} is missing" if comes else f"{name} has no value that leads here"
     return f"{name} is {VALUE_WORDS.of(feature).clause(feature, part.intervals, part.levels, max_levels)}"
 
 

@@ -108,12 +108,8 @@ class ShapValues:
         values, base = self.values[row], self.base_values
         what = plain(self.response)
         if self.labels:
-            predicted = int(np.argmax(values.sum(axis=0) + base))
-            values, base, what = (
-                values[:, predicted],
-                base[predicted],
-                f"probability of {what} = {plain(str(self.labels[predicted]))}",
-            )
+            k = int(np.argmax(values.sum(axis=0) + base))
+            values, base, what = values[:, k], base[k], f"probability of {what} = {plain(str(self.labels[k]))}"
         order = [j for j in np.argsort(-np.abs(values), kind="stable").tolist() if values[j]]
         join = ": " if self.labels else " = "
         head = f"row {row}: {what}{join}{amount(values.sum() + base)}, from {amount(base)}"
