@@ -138,7 +138,7 @@ def check_values(where: str, what: str, values: tuple) -> None:
         if not isinstance(value, (str, bool, int, float)) or (isinstance(value, float) and not math.isfinite(value)):
             _refuse(where, f"the {what} {value!r} must be text, a truth value or a finite number")
     if len({(isinstance(value, bool), value) for value in values}) != len(values):
-        _refuse(where, f"a {what} stands there twice")
+        _refuse(where, f"a {what} is there twice")
 
 
 def _refuse(where: str, fact: str) -> NoReturn:
