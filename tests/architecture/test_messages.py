@@ -9,7 +9,9 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "boxwood"
 #: Where text about arguments is not a message: descriptions of parameters, help of commands, and the parts themselves.
-ELSEWHERE = re.compile(r"/(?:\w*parameters?|_messages)\.py$|/cli/|/exports/r\.py$|^algorithms/(?:cart|c45|chaid|cls|id3)\.py$")
+ELSEWHERE = re.compile(
+    r"/(?:\w*parameters?|_messages)\.py$|/cli/|/exports/r\.py$|^algorithms/(?:cart|c45|chaid|cls|id3)\.py$"
+)
 
 
 def sources() -> dict[str, ast.Module]:
@@ -31,7 +33,9 @@ def pattern() -> re.Pattern[str]:
         if "_" in argument.arg.strip("_")
     }
     words = "|".join(sorted(names, key=len, reverse=True))
-    return re.compile(rf"counted from 0|\b[a-z][a-z_]*=(?:['\[{{]|True|False|None|$)|X\.drop|\b(?:{words})\b|\brows? $|^[a-z]\w* must be |^ must be ")
+    return re.compile(
+        rf"counted from 0|\b[a-z][a-z_]*=(?:['\[{{]|True|False|None|$)|X\.drop|\b(?:{words})\b|\brows? $|^[a-z]\w* must be |^ must be "
+    )
 
 
 def texts(module: ast.Module) -> list[ast.Constant]:
@@ -39,7 +43,9 @@ def texts(module: ast.Module) -> list[ast.Constant]:
     docs = {
         id(node.body[0].value)
         for node in ast.walk(module)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body and isinstance(node.body[0], ast.Expr)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
     }
     return [
         node
