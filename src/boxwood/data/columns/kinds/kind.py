@@ -60,9 +60,9 @@ class Kind(ABC):
             position += (values > cut) | ((values == cut) & (low > cut_low))
         return position
 
-    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
-        """Which of ``count`` levels are in the positions ``inside`` of a split, bool; of numbers none."""
-        return np.zeros(0, dtype=bool)
+    def by_level(self, found: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        """Of ``count`` levels what was found for the positions of a split in which they are; of numbers nothing."""
+        return found[:0]
 
     @abstractmethod
     def original(self, number: Any, levels: tuple) -> Any:

@@ -25,5 +25,5 @@ class Nominal(Coded):
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return -np.inf, np.inf
 
-    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
-        return inside
+    def by_level(self, found: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        return found

@@ -23,5 +23,5 @@ class Ordinal(Coded):
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return min(codes, default=np.inf), max(codes, default=-np.inf)
 
-    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
-        return inside[np.searchsorted(breaks, np.arange(count))]
+    def by_level(self, found: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        return found[np.searchsorted(breaks, np.arange(count))]
