@@ -10,17 +10,15 @@ from typing import Any
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.instants import counts_of
 from ..data.columns.names import find_columns
 from ..data.columns.raw import MISSING_TYPES, RawColumn
 from ..data.columns.schema import Schema
-from ..data.columns.temporal import Temporal
 from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.one_row import named_row
 from .codes import codes_of
 from .moments import moment_at, numbers
-from .rows import plain_column, plain_numbers
+from .rows import ROWS, moments, plain_numbers
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ def raw_rows(X, schema: Schema, features: list[int], estimator: str = "this tree
         Name of the model in messages.
     """
     if isinstance(X, Columns):
-        return RawRows(X, {j: _of_columns(X, j) for j in features})
+        return RawRows(X, {j: ROWS.of(schema[j]).given(X, j) for j in features})
     row = named_row(X, schema.names)
     X = X if row is None else row
     columns = read_columns(X, schema, estimator, match="name")
@@ -94,12 +92,12 @@ def _given(X, schema: Schema, features: list[int]) -> list[list]:
     names, named, read = _opened(X)
     by_name = schema.named and named
     positions = find_columns(names, schema) if by_name else range(len(schema))
-    return [_dated(read(positions[j]), schema[j].temporal) for j in features]
+    return [_dated(read(positions[j]), schema[j].type.form) for j in features]
 
 
-def _dated(values: list, temporal: Temporal | None) -> list:
+def _dated(values: list, form: str | None) -> list:
     """The same values; where texts have a format, 20210314.0, from a column with gaps, is whole again."""
-    if temporal is None or temporal.form is None:
+    if form is None:
         return values
     return [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
 
@@ -149,25 +147,11 @@ def _plain(value) -> Any:
 def _of_raw(column: RawColumn) -> list:
     """The values of a column of one type."""
     if column.temporal is not None:
-        return _moments(column.temporal, column.values, column.low)
+        return moments(column.temporal, column.values, column.low)
     if column.levels is None:
         return plain_numbers(column.values, column.low)
     known = [*column.levels, None]
     return [known[code] for code in column.values.tolist()]
-
-
-def _of_columns(columns: Columns, j: int) -> list:
-    temporal = columns.schema[j].temporal
-    if temporal is None:
-        return plain_column(columns, j)
-    return _moments(temporal, columns.values[j], columns.low[j])
-
-
-def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
-    """Dates and times; infinities stay numbers."""
-    counts, missing = counts_of(values, low)
-    listed = zip(counts.tolist(), missing.tolist(), strict=True)
-    return [None if gone else moment_at(temporal, count) for count, gone in listed]
 
 
 def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.ndarray]:

@@ -27,12 +27,15 @@ class Kind(ABC):
         What a column holds for a missing value.
     step : int
         The least difference between values of which a split takes account, in units of the stored numbers.
+    form : str or None
+        How texts are read as values; None = values are no texts.
     """
 
     name: ClassVar[str]
     kind_name: ClassVar[str]
     nothing: ClassVar[float]
     step: ClassVar[int] | int = 1
+    form: ClassVar[str | None] | str | None = None
 
     @abstractmethod
     def column(self, values: list) -> np.ndarray:
