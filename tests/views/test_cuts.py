@@ -21,7 +21,7 @@ from boxwood import (
     TreeClassifier,
     datasets,
 )
-from boxwood.growing.draft import rounded_between
+from boxwood.data.columns.kinds.numeric import rounded_between
 from boxwood.views.condition import condition
 from boxwood.views.kinds import VALUE_WORDS
 from boxwood.views.words import grouped

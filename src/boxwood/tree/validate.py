@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, ORDINAL, Schema
+from ..data.columns.schema import ORDINAL, Schema
 from ..errors import ModelFileError
 from .meaning import check_made_by, check_response, check_schema
 from .split import SplitTable
@@ -224,7 +224,7 @@ def _check_table(tree: Tree, name: str, node: np.ndarray, branches: np.ndarray) 
 
 def _without_breaks(schema: Schema, feature: np.ndarray) -> np.ndarray:
     """Whether each split is empty or on a nominal feature, bool, shape (S,)."""
-    kinds = np.array([f.kind == NOMINAL for f in schema] + [True])
+    kinds = np.array([not f.type.has_cuts for f in schema] + [True])
     return kinds[feature]
 
 

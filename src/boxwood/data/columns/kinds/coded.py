@@ -28,6 +28,9 @@ class Coded(Kind):
     def seen(self, values: np.ndarray) -> np.ndarray:
         return np.where(values == UNSEEN, MISSING, values).astype(values.dtype)
 
+    def coded(self, values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, tuple]:
+        return np.maximum(values.astype(np.int64), MISSING), ()
+
     def original(self, number: Any, levels: tuple) -> Any:
         return levels[number]
 

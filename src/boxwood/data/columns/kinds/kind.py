@@ -27,6 +27,8 @@ class Kind(ABC):
         What a column holds for a missing value.
     step : int
         The least difference between values of which a split takes account, in units of the stored numbers.
+    has_cuts : bool
+        Whether a split divides the values at cuts; else it lists them.
     form : str or None
         How texts are read as values; None = values are no texts.
     """
@@ -35,6 +37,7 @@ class Kind(ABC):
     kind_name: ClassVar[str]
     nothing: ClassVar[float]
     step: ClassVar[int] | int = 1
+    has_cuts: ClassVar[bool] = True
     form: ClassVar[str | None] | str | None = None
 
     @abstractmethod
@@ -52,6 +55,16 @@ class Kind(ABC):
     @abstractmethod
     def seen(self, values: np.ndarray) -> np.ndarray:
         """The column with levels that are new as missing ones."""
+
+    @abstractmethod
+    def cut_between(self, a: tuple, b: tuple, is_short: bool = False) -> tuple[float, float]:
+        """The cut between neighbours a < b, value and low part; of numbers the midpoint, short: rounded, or a where
+        that would part them wrongly.
+        """
+
+    @abstractmethod
+    def coded(self, values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, tuple]:
+        """Levels by code, numbers by their rank among the distinct ones, int64, -1 = missing; what is behind ranks."""
 
     def positions(
         self, values: np.ndarray, low: np.ndarray | None, breaks: np.ndarray, breaks_low: np.ndarray

@@ -13,6 +13,7 @@ class Nominal(Coded):
     """A split lists its levels one by one."""
 
     name = kind_name = "nominal"
+    has_cuts = False
 
     def positions(
         self, values: np.ndarray, low: np.ndarray | None, breaks: np.ndarray, breaks_low: np.ndarray
@@ -21,6 +22,9 @@ class Nominal(Coded):
 
     def nearest(self, code: int | None, allowed: list[int], count: int) -> tuple[int, float, tuple[int, ...]]:
         return allowed[0], 1.0, tuple(allowed[1:])
+
+    def cut_between(self, a: tuple, b: tuple, is_short: bool = False) -> tuple[float, float]:
+        raise TypeError("levels without an order have nothing between them")
 
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return -np.inf, np.inf
