@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,8 +15,6 @@ from ..data.columns.schema import Schema
 from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.one_row import named_row
-from .codes import codes_of
-from .moments import moment_at, numbers
 from .rows import ROWS, moments, plain_numbers
 
 
@@ -60,6 +57,10 @@ class RawRows:
         keep = np.flatnonzero(~self.refused)
         values = {j: [listed[i] for i in keep.tolist()] for j, listed in self.values.items()}
         return RawRows(self.columns.take(keep), values, self.made - int(self.refused.sum()))
+
+    def counted(self, j: int) -> list:
+        """The values of a feature for languages that take numbers for dates and times (:meth:`.KindRows.counted`)."""
+        return ROWS.of(self.schema[j]).counted(self.columns, j, self.values[j], self.refused)
 
     @property
     def schema(self) -> Schema:
@@ -162,41 +163,3 @@ def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.nda
         lost |= np.array(gone, dtype=bool)
         listed.append([None if skip else value for value, skip in zip(rows.values[j], gone, strict=True)])
     return listed, lost
-
-
-#: Stands for a value that a language has no place for.
-NO_PLACE = object()
-
-
-def is_gone(value) -> bool:
-    """Whether a value is None or NaN."""
-    return value is None or (isinstance(value, float) and math.isnan(value))
-
-
-def is_formed(value) -> bool:
-    """Whether a value may be a date in a format: a text, or a whole number such as 20210314."""
-    return isinstance(value, (str, int)) and not isinstance(value, bool)
-
-
-def counted_values(rows: RawRows, j: int) -> list:
-    """Values for languages that take numbers for dates and times: these in whole numbers of the resolution.
-
-    None is missing. Codes keep their numbers, and texts are given as what they say; what is not a date or time has no
-    place.
-    """
-    temporal = rows.schema[j].temporal
-    if temporal is None:
-        return rows.values[j]
-    counts = numbers(rows.columns, j)[0].tolist()
-    codes = {moment_at(temporal, count): count for count in codes_of(rows.schema[j]).instants}
-    found: list = []
-    for value, count, refused in zip(rows.values[j], counts, rows.refused.tolist(), strict=True):
-        text = is_formed(value) and not refused
-        if is_gone(value) or (text and count != count):
-            found.append(None)
-        elif count == count and (text or not isinstance(value, (str, bool, int, float))):
-            found.append(count)
-        else:
-            code = None if isinstance(value, (str, bool, int, float)) else codes.get(value)
-            found.append(NO_PLACE if code is None or code % temporal.step else float(code // temporal.step))
-    return found

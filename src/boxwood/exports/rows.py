@@ -18,6 +18,19 @@ from ..data.columns.temporal import Temporal
 from .codes import codes_of, is_code_of
 from .moments import moment_at, numbers
 
+#: Stands for a value that a language has no place for.
+NO_PLACE = object()
+
+
+def is_gone(value) -> bool:
+    """Whether a value is None or NaN."""
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def is_formed(value) -> bool:
+    """Whether a value may be a date in a format: a text, or a whole number such as 20210314."""
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
+
 
 class KindRows(ABC):
     """Columns of one kind of feature in the forms in which engines take them."""
@@ -32,6 +45,14 @@ class KindRows(ABC):
     def given(self, columns: Columns, j: int) -> list:
         """The values as a table has them: the same, but for dates and times."""
         return self.plain(columns, j)
+
+    def counted(self, columns: Columns, j: int, given: list, refused: np.ndarray) -> list:
+        """The values for languages that take numbers for dates and times: these in whole numbers of the resolution.
+
+        None is missing. Codes keep their numbers, and texts are given as what they say; what is not a date or time has
+        no place.
+        """
+        return given
 
     @abstractmethod
     def matrix(self, columns: Columns, j: int, unseen: str) -> np.ndarray:
@@ -71,6 +92,22 @@ class TimeRows(NumberRows):
 
     def given(self, columns: Columns, j: int) -> list:
         return moments(columns.schema[j].temporal, columns.values[j], columns.low[j])
+
+    def counted(self, columns: Columns, j: int, given: list, refused: np.ndarray) -> list:
+        temporal = columns.schema[j].temporal
+        counts = numbers(columns, j)[0].tolist()
+        codes = {moment_at(temporal, count): count for count in codes_of(columns.schema[j]).instants}
+        found: list = []
+        for value, count, is_refused in zip(given, counts, refused.tolist(), strict=True):
+            text = is_formed(value) and not is_refused
+            if is_gone(value) or (text and count != count):
+                found.append(None)
+            elif count == count and (text or not isinstance(value, (str, bool, int, float))):
+                found.append(count)
+            else:
+                code = None if isinstance(value, (str, bool, int, float)) else codes.get(value)
+                found.append(NO_PLACE if code is None or code % temporal.step else float(code // temporal.step))
+        return found
 
     def column(self, feature: Feature, given: list) -> tuple[np.ndarray, np.ndarray | None]:
         gone = [value is None for value in given]

@@ -16,7 +16,8 @@ from .codes import is_code_of
 from .column_words import reads_text
 from .kinds import EXPORTED, has_text_codes
 from .moments import numbers
-from .raw_rows import NO_PLACE, RawRows, is_gone
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_gone
 from .sql_dates import parses
 from .sql_query import Query
 

@@ -133,21 +133,21 @@ class Encoding(ABC):
         return (IsMissing(j),)
 
 
-class _Numbers(Encoding):
+class NumberEncoding(Encoding):
     """As they are."""
 
     def encoded(self, values: np.ndarray) -> np.ndarray:
         return values
 
 
-class _Times(_Numbers):
+class TimeEncoding(NumberEncoding):
     """Whole numbers of the resolution."""
 
     def knot(self, feature: Feature, cut: float, written: str) -> str:
         return feature.temporal.text(math.floor(cut) * feature.temporal.step)
 
 
-class _Ranks(Encoding):
+class RankEncoding(Encoding):
     """Places of levels, counted from 1."""
 
     def encoded(self, values: np.ndarray) -> np.ndarray:
@@ -157,7 +157,7 @@ class _Ranks(Encoding):
         return IsMissing(j), NoneOf(j, tuple(range(len(feature.levels))))
 
 
-class _Indicators(_Ranks):
+class IndicatorEncoding(RankEncoding):
     """1 for one level, or for a group of levels."""
 
     what = LEVELS
@@ -169,7 +169,9 @@ class _Indicators(_Ranks):
         return [DesignColumn(f, LEVELS, levels) for levels in _level_sets(columns.values[f], y, weight, nominal)], 0.0
 
 
-ENCODINGS: ByKind[Encoding] = ByKind(numeric=_Numbers(), ordinal=_Ranks(), nominal=_Indicators(), temporal=_Times())
+ENCODINGS: ByKind[Encoding] = ByKind(
+    numeric=NumberEncoding(), ordinal=RankEncoding(), nominal=IndicatorEncoding(), temporal=TimeEncoding()
+)
 
 
 def numbers(columns: Columns, j: int) -> np.ndarray:

@@ -6,12 +6,14 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..data.columns.instants import as_instants
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import CODES, Feature
+from ..data.frames.objects import from_objects
 from .intervals import Interval, joined_intervals
 from .words import cut, grouped, level
 
@@ -62,6 +64,10 @@ class ValueWords(ABC):
     def value(self, feature: Feature, value: float, low: float = 0.0) -> str:
         """A known value of a column, or a cut point, exactly."""
 
+    def given(self, feature: Feature, value: Any) -> str:
+        """A value as users give it."""
+        return cut(value, integer=True) if isinstance(value, float) else level(value)
+
     def tick(self, feature: Feature, at: float) -> str:
         """A round number on an axis, or a knot, in few digits."""
         return f"{at:g}"
@@ -110,6 +116,10 @@ class TimeWords(NumberWords):
 
     def value(self, feature: Feature, value: float, low: float = 0.0) -> str:
         return feature.temporal.words(value, low)
+
+    def given(self, feature: Feature, value: Any) -> str:
+        values, low = as_instants(from_objects(feature.name, [value]), feature)
+        return self.value(feature, float(values[0]), 0.0 if low is None else float(low[0]))
 
     def tick(self, feature: Feature, at: float) -> str:
         return feature.temporal.words(float(round(at)))

@@ -68,7 +68,7 @@ class KindRanges(ABC):
         return part
 
 
-class _Numbers(KindRanges):
+class NumberRanges(KindRanges):
     """Intervals."""
 
     def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
@@ -89,7 +89,7 @@ class _Numbers(KindRanges):
         return breaks, [int(start not in starts) for start in (None, *breaks)]
 
 
-class _Times(_Numbers):
+class TimeRanges(NumberRanges):
     """Intervals of whole numbers of the resolution: a cut between two of them is at the first."""
 
     def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
@@ -102,7 +102,7 @@ class _Times(_Numbers):
         return replace(part, intervals=tuple(Interval(begun(i.above), begun(i.upto)) for i in part.intervals))
 
 
-class _Order(KindRanges):
+class OrderRanges(KindRanges):
     """Codes of levels, which their order compares."""
 
     def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
@@ -121,7 +121,7 @@ class _Order(KindRanges):
         return breaks, [int(not inside[0]) ^ (i % 2) for i in range(len(breaks) + 1)]
 
 
-class _Sets(_Order):
+class SetRanges(OrderRanges):
     """Codes of levels without order."""
 
     signs = ("=", "!=")
@@ -130,7 +130,9 @@ class _Sets(_Order):
         return [], [int(code not in part.levels) for code in range(len(feature.levels))]
 
 
-RANGES: ByKind[KindRanges] = ByKind(numeric=_Numbers(), ordinal=_Order(), nominal=_Sets(), temporal=_Times())
+RANGES: ByKind[KindRanges] = ByKind(
+    numeric=NumberRanges(), ordinal=OrderRanges(), nominal=SetRanges(), temporal=TimeRanges()
+)
 
 
 def union(parts: list[FeatureRange]) -> FeatureRange:

@@ -29,8 +29,10 @@ class Kind(ABC):
         The least difference between values of which a split takes account, in units of the stored numbers.
     has_cuts : bool
         Whether a split divides the values at cuts; else it lists them.
+    rounds_cuts : bool
+        Whether a cut may be rounded to few decimals.
     form : str or None
-        How texts are read as values; None = values are no texts.
+        How texts are read as values; None = texts are not values.
     """
 
     name: ClassVar[str]
@@ -38,6 +40,7 @@ class Kind(ABC):
     nothing: ClassVar[float]
     step: ClassVar[int] | int = 1
     has_cuts: ClassVar[bool] = True
+    rounds_cuts: ClassVar[bool] = True
     form: ClassVar[str | None] | str | None = None
 
     @abstractmethod
@@ -61,6 +64,10 @@ class Kind(ABC):
         """The cut between neighbours a < b, value and low part; of numbers the midpoint, short: rounded, or a where
         that would part them wrongly.
         """
+
+    def cut_limits(self, count: int) -> tuple[float, float]:
+        """The lowest and the highest cut that there can be, both allowed; ``count`` levels."""
+        return -np.inf, np.inf
 
     @abstractmethod
     def coded(self, values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, tuple]:

@@ -23,9 +23,6 @@ class Nominal(Coded):
     def nearest(self, code: int | None, allowed: list[int], count: int) -> tuple[int, float, tuple[int, ...]]:
         return allowed[0], 1.0, tuple(allowed[1:])
 
-    def cut_between(self, a: tuple, b: tuple, is_short: bool = False) -> tuple[float, float]:
-        raise TypeError("levels without an order have nothing between them")
-
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return -np.inf, np.inf
 

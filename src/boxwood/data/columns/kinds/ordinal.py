@@ -20,8 +20,8 @@ class Ordinal(Coded):
         new = min(allowed, key=lambda other: (abs(other - code), other))
         return new, abs(new - code) / (count - 1), ()
 
-    def cut_between(self, a: tuple, b: tuple, is_short: bool = False) -> tuple[float, float]:
-        return ((a[0] + b[0]) // 2 + 0.5, 0.0)  # a level right in the middle goes down, as "x <= cut" does
+    def cut_limits(self, count: int) -> tuple[float, float]:
+        return float(np.nextafter(-1.0, 0.0)), float(np.nextafter(count, 0.0))
 
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return min(codes, default=np.inf), max(codes, default=-np.inf)
