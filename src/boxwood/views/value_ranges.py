@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from re import Pattern
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar
 
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
@@ -36,24 +36,14 @@ def of_state(j: int, feature: Feature, missing: bool) -> FeatureRange:
     return FeatureRange(j, () if levels else (Interval(),), levels, LEAVES, False, ())
 
 
-class ReadsValues(Protocol):
-    """What reads a value of a condition: of text before what ends it."""
-
-    def number(self, feature: Feature, end: Pattern) -> End: ...
-
-    def instant(self, feature: Feature, end: Pattern) -> End: ...
-
-    def level(self, feature: Feature, end: Pattern) -> int: ...
-
-
 class KindRanges(ABC):
     """The ranges of one kind of feature in conditions that are read; ``signs`` are the comparisons that it knows."""
 
     signs: ClassVar[Collection[str]] = ("<", "<=", ">", ">=", "=", "!=")
 
     @abstractmethod
-    def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
-        """A value that is written as text."""
+    def read(self, reader: Any, feature: Feature, end: Pattern) -> End | int:
+        """A value that is written as text, by the reader's method for the kind; ``end`` is what ends it."""
 
     @abstractmethod
     def compared(self, j: int, feature: Feature, sign: str, value: End | int) -> FeatureRange:
@@ -71,7 +61,7 @@ class KindRanges(ABC):
 class NumberRanges(KindRanges):
     """Intervals."""
 
-    def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
+    def read(self, reader: Any, feature: Feature, end: Pattern) -> End | int:
         return reader.number(feature, end)
 
     def compared(self, j: int, feature: Feature, sign: str, value: End | int) -> FeatureRange:
@@ -92,7 +82,7 @@ class NumberRanges(KindRanges):
 class TimeRanges(NumberRanges):
     """Intervals of whole numbers of the resolution: a cut between two of them is at the first."""
 
-    def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
+    def read(self, reader: Any, feature: Feature, end: Pattern) -> End | int:
         return reader.instant(feature, end)
 
     def attainable(self, part: FeatureRange, feature: Feature) -> FeatureRange:
@@ -105,7 +95,7 @@ class TimeRanges(NumberRanges):
 class OrderRanges(KindRanges):
     """Codes of levels, which their order compares."""
 
-    def read(self, reader: ReadsValues, feature: Feature, end: Pattern) -> End | int:
+    def read(self, reader: Any, feature: Feature, end: Pattern) -> End | int:
         return reader.level(feature, end)
 
     def compared(self, j: int, feature: Feature, sign: str, value: End | int) -> FeatureRange:
