@@ -63,11 +63,11 @@ class ExportedKind(ABC):
         """Whether a column of doubles may hold infinities that are values."""
         return False
 
-    def matrix_levels(self, asked: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """The levels of each column of a matrix of numbers and indicators, of those that are asked for."""
+    def matrix_levels(self, tested: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The levels of each column of a matrix of numbers and indicators, of those that are tested."""
         return [()]
 
-    def leaves_out(self, feature: Feature, ways: dict, unlisted: list) -> bool:
+    def leaves_out(self, feature: Feature, routes: dict, unlisted: list) -> bool:
         """Whether some known value has no branch among the conditions of a split (:func:`.conditions.answers`)."""
         return bool(unlisted)
 
@@ -139,11 +139,11 @@ class LevelExport(ExportedKind):
             return "true or false"
         return "texts" if any(isinstance(level, str) for level in feature.levels) else "numbers"
 
-    def matrix_levels(self, asked: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        return asked
+    def matrix_levels(self, tested: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        return tested
 
-    def leaves_out(self, feature: Feature, ways: dict, unlisted: list) -> bool:
-        return sum(len(c.levels) for way in ways.values() for c in way) < len(feature.levels)
+    def leaves_out(self, feature: Feature, routes: dict, unlisted: list) -> bool:
+        return sum(len(c.levels) for tests in routes.values() for c in tests) < len(feature.levels)
 
 
 EXPORTED: ByKind[ExportedKind] = ByKind(
@@ -162,7 +162,7 @@ def feature_cut(feature: Feature, value: float, low: float) -> float | int:
 def exact_cut(value: float, low: float, integer: bool) -> float | int:
     """The cut ``value + low`` as a number that compares rightly with every float and every whole number.
 
-    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut says the same.
+    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut is equivalent.
     """
     if low == 0.0 and not (integer and math.isfinite(value) and abs(value) >= EXACT):
         return value

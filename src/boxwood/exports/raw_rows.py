@@ -106,7 +106,7 @@ def _dated(values: list, form: str | None) -> list:
 def _opened(X) -> tuple[tuple[str, ...], bool, Callable[[int], list]]:
     """Names of the columns, whether they are the table's own, and what lists the values of one.
 
-    In columns of Python objects texts may stand among numbers, so they are listed as they are.
+    In columns of Python objects texts may be among numbers, so they are listed as they are.
     """
     if isinstance(X, Mapping):
         values = list(X.values())
@@ -159,7 +159,7 @@ def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.nda
     """The values by feature, and the rows with a time that Python's types do not hold, which have None there."""
     lost, listed = np.zeros(rows.n, dtype=bool), []
     for j in features:
-        gone = [isinstance(value, (np.datetime64, np.timedelta64)) for value in rows.values[j]]
-        lost |= np.array(gone, dtype=bool)
-        listed.append([None if skip else value for value, skip in zip(rows.values[j], gone, strict=True)])
+        skipped = [isinstance(value, (np.datetime64, np.timedelta64)) for value in rows.values[j]]
+        lost |= np.array(skipped, dtype=bool)
+        listed.append([None if skip else value for value, skip in zip(rows.values[j], skipped, strict=True)])
     return listed, lost

@@ -18,11 +18,11 @@ from ..data.columns.temporal import Temporal
 from .codes import codes_of, is_code_of
 from .moments import moment_at, numbers
 
-#: Stands for a value that a language has no place for.
+#: Marks a value that a language has no place for.
 NO_PLACE = object()
 
 
-def is_gone(value) -> bool:
+def is_missing_value(value) -> bool:
     """Whether a value is None or NaN."""
     return value is None or (isinstance(value, float) and math.isnan(value))
 
@@ -49,7 +49,7 @@ class KindRows(ABC):
     def counted(self, columns: Columns, j: int, given: list, refused: np.ndarray) -> list:
         """The values for languages that take numbers for dates and times: these in whole numbers of the resolution.
 
-        None is missing. Codes keep their numbers, and texts are given as what they say; what is not a date or time has
+        None is missing. Codes keep their numbers, and texts are given as what they mean; what is not a date or time has
         no place.
         """
         return given
@@ -100,7 +100,7 @@ class TimeRows(NumberRows):
         found: list = []
         for value, count, is_refused in zip(given, counts, refused.tolist(), strict=True):
             text = is_formed(value) and not is_refused
-            if is_gone(value) or (text and count != count):
+            if is_missing_value(value) or (text and count != count):
                 found.append(None)
             elif count == count and (text or not isinstance(value, (str, bool, int, float))):
                 found.append(count)
@@ -110,10 +110,10 @@ class TimeRows(NumberRows):
         return found
 
     def column(self, feature: Feature, given: list) -> tuple[np.ndarray, np.ndarray | None]:
-        gone = [value is None for value in given]
+        missing = [value is None for value in given]
         counts = [0 if value is None else int(value) * feature.temporal.step for value in given]
         near, rest = split_integers(np.array(counts, dtype=np.int64))
-        return np.where(gone, np.nan, near), rest
+        return np.where(missing, np.nan, near), rest
 
     def code_reader(self, feature: Feature, texts_too: bool) -> Callable[[Any], Any]:
         temporal = feature.temporal
@@ -145,7 +145,7 @@ def moments(temporal: Temporal, values: np.ndarray, low: np.ndarray | None) -> l
     """Dates and times as values of Python; infinities stay numbers."""
     counts, missing = counts_of(values, low)
     listed = zip(counts.tolist(), missing.tolist(), strict=True)
-    return [None if gone else moment_at(temporal, count) for count, gone in listed]
+    return [None if lost else moment_at(temporal, count) for count, lost in listed]
 
 
 def _number(text: str) -> float | None:

@@ -14,7 +14,7 @@ from .rows import ROWS
 def typed_column(rows: RawRows, j: int, texts_too: bool = False) -> list:
     """The values of a feature in the type of its column; None is missing, dates and times are whole numbers.
 
-    A value that the type holds is given as it stands, a code for a missing value too; others as ``predict`` reads them.
+    A value that the type holds is given as it is, a code for a missing value too; others as ``predict`` reads them.
 
     Parameters
     ----------

@@ -38,9 +38,9 @@ class NumberCells:
 
         ``levels`` is where the levels of the feature are listed.
         """
-        gone = is_missing(feature, cell)
+        missing = is_missing(feature, cell)
         known = f'IF(ISNUMBER({cell}),{self.number(feature, cell)},"")'
-        return f'IF({gone},"",{known})' if feature.missing_values else known
+        return f'IF({missing},"",{known})' if feature.missing_values else known
 
     def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
         """Tests of which one holds for a typed value that is no value of the feature; ``place`` is how it was read."""
@@ -78,17 +78,17 @@ class LevelCells(NumberCells):
     missing = "IF({0}=-1,1,0)"
 
     def read(self, feature: Feature, cell: str, levels: str) -> str:
-        gone = is_missing(feature, cell)
+        missing = is_missing(feature, cell)
         if isinstance(feature.levels[0], bool):
             places = {
                 value: feature.levels.index(value) + 1 if value in feature.levels else 0 for value in (False, True)
             }
             known = f"IF({cell}*1=0,{places[False]},IF({cell}*1=1,{places[True]},0))"
-            return f"IF({gone},-1,IF(ISTEXT({cell}),0,{known}))"
+            return f"IF({missing},-1,IF(ISTEXT({cell}),0,{known}))"
         place = f"(ROW({levels})-1)"
         if isinstance(feature.levels[0], str):
-            return f"IF({gone},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
-        return f"IF({gone},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
+            return f"IF({missing},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
+        return f"IF({missing},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
 
     def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
         return [f"{place}=0"] * refuse_unseen
@@ -107,7 +107,7 @@ CELLS: ByKind[NumberCells] = ByKind(
 
 
 def is_missing(feature: Feature, cell: str) -> str:
-    """The formula that says whether a cell is empty or holds a code for a missing value."""
+    """The formula that tests whether a cell is empty or holds a code for a missing value."""
     empty = f"ISBLANK({cell})"
     if not codes_of(feature):
         return empty

@@ -103,11 +103,11 @@ class Design:
         feature, values = self.schema[column.feature], numbers(columns, column.feature)
         if column.what == LEVELS:
             return np.isin(values, column.levels).astype(float)
-        gone = ~feature.type.known(values)
+        missing = ~feature.type.known(values)
         if column.what == MISSING:
-            return gone.astype(float)
+            return missing.astype(float)
         values = ENCODINGS.of(feature).encoded(values)
-        return np.where(gone, self.fill[column.feature], values) if gone.any() else values
+        return np.where(missing, self.fill[column.feature], values) if missing.any() else values
 
 
 class Encoding(ABC):

@@ -1,7 +1,7 @@
 """Tables that prediction reads in place: columns as given, converted to values only when they are read.
 
 A few rows of text, booleans or Python's numbers are looked up value by value in the levels of each feature. What is
-not surely one of them, an unseen level too, is left to the general way (frame.py), which warns and refuses.
+not surely one of them, an unseen level too, is left to the general reader (frame.py), which warns and refuses.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from .contents import Contents, within_limit
 from .document import to_json
 from .kinds import PAGE
 
-#: Scripts in the order in which they stand in the page: first those that compute, then those that draw.
+#: Scripts in the order in which they are in the page: first those that compute, then those that draw.
 COMPUTES = ("model.js", "words.js", "rules.js", "conditions.js", "layout.js", "query.js")
 DRAWS = (
     "elements.js",
