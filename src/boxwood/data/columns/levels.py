@@ -10,9 +10,8 @@ from ..._messages import short
 from ...errors import DataTypeError
 from .columns import Columns
 from .instants import as_level_texts
-from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, no_values, refuse_times
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, advice, no_values, refuse_times
 from .schema import MISSING, NOMINAL, NUMERIC, UNSEEN, Feature
-from .written_numbers import advice
 
 
 @dataclass(frozen=True, eq=False)
