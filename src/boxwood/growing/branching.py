@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .._messages import Setting, remedy
 from ..data.columns.schema import NOMINAL, ORDINAL, Feature
 from ..errors import ParameterError
 from .criterion import Criterion
@@ -221,9 +222,10 @@ class Binary(Branching):
     def check(self, criterion: Criterion) -> None:
         if self != Binary(self.exhaustive_levels):
             raise ParameterError(
-                "min_samples_level, pool_above and correct_levels go only with the measures of impurity; leave them "
-                "out, or use criterion='gini', 'entropy', 'error', 'variance' or 'poisson'."
-            )
+                "min_samples_level, pool_above and correct_levels go only with the measures of impurity; ", remedy(
+                "leave them out, or use ", Setting("criterion", "gini"), ", 'entropy', 'error', 'variance' or "
+                "'poisson'."),
+            )  # fmt: skip
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
         limits = ("min_branch_weight", *OF_CASES)
@@ -287,8 +289,16 @@ class Multiway(Branching):
 
     def check(self, criterion: Criterion) -> None:
         if self.grouping and self.one_level:
-            raise ParameterError("grouping and one_level are two ways to split a nominal feature; choose one of them.")
+            raise ParameterError(
+                "grouping and one_level are two ways to split a nominal feature; ", remedy("choose one of them."),
+            )  # fmt: skip
         if self.one_level and criterion.gain is None:
-            raise ParameterError("one_level chooses a level by gain; use criterion='gain' or 'gain_ratio' with it.")
+            raise ParameterError(
+                "one_level chooses a level by gain; ",
+                remedy("use ", Setting("criterion", "gain"), " or 'gain_ratio' with it."),
+            )  # fmt: skip
         if self.grouping and criterion.gain is None:
-            raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")
+            raise ParameterError(
+                "grouping of levels climbs by gain; ",
+                remedy("use ", Setting("criterion", "gain"), " or 'gain_ratio' with it."),
+            )  # fmt: skip

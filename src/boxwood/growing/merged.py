@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .._messages import Setting, remedy
 from ..errors import ParameterError
 from .branching import Branching
 from .criterion import Criterion
@@ -64,7 +65,7 @@ class Merged(Branching):
         check_real(self, "min_segment", 0.0)
         check_whole(self, "n_bins", 2)
         if self.n_bins > 1000:
-            raise ParameterError(f"Merged: n_bins must be at most 1000; got {self.n_bins}.")
+            raise ParameterError("Merged: ", Setting("n_bins"), f" must be at most 1000; got {self.n_bins}.")
         if self.alpha_split_merged is None:
             return
         check_real(self, "alpha_split_merged", 0.0, 1.0)
@@ -78,8 +79,9 @@ class Merged(Branching):
 
     def check(self, criterion: Criterion) -> None:
         raise ParameterError(
-            "branching='merged' merges categories by their significance; use criterion='significance' with it."
-        )
+            Setting("branching", "merged"), " merges categories by their significance; ",
+            remedy("use ", Setting("criterion", "significance"), " with it."),
+        )  # fmt: skip
 
     def check_search(self, termination: Termination, missing: Missing) -> None:
         rows = ("min_samples_split", "min_samples_leaf")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
+from .._messages import Setting, remedy
 from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
@@ -129,9 +130,9 @@ class Recipe:
             policies += ("surrogate",)
         if self.missing.policy not in policies:
             raise ParameterError(
-                f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
-                f"{', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."
-            )
+                Setting("missing", self.missing.policy), " does not go with this branching and criterion; ", remedy(
+                f"use one of {', '.join(map(repr, policies))}, or CARTClassifier or CARTRegressor, which have it."),
+            )  # fmt: skip
 
     @cached_property
     def remembered(self) -> dict:

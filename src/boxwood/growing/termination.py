@@ -8,7 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..errors import ParameterError
+from .._messages import Value
+from ..errors import ParameterError, shortened
 from .limits import check_real, check_whole
 
 #: Weights this close to a limit keep it.
@@ -99,8 +100,9 @@ class Termination:
             check_real(self, name, 0.0)
         if self.stop is not None and not callable(self.stop):
             raise ParameterError(
-                f"Termination: stop must be a function of a node that returns True or False; got {self.stop!r}."
-            )
+                "Termination: stop must be a function of a node that returns True or False; got ",
+                Value(self.stop, shortened(self.stop)), ".",
+            )  # fmt: skip
 
     def may_split(self, depth: int, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
         """Whether nodes of one depth are large enough, and not too deep, to be split.
@@ -192,7 +194,9 @@ class Termination:
                 f"termination: stop failed at {node}: {type(failure).__name__}: {failure}"
             ) from failure
         if not isinstance(answer, (bool, np.bool_)):
-            raise ParameterError(f"termination: stop must return True or False; it returned {answer!r}.")
+            raise ParameterError(
+                "termination: stop must return True or False; it returned ", Value(answer, shortened(answer)), ".",
+            )  # fmt: skip
         return bool(answer)
 
     def admits(self, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:

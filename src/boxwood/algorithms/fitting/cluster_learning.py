@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..._messages import Setting, remedy
 from ...data.columns.schema import Schema
 from ...data.streams.distributed_frames import is_ray_dataset
 from ...errors import WeightError
@@ -216,7 +217,9 @@ def _learning(
     """Have all pieces put into final numbers."""
     survey, began = finisher.survey, time.perf_counter()
     if not survey.kept:
-        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+        raise WeightError(
+            Setting("sample_weight"), " is zero for every row; ", remedy("give at least one row a positive weight."),
+        )  # fmt: skip
     schema = schema_of(survey, settings)
     missing = [c.name for c, f in zip(survey.columns, schema, strict=True) if counts_missing(c, f)]
     infinite = [column.name for column in survey.columns if column.infinite]
@@ -226,6 +229,9 @@ def _learning(
     response = response_of_parts(algorithm, plan, (layout.target, layout.task), settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:
-        raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+        raise WeightError(
+            Setting("class_weight"), " times ", Setting("sample_weight"), " is zero for every row; ",
+            remedy("give some row a weight."),
+        )  # fmt: skip
     log.info("encoded: %d rows in %.1f s", survey.rows, time.perf_counter() - began)
     return ClusterLearning(finisher.pool, plan, response, n, has_missing, means)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..._messages import Column, Setting, remedy
 from ..._threads import Threads
 from ...data.columns.identifiers import with_ignored
 from ...data.columns.learned_features import refuse_twice
@@ -120,7 +121,7 @@ def encoded(
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
         if means.encoding is not None:
-            raise ParameterError(f"encoding={means.encoding!r} is for text files; a code cache holds none.")
+            raise ParameterError(Setting("encoding", means.encoding), " is for text files; a code cache holds none.")
         # what is not said again is as it was when the cache was made
         said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
         yield _reopened(os.fspath(source), said)
@@ -199,9 +200,9 @@ def _reopened(folder: str, made_with: dict) -> Cache:
             continue  # no column names rows
         if made.get(name) != value:
             raise DataError(
-                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is asked "
-                "for; ask for the same, or make another cache with: boxwood encode."
-            )
+                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is "
+                "asked for; ", remedy("ask for the same, or make another cache with: boxwood encode."),
+            )  # fmt: skip
     return cache
 
 
@@ -211,9 +212,9 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
 
     if known(cache.files) != known(batches.files):
         raise DataError(
-            f"the code cache {cache.folder!r} was made from other files than those given; give no source but the "
-            "cache itself, or name another folder."
-        )
+            f"the code cache {cache.folder!r} was made from other files than those given; ",
+            remedy("give no source but the cache itself, or name another folder."),
+        )  # fmt: skip
 
 
 def _made(
@@ -226,14 +227,20 @@ def _made(
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
             read_all(batches, layout, draft)
         if not draft.survey.kept:
-            raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+            raise WeightError(
+                Setting("sample_weight"), " is zero for every row; ",
+                remedy("give at least one row a positive weight."),
+            )  # fmt: skip
         survey, read = draft.survey, time.perf_counter()
         schema = schema_of(survey, settings)
         of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
         if not draft.parts:
-            raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+            raise WeightError(
+                Setting("class_weight"), " times ", Setting("sample_weight"), " is zero for every row; ",
+                remedy("give some row a weight."),
+            )  # fmt: skip
         has_missing = finisher.finish(plan)
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     facts = {
@@ -257,7 +264,9 @@ def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
     if batches.left_out:
         log.info("left out: %d rows without a response", batches.left_out, extra={"left_out": batches.left_out})
     if not draft.survey.rows:
-        raise ResponseError(f"column {layout.target!r} has no value in any row; choose another target.")
+        raise ResponseError(
+            Column(layout.target, "column"), " has no value in any row; ", remedy("choose another target."),
+        )  # fmt: skip
 
 
 def schema_of(survey: Survey, settings: dict) -> Schema:
@@ -295,5 +304,5 @@ def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
         return None
     found = class_factors(settings.get("class_weight"), response.labels(), response.mass)
     if found is not None and not np.isfinite(found).all():
-        raise WeightError("class_weight is too large for a float; give smaller numbers.")
+        raise WeightError(Setting("class_weight"), " is too large for a float; ", remedy("give smaller numbers."))
     return found

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..._messages import remedy
 from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.levels import LevelCodes
@@ -72,8 +73,8 @@ def gathered(source, roles: Roles, task: str, settings: dict, means: Budget) -> 
     if is_cache(source):
         raise DataError(
             f"{os.fspath(source)!r} is a code cache, which holds the target in fixed point, and this fit needs the "
-            "values as they were read; give the data that the cache was made from."
-        )
+            "values as they were read; ", remedy("give the data that the cache was made from."),
+        )  # fmt: skip
     roles = roles_for(roles, settings)
     batches = batches_of(source, roles, task, settings, means)
     layout = roles.layout(batches, task)

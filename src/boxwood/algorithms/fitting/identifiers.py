@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from ..._messages import short
+from ..._messages import Column, Message, Setting
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import MOST_DESCRIBED, naming, passed_over, with_ignored
 from ...data.columns.schema import NUMERIC
@@ -43,9 +43,10 @@ def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
         runs = feature.kind_name == NUMERIC and values[0] in (0, 1)
         if runs and np.array_equal(values, values[0] + np.arange(columns.n)) and j in tree.splits.feature:
             warnings.warn(
-                f"The tree splits on column {short(feature.name)}, which numbers the rows from {values[0]:.0f} to "
-                f"{values[-1]:.0f}. If it is only a row number, leave it out with X.drop(columns={[feature.name]}); "
-                "if not, set identifiers='use'.",
-                KindWarning,
-                stacklevel=level_outside(),
-            )
+                Message(
+                    "The tree splits on ", Column(feature.name, "column"), ", which numbers the rows from "
+                    f"{values[0]:.0f} to {values[-1]:.0f}. If it is only a row number, leave it out with "
+                    f"X.drop(columns={[feature.name]}); if not, set ", Setting("identifiers", "use"), ".",
+                ),
+                KindWarning, stacklevel=level_outside(),
+            )  # fmt: skip

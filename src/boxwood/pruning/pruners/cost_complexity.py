@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..._messages import Setting, remedy
 from ...data.columns.distinct import distinct
-from ...errors import ParameterError
+from ...errors import ParameterError, must_be
 from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ..cost_complexity import (
@@ -93,15 +94,15 @@ class CostComplexity:
         drop_default_folds(self)
         check_choice(self.rule, self.folds, self.holdout)
         if self.style not in ("exact", "rpart"):
-            raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")
+            raise ParameterError(must_be("style", "'exact' or 'rpart'", self.style))
         if not (isinstance(self.cp, (int, float)) and 0.0 <= self.cp < np.inf):
-            raise ParameterError(f"cp must be a number of at least 0; got {self.cp!r}.")
+            raise ParameterError(must_be("cp", "a number of at least 0", self.cp))
         check_loss(self.loss)
         rows = self.enough_rows
         if rows is not None and (isinstance(rows, bool) or not isinstance(rows, (int, np.integer)) or rows < 1):
-            raise ParameterError(f"enough_rows must be None or a whole number of at least 1; got {rows!r}.")
+            raise ParameterError(must_be("enough_rows", "None or a whole number of at least 1", rows))
         if not isinstance(self.risk, (str, type(None))):
-            raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
+            raise ParameterError(must_be("risk", "None or a name such as 'error' or 'variance'", self.risk))
 
     def __repr__(self) -> str:
         folds = self.folds if isinstance(self.folds, (int, type(None))) else "array"
@@ -141,9 +142,9 @@ class CostComplexity:
         """
         if self.folds is None and evidence.validation is None and self.rule != "none":
             raise ParameterError(
-                f"rule={self.rule!r} needs folds; give a number of folds, a holdout or rows to prune(), or use "
-                "rule='none'."
-            )
+                Setting("rule", self.rule), " needs folds; ",
+                remedy("give a number of folds, a holdout or rows to prune(), or use ", Setting("rule", "none"), "."),
+            )  # fmt: skip
         if self.loss is None:
             return for_response(self, evidence.tree.response).prune(evidence)
         path = self._path(evidence.tree)

@@ -7,9 +7,8 @@ import re
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
-from ..._messages import did_you_mean
-from ...errors import ParameterError
-from ...learning.parameters import shortened
+from ..._messages import Setting, Value, did_you_mean, remedy
+from ...errors import ParameterError, shortened
 from .cost_complexity import CostComplexity
 from .critical_value import CriticalValue
 from .description_length import MinimumDescriptionLength
@@ -106,18 +105,19 @@ def read_pruner(pruning: Any, risk: str | None = None, loss: str | None = None):
             pruning = _with_settings(PRUNERS[name], settings)
     if type(pruning) not in PRUNERS.values():
         raise ParameterError(
-            f"pruning must be 'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of boxwood.pruners; "
-            f"got {shortened(pruning)}{did_you_mean(pruning, ('cv', 'cv-1se', *PRUNERS))}"
-        )
+            Setting("pruning"), f" must be 'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of "
+            "boxwood.pruners; got ", Value(pruning, shortened(pruning)),
+            f"{did_you_mean(pruning, ('cv', 'cv-1se', *PRUNERS))}",
+        )  # fmt: skip
     if isinstance(pruning, CostComplexity) and pruning.risk is None and risk is not None:
         pruning = replace(pruning, risk=risk)
     if loss is None or getattr(pruning, "loss", None) is not None:
         return pruning
     if not hasattr(pruning, "loss"):
         raise ParameterError(
-            f"loss={loss!r} is for pruners that choose by held-out rows, but {type(pruning).__name__} evaluates none; "
-            "leave it out."
-        )
+            Setting("loss", loss), f" is for pruners that choose by held-out rows, but {type(pruning).__name__} "
+            "evaluates none; ", remedy("leave it out."),
+        )  # fmt: skip
     return replace(pruning, loss=loss)
 
 
