@@ -19,7 +19,7 @@ from ..growing.in_order import InOrder
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
-from ..learning.parameters import Parameter, shortened
+from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING, TARGET_CLASS
 from ..pruning.pruners.evidence import Pruner
 from ..pruning.pruners.registry import read_pruner

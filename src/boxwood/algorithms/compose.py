@@ -6,9 +6,9 @@ import numbers
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-from .._messages import Setting, Value, remedy
+from .._messages import Setting, remedy
 from ..data.columns.schema import Schema
-from ..errors import ParameterError, must_be, shortened
+from ..errors import ParameterError, must_be
 from ..growing.branching import Binary, Branching, Multiway
 from ..growing.criterion import Criterion
 from ..growing.gain import Gain
@@ -39,6 +39,7 @@ from .fitting.algorithm import Algorithm
 
 #: Rows that an m-estimate may add.
 _MOST_ROWS = 1e9
+_RULES = "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate"
 
 #: Name of a branching -> its record.
 _BRANCHINGS = {"binary": Binary(), "multiway": Multiway(), "merged": Merged()}
@@ -84,10 +85,8 @@ def _part(name: str, given, named: dict, kind: type):
     if not isinstance(part, kind):
         records = dict.fromkeys(type(record).__name__ for record in named.values())
         words = [*map(repr, named), *(f"{record}(...)" for record in records)]
-        raise ParameterError(
-            f"{name} must be one of {', '.join(words)}, or a function {_FUNCTIONS[name]}; got ",
-            Value(given, shortened(given)), ".",
-        )  # fmt: skip
+        allowed = f"one of {', '.join(words)}, or a function {_FUNCTIONS[name]}"
+        raise ParameterError(must_be(name, allowed, given))
     return part
 
 
@@ -123,10 +122,9 @@ def _termination(given) -> Termination:
             )  # fmt: skip
         return Termination(**given)
     if not isinstance(given, Termination):
-        raise ParameterError(
-            must_be("termination", "None, a dict such as {'max_depth': 3}, Termination(...) or a function of a node "
-            "that returns True where it must stay a leaf", given),
-        )  # fmt: skip
+        words = "Termination(...) or a function of a node that returns True where it must stay a leaf"
+        allowed = f"None, a dict such as { ({'max_depth': 3}) }, {words}"
+        raise ParameterError(must_be("termination", allowed, given))
     return given
 
 
@@ -144,7 +142,7 @@ def _target(y, settings: dict, **more) -> Target:
     if settings["smoothing"] != "auto":
         raise ParameterError(
             Setting("leaf", leaf), " smooths probabilities already; ",
-            remedy("give ", Setting("leaf"), " or smoothing, not both."),
+            remedy("give ", Setting("leaf"), " or ", Setting("smoothing"), ", not both."),
         )  # fmt: skip
     added = 1.0 if by_name else _rows_added(leaf) / len(labels)
     smoothing = (added,) * len(labels)
@@ -159,11 +157,10 @@ def _check_leaf(leaf, target: Target) -> None:
         return
     methods = ("predict_proba", "predict") if classes else ("predict",)
     if isinstance(leaf, type) or not (hasattr(leaf, "fit") and any(hasattr(leaf, method) for method in methods)):
-        rules = "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate" if classes else "'mean'"
-        raise ParameterError(
-            must_be("leaf", f"{rules}, or an object with fit(X, y) and {'(X) or '.join(methods)}(X) that is copied "
-            "for each leaf", leaf),
-        )  # fmt: skip
+        rules = _RULES if classes else "'mean'"
+        methods = "(X) or ".join(methods)
+        allowed = f"{rules}, or an object with fit(X, y) and {methods}(X) that is copied for each leaf"
+        raise ParameterError(must_be("leaf", allowed, leaf))
 
 
 def _leaf_models(model: TreeModel, learning: LearningSet, target: Target, settings: dict) -> TreeModel:
@@ -179,10 +176,8 @@ def _leaf_models(model: TreeModel, learning: LearningSet, target: Target, settin
 def _rows_added(leaf) -> float:
     """The m of an m-estimate."""
     if isinstance(leaf, bool) or not isinstance(leaf, numbers.Real) or not 0.0 < leaf <= _MOST_ROWS:
-        raise ParameterError(
-            must_be("leaf", "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate, or an object "
-            "with fit and predict_proba or predict", leaf),
-        )  # fmt: skip
+        allowed = f"{_RULES}, or an object with fit and predict_proba or predict"
+        raise ParameterError(must_be("leaf", allowed, leaf))
     return float(leaf)
 
 

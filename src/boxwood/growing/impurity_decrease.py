@@ -92,7 +92,7 @@ class ImpurityDecrease(Criterion):
         self.check_response(response)
         if self.feature_costs is not None or self.order_by_mean or self.min_share >= 0:
             raise ParameterError(
-                Setting("feature_costs"), ", order_by_mean and ", Setting("min_share"),
+                Setting("feature_costs"), ", ", Setting("order_by_mean"), " and ", Setting("min_share"),
                 " need two branches and the kernel's search; ",
                 remedy("use ", Setting("branching", "binary"), " with them."),
             )  # fmt: skip

@@ -167,7 +167,7 @@ def _of_classes(given: np.ndarray, size: int) -> np.ndarray:
     return np.where(np.isin(given, known)[..., None], given[..., None] == known, np.nan)
 
 
-def _without_weights(model) -> str:
+def _without_weights(model) -> Message:
     """The note about an object that is fitted without the weights of the rows."""
     return Message(
         Setting("leaf", model), ": fit has no parameter ", Setting("sample_weight"),
@@ -176,9 +176,10 @@ def _without_weights(model) -> str:
     )  # fmt: skip
 
 
-def _failed(model, method: str, leaf: int, failure: Exception, X: np.ndarray) -> str:
+def _failed(model, method: str, leaf: int, failure: Exception, X: np.ndarray) -> Message:
     """The sentence about an object that raised an exception."""
-    said = f"leaf={model!r}: {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    failed = f": {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    said = Message(Setting("leaf", model), failed)
     if np.isnan(X).any():
         said += (
             "\nX holds NaN where a value is missing; a pipeline can fill these, such as "

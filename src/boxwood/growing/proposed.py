@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Value
+from .._messages import Setting, Value
 from ..data.columns.distinct import distinct
 from ..errors import ParameterError, shortened
 from .branching import Branching
@@ -76,7 +76,7 @@ class Proposed(Branching):
     def __post_init__(self) -> None:
         if not callable(self.propose):
             raise ParameterError(
-                f"branching {self.name!r} must be a function of a node's values; got ",
+                Setting("branching"), f" {self.name!r}", " must be a function of a node's values; got ",
                 Value(self.propose, shortened(self.propose)),
             )  # fmt: skip
 

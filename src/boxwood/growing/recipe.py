@@ -123,7 +123,8 @@ class Recipe:
                 "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can "
                 "return NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
             )
-        self.termination.refuse(OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
+        rows = remedy("use ", Setting("min_samples_split"), " and ", Setting("min_samples_leaf"), ".")
+        self.termination.refuse(OF_CASES, " belong to ", Setting("branching", "merged"), "; ", rows)
         self.branching.check(self.criterion)
         policies = TABLE_POLICIES
         if "surrogate" in self.branching.policies:

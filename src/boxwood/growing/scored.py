@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Value, remedy
+from .._messages import Setting, Value, remedy
 from ..errors import ParameterError, shortened
 from .criterion import Criterion
 from .partitions import BestPartition, FeatureSplit, Partitions
@@ -51,7 +51,7 @@ class Scored(Criterion):
     def __post_init__(self) -> None:
         if not callable(self.score):
             raise ParameterError(
-                f"criterion {self.name!r} must be a function of (children, parent); got ",
+                Setting("criterion"), f" {self.name!r}", " must be a function of (children, parent); got ",
                 Value(self.score, shortened(self.score)),
             )  # fmt: skip
 

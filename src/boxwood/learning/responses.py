@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from .._fast_record import record
-from .._messages import Row, Setting, Value, remedy
+from .._messages import Setting, Value, remedy
 from ..data.frames.class_labels import class_code
 from ..data.frames.target import (
     check_exposure,
@@ -23,7 +23,6 @@ from ..statistics.exact_sums import masses
 from ..statistics.responses.class_weights import class_weights
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import number_kind
-from .parameters import shortened
 from .target import Target
 
 
@@ -130,19 +129,23 @@ def _by_label(given: dict, labels: tuple, name: str, default: float | None) -> n
     unknown = [label for label, code in codes.items() if code < 0]
     # An unknown label beside a class without a number is a typing error; beside all classes it may be of other data.
     if unknown and (default is None or len(set(codes.values()) - {-1}) < len(labels)):
-        raise ParameterError(f"{name} names the class {unknown[0]!r}, but the classes are {list(labels)}.")
+        raise ParameterError(
+                Setting(name), " names the class ", Value(unknown[0], repr(unknown[0])),
+                f", but the classes are {list(labels)}.",
+            )  # fmt: skip
     for label, value in given.items():
         code = codes[label]
         if code < 0:
             continue
         if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0.0 <= value <= 1e300:
             raise ParameterError(
-                f"{name} of class {label!r} must be a number from 0 to 1e300; got ", Value(value, shortened(value)),
-                ".",
+                Setting(name), f" of class {label!r}", " must be a number from 0 to 1e300; got ",
+                Value(value, shortened(value)), ".",
             )  # fmt: skip
         out[code] = float(value)
     if np.isnan(out).any():
-        raise ParameterError(f"{name} must name every class; {labels[int(np.argmax(np.isnan(out)))]!r} is not there.")
+        absent = labels[int(np.argmax(np.isnan(out)))]
+        raise ParameterError(Setting(name), " must name every class; ", Value(absent, repr(absent)), " is not there.")
     return out
 
 
@@ -195,6 +198,6 @@ def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
     if (table.sum(axis=1) == 0).any():
         raise ParameterError(
             Setting("costs"), " must make some error of every class cost something; ",
-            Row(int(np.argmin(table.sum(1)))), " is all 0.",
+            f"row {int(np.argmin(table.sum(1)))} is all 0.",
         )  # fmt: skip
     return tuple(tuple(row) for row in table.tolist())

@@ -7,8 +7,8 @@ from functools import singledispatch
 
 import numpy as np
 
-from .._messages import Setting, Value, remedy
-from ..errors import ParameterError, shortened
+from .._messages import Message, Setting, remedy
+from ..errors import ParameterError, must_be
 from ..statistics.overflow import may_overflow
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import kinds
@@ -40,9 +40,9 @@ def checked_loss(loss: str | None, response: Response) -> str:
     if loss is None:
         return response.plain_loss()
     if not isinstance(loss, str) or loss not in response.losses:
-        hint = "; counts take criterion='poisson'." if loss == "poisson" else "."
+        counts = Message("; counts take ", Setting("criterion", "poisson"), ".")
         words = f"{', '.join(response.losses)} for {response.evaluated}"
-        raise ParameterError(Setting("loss"), f" must be one of {words}; got ", Value(loss, shortened(loss)), hint)
+        raise ParameterError(must_be("loss", f"one of {words}", loss, counts if loss == "poisson" else "."))
     if loss == "cost" and response.costs is None:
         raise ParameterError(
             Setting("loss", "cost"), " needs costs; ",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import Setting, Value, did_you_mean
-from ...errors import ParameterError, shortened
+from ..._messages import did_you_mean
+from ...errors import ParameterError, must_be
 from ...evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
 from ...evaluation.rows import root_of_squares
 
@@ -101,8 +101,5 @@ def scoring_of(name: str | None, task: str) -> Scoring:
     if found is None or found.task != task:
         fitting = [s.name for s in SCORINGS.values() if s.task == task]
         words = ", ".join(map(repr, fitting))
-        raise ParameterError(
-            Setting("scoring"), f" must be one of {words} for {task}; got ", Value(name, shortened(name)),
-            did_you_mean(name, fitting),
-        )  # fmt: skip
+        raise ParameterError(must_be("scoring", f"one of {words} for {task}", name, did_you_mean(name, fitting)))
     return found

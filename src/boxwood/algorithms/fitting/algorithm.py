@@ -219,10 +219,8 @@ class Algorithm(Declaration):
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
         if columns.unseen and columns.meets_unseen(sample.weight):
-            raise DataError(
-                "X holds levels that the fit did not have; ",
-                remedy("give the X, y and ", Setting("sample_weight"), " of the fit."),
-            )  # fmt: skip
+            as_before = remedy("give the X, y and ", Setting("sample_weight"), " of the fit.")
+            raise DataError("X holds levels that the fit did not have; ", as_before)
         columns = passed_over(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -23,17 +22,18 @@ from ...data.columns.time_texts import forms_of_columns
 from ...data.streams.batches import Batches
 from ...data.streams.row_rules import RowRules
 from ...data.streams.survey import ColumnSummary
-from ...errors import DataError, KindWarning, ParameterError, ResponseError, WeightError, level_outside
+from ...errors import DataError, ParameterError, ResponseError, WeightError
 from ...growing.parts.cache import Cache, is_cache, open_cache, publish
 from ...growing.parts.finishing import Finisher, plan_of
 from ...growing.parts.folders import new_folder
 from ...growing.parts.layout import Layout, Roles
 from ...growing.parts.provisional_parts import ProvisionalParts
 from ...growing.parts.survey import Labels, Survey, TargetRange
+from ...learning.learning_set import NO_PRODUCT, NO_WEIGHT
 from ...learning.responses import class_factors
 from ...model.settings import plain
 from ...statistics.responses.registry import power_of
-from .identifiers import ignored
+from .identifiers import ignored, warn_of_kind
 
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
@@ -227,20 +227,14 @@ def _made(
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
             read_all(batches, layout, draft)
         if not draft.survey.kept:
-            raise WeightError(
-                Setting("sample_weight"), " is zero for every row; ",
-                remedy("give at least one row a positive weight."),
-            )  # fmt: skip
+            raise WeightError(NO_WEIGHT)
         survey, read = draft.survey, time.perf_counter()
         schema = schema_of(survey, settings)
         of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
         if not draft.parts:
-            raise WeightError(
-                Setting("class_weight"), " times ", Setting("sample_weight"), " is zero for every row; ",
-                remedy("give some row a weight."),
-            )  # fmt: skip
+            raise WeightError(NO_PRODUCT)
         has_missing = finisher.finish(plan)
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     facts = {
@@ -272,17 +266,13 @@ def read_all(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
 def schema_of(survey: Survey, settings: dict) -> Schema:
     """The features of surveyed columns; what is doubtful about their kinds is warned of, and what names rows."""
     names = [column.names_rows for column in survey.columns]
-    return with_ignored(surveyed_schema(survey, settings), names, survey.rows, ignored(settings), _warn)
+    return with_ignored(surveyed_schema(survey, settings), names, survey.rows, ignored(settings), warn_of_kind)
 
 
 def surveyed_schema(survey: Survey, settings: dict) -> Schema:
     """The features of surveyed columns, those that name rows included; a warning tells what is doubtful."""
-    schema = Schema(tuple(column.feature(_warn) for column in survey.columns), named=True)
+    schema = Schema(tuple(column.feature(warn_of_kind) for column in survey.columns), named=True)
     return schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
-
-
-def _warn(text: str) -> None:
-    warnings.warn(text, KindWarning, stacklevel=level_outside())
 
 
 def _names_rows(survey: Survey) -> list[str]:

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from ..._messages import Column, Message, Setting
+from ..._messages import Column, LeftOut, Message, Setting
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import MOST_DESCRIBED, naming, passed_over, with_ignored
 from ...data.columns.schema import NUMERIC
@@ -24,13 +24,16 @@ def ignored(settings: dict) -> bool:
     return choice == "ignore" or (choice == "auto" and settings.get("compat") is None)
 
 
+def warn_of_kind(text: str) -> None:
+    """A warning that the kind of a column is doubtful."""
+    warnings.warn(text, KindWarning, stacklevel=level_outside())
+
+
 def without_identifiers(columns: Columns, settings: dict) -> Columns:
     """The columns that a fit in memory learns from; a warning names those that it passes over."""
-
-    def warn(text: str) -> None:
-        warnings.warn(text, KindWarning, stacklevel=level_outside())
-
-    return passed_over(columns, with_ignored(columns.schema, naming(columns), columns.n, ignored(settings), warn))
+    return passed_over(
+        columns, with_ignored(columns.schema, naming(columns), columns.n, ignored(settings), warn_of_kind)
+    )
 
 
 def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
@@ -45,8 +48,8 @@ def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
             warnings.warn(
                 Message(
                     "The tree splits on ", Column(feature.name, "column"), ", which numbers the rows from "
-                    f"{values[0]:.0f} to {values[-1]:.0f}. If it is only a row number, leave it out with "
-                    f"X.drop(columns={[feature.name]}); if not, set ", Setting("identifiers", "use"), ".",
+                    f"{values[0]:.0f} to {values[-1]:.0f}. If it is only a row number, leave it out with ",
+                    LeftOut(feature.name), "; if not, set ", Setting("identifiers", "use"), ".",
                 ),
                 KindWarning, stacklevel=level_outside(),
             )  # fmt: skip

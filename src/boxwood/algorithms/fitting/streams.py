@@ -105,7 +105,7 @@ def fit_stream(
         if how.cache is not None or is_cache(source):
             raise RaisingError(problem)
         if is_read_once(source):
-            raise RaisingError(f"{problem} Or give a function that makes the iterator, so that it can be read again.")
+            raise RaisingError(problem, " Or give a function that makes the iterator, so that it can be read again.")
         refuse_small_memory(problem, made.facts["rows"], len(made.plan.schema), means)
     return fit_gathered(algorithm, source, roles, task, settings, means)
 
@@ -119,7 +119,9 @@ def refuse_small_memory(problem: str, rows: int, features: int, means: Budget) -
     """
     needed = memory_needed(rows, features)
     if needed > means.memory:
-        raise RaisingError(f"{problem} Or set memory to {needed / 1e6:,.0f}MB, so that all rows are read into it.")
+        raise RaisingError(
+            problem, " Or set ", Setting("memory"), f" to {needed / 1e6:,.0f}MB, so that all rows are read into it."
+        )
 
 
 def fit_gathered(algorithm, source, roles: Roles, task: str, settings: dict, means: Budget) -> TreeModel:

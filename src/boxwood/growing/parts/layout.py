@@ -87,11 +87,12 @@ class Roles:
             if name is not None and name not in batches.names:
                 hint = did_you_mean(name, batches.names)
                 known = "" if hint != "." else f"; the columns are {listed(batches.names)}"
-                raise ColumnError(f"{what}: there is no ", Column(name, "column"), f"{known}{hint}")
+                raise ColumnError(Setting(what), ": there is no ", Column(name, "column"), known, hint)
         aside = {self.target, self.weight, self.exposure, *self.drop}
         for what, name in roles[1:]:
             if name == self.target:
-                raise ColumnError(f"{what} must be another column than the target; both are {self.target!r}.")
+                column = Column(self.target)
+                raise ColumnError(Setting(what), " must be another column than the target; both are ", column, ".")
         if self.exposure is not None and self.power is None:
             raise ParameterError(
                 Setting("exposure"), " is for counts and amounts; ",

@@ -71,7 +71,8 @@ class RowHashes:
             if first >= 2**32 - 2:
                 raise ParameterError(
                     f"{self._name(j)} has more than 2**32 - 2 different values, too many to draw folds by; ",
-                    remedy("choose ", Setting("pruning", None), ", or a price of leaves with ccp_alpha."),
+                    remedy("choose ", Setting("pruning", None), ", or a price of leaves with ",
+                    Setting("ccp_alpha"), "."),
                 )  # fmt: skip
         return None if cuts is None else np.cumsum(in_bin)[:-1] - 0.5, first
 

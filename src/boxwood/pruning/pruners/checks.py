@@ -75,7 +75,8 @@ def drop_default_folds(pruner: Any, is_given: bool | None = None) -> None:
         object.__setattr__(pruner, "folds", None)
     if is_given and (pruner.folds is not None or pruner.holdout is not None):
         raise ParameterError(
-            "folds and holdout choose among trees, but the tree to take is given; ", remedy("leave them out."),
+            Setting("folds"), " and ", Setting("holdout"), " choose among trees, but the tree to take is given; ",
+            remedy("leave them out."),
         )  # fmt: skip
     if is_given:
         object.__setattr__(pruner, "rule", "none")

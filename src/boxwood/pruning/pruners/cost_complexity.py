@@ -106,13 +106,17 @@ class CostComplexity:
 
     def __repr__(self) -> str:
         folds = self.folds if isinstance(self.folds, (int, type(None))) else "array"
-        more = "" if self.holdout is None else f", holdout={self.holdout}"
-        more += "" if self.enough_rows == ENOUGH_ROWS else f", enough_rows={self.enough_rows}"
-        more += "" if self.loss is None else f", loss={self.loss!r}"
-        return (
-            f"CostComplexity(rule={self.rule!r}, folds={folds}, cp={self.cp}, risk={self.risk!r}, "
-            f"style={self.style!r}{more})"
-        )
+        shown = {
+            "rule": repr(self.rule),
+            "folds": folds,
+            "cp": self.cp,
+            "risk": repr(self.risk),
+            "style": repr(self.style),
+        }
+        shown |= {} if self.holdout is None else {"holdout": self.holdout}
+        shown |= {} if self.enough_rows == ENOUGH_ROWS else {"enough_rows": self.enough_rows}
+        shown |= {} if self.loss is None else {"loss": repr(self.loss)}
+        return f"CostComplexity({', '.join(f'{name}={value}' for name, value in shown.items())})"
 
     def prune(self, evidence: Evidence) -> Pruned:
         """Select a tree from the weakest-link sequence of the full tree.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..._messages import Setting
+from ..._messages import Setting, remedy
 from ...errors import ParameterError, must_be
 from ...learning.learning_set import LearningSet
 from ...tree.tree import Tree
@@ -156,8 +156,8 @@ class ErrorBased:
             return lambda confidence: prune_by_errors(tree, rules[confidence])
         if learning is None:
             raise ParameterError(
-                "ErrorBased with raising needs the rows that the tree was grown from: give them (X and y) to prune(), "
-                "or use ", Setting("raising", False), ".",
+                "ErrorBased with raising needs the rows that the tree was grown from: ",
+                remedy("give them (X and y) to prune(), or use ", Setting("raising", False), "."),
             )  # fmt: skip
         raised = raiser(learning, tree, keep, by_rank)
         return lambda confidence: drop_unreachable(raised(rules[confidence]))
