@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, check_one_of
+from ..errors import ParameterError, check_one_of, must_be
 from ..tree.tree import Tree
 from .cost_complexity import capped_by_parents, checked_risk, leaves_and_risks, weakest_links
 from .ties import equalize_ties
@@ -110,4 +110,4 @@ def cp_table(
 def _check_alpha(alpha: float) -> None:
     """The price of a leaf is a finite number, not negative."""
     if not 0.0 <= alpha < np.inf:
-        raise ParameterError(f"alpha must be a finite number, 0 or larger; got {alpha!r}.")
+        raise ParameterError(must_be("alpha", "a finite number, 0 or larger", alpha))
