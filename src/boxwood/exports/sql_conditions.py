@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from .._messages import Column, remedy
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import NUMERIC, Feature
 from ..data.columns.temporal import DURATION
@@ -59,7 +60,10 @@ class Asking:
                 self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
 
     def _refuse(self, feature: Feature, why: str) -> None:
-        raise ParameterError(f"SQL cannot say the feature {feature.name!r}: it {why}; export to python instead.")
+        raise ParameterError(
+            "SQL cannot say the feature ", Column(feature.name), f": it {why}; ",
+            remedy("export to python instead"), ".",
+        )  # fmt: skip
 
     def is_exact(self, j: int) -> bool:
         """Whether a column is compared as it is, because a double would not keep its whole numbers apart."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._messages import short
+from .._messages import Column, Value, remedy
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
@@ -32,14 +32,14 @@ def type_of_values(values: tuple, name: str, target: str) -> str:
         return STRING
     if any(isinstance(v, (str, bool)) for v in values):
         raise ParameterError(
-            f"column {short(name)} has levels of several types, and {target} knows one type per column; turn them all "
-            "into text and fit again."
-        )
+            Column(name, "column"), f" has levels of several types, and {target} knows one type per column; ",
+            remedy("turn them all into text and fit again"), ".",
+        )  # fmt: skip
     if any(isinstance(v, int) and abs(v) > EXACT for v in values):
         raise ParameterError(
-            f"column {short(name)} has the level {max(values, key=abs)}, and {target} holds numbers as doubles, which "
-            "are exact up to 2**53; turn the levels into text and fit again."
-        )
+            Column(name, "column"), " has the level ", Value(max(values, key=abs)), f", and {target} holds numbers as "
+            "doubles, which are exact up to 2**53; ", remedy("turn the levels into text and fit again"), ".",
+        )  # fmt: skip
     return INTEGER if all(isinstance(v, int) for v in values) else DOUBLE
 
 
@@ -61,10 +61,11 @@ def refuse_wide_cuts(plan, target: str) -> None:
         for cut in (cut for cut in plan.cuts(j) if isinstance(cut, int)):
             if feature.temporal is not None:
                 raise ParameterError(
-                    f"{target} holds times as doubles, and nanoseconds from 1970 need more; convert the column "
-                    f"{short(feature.name)} to microseconds and fit again."
-                )
+                    f"{target} holds times as doubles, and nanoseconds from 1970 need more; ",
+                    remedy("convert the ", Column(feature.name, "column"), " to microseconds and fit again"), ".",
+                )  # fmt: skip
             raise ParameterError(
-                f"{target} holds numbers as doubles, which are exact up to 2**53, but the tree cuts column "
-                f"{short(feature.name)} at {cut}; subtract a constant from the column and fit again."
-            )
+                f"{target} holds numbers as doubles, which are exact up to 2**53, but the tree cuts ",
+                Column(feature.name, "column"), f" at {cut}; ",
+                remedy("subtract a constant from the column and fit again"), ".",
+            )  # fmt: skip

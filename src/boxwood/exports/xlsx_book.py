@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from .._messages import Column, Part, remedy
 from ..data.columns.schema import NUMERIC, Feature
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
@@ -57,19 +58,20 @@ class Book:
                         self._refuse(f"it does not hold numbers such as {cut!r}")
         for feature in (self.plan.tree.schema[j] for j in self.plan.features):
             if feature.temporal is not None and feature.temporal.zone:
-                self._refuse(f"it has no time zones, but {feature.name!r} has one")
+                self._refuse("it has no time zones, but ", Column(feature.name), " has one")
             if feature.temporal is not None and feature.temporal.resolution in ("us", "ns"):
-                self._refuse(f"it holds times to the millisecond, and {feature.name!r} is finer")
+                self._refuse("it holds times to the millisecond, and ", Column(feature.name), " is finer")
             if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
-                self._refuse(f"the levels of {feature.name!r} are of several types")
+                self._refuse("the levels of ", Column(feature.name), " are of several types")
             if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
-                self._refuse(f"it keeps 15 digits, and {feature.name!r} has levels of more")
+                self._refuse("it keeps 15 digits, and ", Column(feature.name), " has levels of more")
         if self.plan.shares and (len(self.labels) > _NESTED or self.plan.tree.response.costs is not None):
             self._refuse("classes of shared rows are chosen by costs, or are too many")
 
     @staticmethod
-    def _refuse(why: str) -> None:
-        raise ParameterError(f"a spreadsheet cannot express this tree: {why}; export to python, sql or c instead.")
+    def _refuse(*why: Part) -> None:
+        rest = remedy("export to python, sql or c instead")
+        raise ParameterError("a spreadsheet cannot express this tree: ", *why, "; ", rest, ".")
 
     def content(self, rows: list[list]) -> bytes:
         """The bytes, with rows typed in (values of the features that the tree tests)."""
