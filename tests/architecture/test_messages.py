@@ -36,7 +36,10 @@ def pattern() -> re.Pattern[str]:
         if "_" in argument.arg.strip("_")
     }
     words = "|".join(sorted(names, key=len, reverse=True))
-    return re.compile(rf"counted from 0.|\b[a-z][a-z_]*=(?:['\[{{]|True|False|None|$)|X\.drop|\b(?:{words})\b|\brows? $|^[a-z]\w* must be ")
+    return re.compile(
+        rf"counted from 0.|\b[a-z][a-z_]*=(?:['\[{{]|True|False|None|$)|X\.drop|"
+        rf"\b(?:{words})\b|\brows? $|^[a-z]\w* must be "
+    )
 
 
 def texts(module: ast.Module) -> list[ast.Constant]:
@@ -44,7 +47,9 @@ def texts(module: ast.Module) -> list[ast.Constant]:
     docs = {
         id(node.body[0].value)
         for node in ast.walk(module)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body and isinstance(node.body[0], ast.Expr)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
     }
     return [
         node

@@ -22,10 +22,10 @@ def refuse_missing(columns: Columns, inside: np.ndarray | None = None) -> None:
         Names the first column with a missing value and its row.
     """
     for j, feature in enumerate(columns.schema):
-        gone = columns.missing(j) if inside is None else columns.missing(j) & inside
-        if gone.any():
+        found = columns.missing(j) if inside is None else columns.missing(j) & inside
+        if found.any():
             raise MissingValueError(
-                Column(feature.name, "column"), " has a missing value (NaN) in ", Row(int(np.argmax(gone))), " and ",
+                Column(feature.name, "column"), " has a missing value (NaN) in ", Row(int(np.argmax(found))), " and ",
                 Setting("missing", "error"), " does not allow it; ",
                 remedy("impute it, or choose ", Setting("missing", "indicator")), ".",
             )  # fmt: skip

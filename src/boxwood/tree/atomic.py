@@ -12,7 +12,7 @@ from contextlib import suppress
 from .._messages import Value
 from ..errors import FileError, ParameterTypeError, must_be
 
-#: Folders that cannot be synchronised say one of these; the file itself is safe by then.
+#: The errors of folders that cannot be synchronised; the file itself is safe by then.
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP}
 
 
