@@ -266,8 +266,8 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
         raise ParameterError(Setting(name), f" must be one of {words}; got ", given, guess)
 
 
-def must_be(name: str, allowed: str, value: object, end: str = ".") -> Message:
-    """The message of an argument whose value is not allowed.
+def must_be(name: str, allowed: str, value: object, end: str = ".", key: str | None = None) -> Message:
+    """The message of an argument, or of the entry of a key, whose value is not allowed; a Value has its own text.
 
     Examples
     --------
@@ -275,7 +275,8 @@ def must_be(name: str, allowed: str, value: object, end: str = ".") -> Message:
     >>> must_be("n_trees", "a whole number", "many")
     "n_trees must be a whole number; got 'many'."
     """
-    return Message(Setting(name), f" must be {allowed}; got ", Value(value, shortened(value)), end)
+    given = value if isinstance(value, Value) else Value(value, shortened(value))
+    return Message(Setting(name, key=key), f" must be {allowed}; got ", given, end)
 
 
 def shortened(value: object) -> str:

@@ -161,8 +161,9 @@ def test_mixed_levels_are_refused_by_sql():
     model = CARTClassifier(pruning=None).fit(mixed, [0, 1, 0, 1])
     with pytest.raises(ParameterError, match="mixes texts, numbers or truth values"):
         model.export("sql")
-    with pytest.raises(ParameterError, match="levels of several types, and R knows one type per column"):
+    with pytest.raises(ParameterError, match="levels of several types, and R knows one type per column") as refused:
         model.export("r")
+    assert (refused.value.column, refused.value.remedy) == ("x", "turn them all into text and fit again")
     for to in HERE:
         assert to == "r" or model.verify_export(to, mixed)
 

@@ -109,8 +109,10 @@ def test_held_out_losses_are_deviances():
     ],
 )
 def test_amounts_that_have_no_deviance_are_refused(measure, y, words):
-    with pytest.raises(ResponseError, match=words):
+    with pytest.raises(ResponseError, match=words) as refused:
         CARTRegressor(criterion=measure).fit([[1], [2]], y)
+    error = refused.value
+    assert (error.argument, error.row, error.value) == ("criterion", 1, y[1])
 
 
 @pytest.mark.parametrize("power", [1, 2.0, 0.5, True, "1.5", float("nan")])

@@ -149,8 +149,11 @@ def test_unseen_levels():
     model = MARSRegressor().fit(X, y)
     with pytest.warns(boxwood.UnseenLevelWarning, match="counted as the first level"):
         model.predict(new)
-    with pytest.raises(boxwood.UnseenLevelError, match="'Wien' in row 0"):
+    with pytest.raises(boxwood.UnseenLevelError, match="'Wien' in row 0") as refused:
         MARSRegressor(unseen="error").fit(X, y).predict(new)
+    error = refused.value
+    assert (error.argument, error.row, error.value) == ("unseen", 0, "Wien")
+    assert error.remedy == "correct it, or choose unseen='first'"
 
 
 @pytest.mark.parametrize("kind", ["numbers", "two classes", "three classes"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
+from ..errors import BoxwoodError, ParameterError, ParameterTypeError, must_be, shortened
 from ..tree.atomic import write_atomically
 from .edge_rows import with_edges
 from .model_plan import ModelPlan
@@ -102,7 +102,7 @@ def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, 
 def _run_given(form: Format, content: str | bytes, given: tuple):
     """The predictions of an engine that runs a given text: what it raises is the fault of the text."""
     if not isinstance(content, (str, bytes)):
-        raise ParameterTypeError(f"content must be what export gave; got {shortened(content)}.")
+        raise ParameterTypeError(must_be("content", "what export gave", content))
     try:
         return form.load().run(content, *given)
     except (BoxwoodError, MemoryError):

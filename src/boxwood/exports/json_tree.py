@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from .._messages import Value
 from .._version import __version__
-from ..errors import DataTypeError, ModelFileError
+from ..errors import DataTypeError, ModelFileError, must_be
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
@@ -109,7 +110,7 @@ def read(text: str | bytes) -> tuple[Tree, dict]:
         The argument is not text.
     """
     if not isinstance(text, (str, bytes, bytearray)):
-        raise DataTypeError(f"text must be the JSON of a tree; got {type(text).__name__}.")
+        raise DataTypeError(must_be("text", "the JSON of a tree", Value(text, type(text).__name__)))
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
-from ..errors import ParameterTypeError, check_one_of, shortened
+from ..errors import ParameterTypeError, check_one_of, must_be
 from ..statistics.responses.registry import CLASSES
 from ..tree.descend import UNSEEN_POLICIES, route
 from ..tree.plan import majority_branch
@@ -43,7 +43,7 @@ class ExportPlan(NodePlan):
     def __post_init__(self):
         check_one_of("unseen", self.unseen, UNSEEN_POLICIES)
         if not isinstance(self.refuse_missing, (bool, np.bool_)):
-            raise ParameterTypeError(f"refuse_missing must be True or False; got {shortened(self.refuse_missing)}.")
+            raise ParameterTypeError(must_be("refuse_missing", "True or False", self.refuse_missing))
 
     @property
     def refuse_unseen(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from .._messages import Column, remedy
 from ..errors import ParameterError
 from .model_plan import ModelPlan
 from .sql_conditions import SqlConditions
@@ -54,9 +55,9 @@ class Query:
         twins = [name for i, name in enumerate(names) if lower[i] in lower[:i]]
         if twins and self.sql.same_case:
             raise ParameterError(
-                f"SQL for {self.sql.dialect} cannot tell the column {twins[0]!r} from one whose name differs in upper "
-                "and lower case only; rename the feature and fit again."
-            )
+                f"SQL for {self.sql.dialect} cannot tell the ", Column(twins[0], "column"), " from one whose name "
+                "differs in upper and lower case only; ", remedy("rename the feature and fit again"), ".",
+            )  # fmt: skip
 
     @property
     def row_key(self) -> str | None:

@@ -6,7 +6,8 @@ import os
 
 import numpy as np
 
-from ..errors import ModelFileError, ParameterTypeError
+from .._messages import Value
+from ..errors import ModelFileError, ParameterTypeError, must_be
 from .atomic import read_whole, write_atomically
 from .meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from .sections import START_SIZE, check_start, damaged, pack, unpack
@@ -95,7 +96,7 @@ def from_bytes(data: bytes) -> tuple[Tree, dict, dict[str, np.ndarray]]:
         ``data`` are not bytes.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+        raise ParameterTypeError(must_be("data", "bytes", Value(data, type(data).__name__)))
     header, arrays, required, newer = unpack(bytes(data))
     _check_names(header, arrays, required, newer)
     tables = {table: SplitTable(**{part: arrays[f"{table}.{part}"] for part in _TABLE_PARTS}) for table in _TABLES}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..data.columns.schema import Schema
-from ..errors import ParameterError
+from ..errors import ParameterError, must_be
 from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response
@@ -274,7 +274,7 @@ class Tree(LazyRecord):
             measure = grown_with if self.response.fits(grown_with) else fitting[0]
         elif not self.response.fits(measure):
             raise ParameterError(
-                f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
+                must_be("measure", f"one of {', '.join(fitting)} for a tree of {self.response.kind}", measure)
             )
         name = measure_name(measure) or measure
         return of_moments(self, lambda moments: self.response.impurity(moments, name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterTypeError, check_one_of, shortened
+from ..errors import ParameterTypeError, check_one_of, must_be
 from ..statistics.overflow import may_overflow
 from ..tree.tree import Tree
 
@@ -20,7 +20,7 @@ def importance(tree: Tree, kind: str = "mdi", normalize: bool = True) -> np.ndar
     kinds = {"mdi": lambda: mdi(tree, normalize=False), "mdi+surrogates": lambda: with_surrogates(tree)}
     check_one_of("kind", kind, kinds)
     if not isinstance(normalize, (bool, np.bool_)):
-        raise ParameterTypeError(f"normalize must be True or False; got {shortened(normalize)}.")
+        raise ParameterTypeError(must_be("normalize", "True or False", normalize))
     total = kinds[kind]()
     return _shares(total) if normalize else total
 

@@ -14,7 +14,6 @@ from ..._messages import Message, Setting, remedy
 from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import are_identifiers, blank_identifiers, with_ignored
-from ...data.columns.identifiers import with_ignored
 from ...errors import BoxwoodError, ParameterError, must_be
 from ...learning.folds import content_folds, dealt_folds
 from ...learning.learning_set import learning_set

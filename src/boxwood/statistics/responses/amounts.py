@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from ..._messages import FromZero, Message, Remedy, Row, Setting, Value
 from ...data.frames.target import LARGEST, TINIEST
 from ...errors import ResponseError
 from ..class_measures import measure_name
@@ -46,19 +47,21 @@ class Gammas(Response):
     name: str = "y"
 
     def check(self, y: np.ndarray) -> None:
-        self._refuse(
-            y, y < TINIEST, "must be above 0", "criterion='tweedie' takes zeros, criterion='variance' any number"
+        others = Message(
+            Setting("criterion", "tweedie"), " takes zeros, ", Setting("criterion", "variance"), " any number"
         )
+        self._refuse(y, y < TINIEST, "must be above 0", others)
 
-    def _refuse(self, y: np.ndarray, wrong: np.ndarray, rule: str, remedy: str) -> None:
+    def _refuse(self, y: np.ndarray, wrong: np.ndarray, rule: str, others: Message) -> None:
         """Refuse amounts that are wrong, or too large to add up."""
-        for some, fact in ((wrong, f"y {rule}"), (y > LARGEST, "y must be of moderate size")):
+        divide = Message("divide y by a number such as this")
+        for some, fact, advice in ((wrong, rule, others), (y > LARGEST, "must be of moderate size", divide)):
             if some.any():
                 row = int(np.argmax(some))
-                end = f"; {remedy}." if some is wrong else "; divide y by a number such as this."
                 raise ResponseError(
-                    f"{fact} for criterion={self.kind!r}; row {row} (counted from 0) holds {y[row].item()!r}{end}"
-                )
+                    f"y {fact} for ", Setting("criterion", self.kind), "; ", Row(row), FromZero(), " holds ",
+                    Value(y[row].item()), "; ", Remedy(advice), ".",
+                )  # fmt: skip
 
     # Rows.
 
@@ -155,7 +158,8 @@ class Tweedies(Gammas):
 
     def check(self, y: np.ndarray) -> None:
         wrong = (y < 0) | ((y > 0) & (y < TINIEST))
-        self._refuse(y, wrong, "must be at least 0", "criterion='variance' takes any number")
+        others = Message(Setting("criterion", "variance"), " takes any number")
+        self._refuse(y, wrong, "must be at least 0", others)
 
     def fits(self, measure: str | None) -> bool:
         return super().fits(measure) or measure == str(Tweedie(self.power))
