@@ -267,7 +267,7 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
 
 
 def must_be(name: str, allowed: str, value: object, end: str = ".") -> Message:
-    """The message of an argument whose value is not allowed.
+    """The message of an argument whose value is not allowed; a :class:`Value` is written as it is.
 
     Examples
     --------
@@ -275,7 +275,8 @@ def must_be(name: str, allowed: str, value: object, end: str = ".") -> Message:
     >>> must_be("n_trees", "a whole number", "many")
     "n_trees must be a whole number; got 'many'."
     """
-    return Message(Setting(name), f" must be {allowed}; got ", Value(value, shortened(value)), end)
+    given = value if isinstance(value, Value) else Value(value, shortened(value))
+    return Message(Setting(name), " must be ", allowed, "; got ", given, end)
 
 
 def shortened(value: object) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from .._typing import ColumnLike, TableLike
-from ..errors import ParameterError
+from ..errors import ParameterError, must_be
 from .declared import declared
 from .evaluating import ScoreMixin
 from .mars_estimator import MARSEstimator
@@ -137,7 +137,7 @@ class MARSRegressor(ScoreMixin, RegressorMixin, MARSEstimator):
         True
         """
         if isinstance(level, bool) or not isinstance(level, (int, float, np.floating)) or not 0.0 < level < 1.0:
-            raise ParameterError(f"level must be a number between 0 and 1; got {level!r}.")
+            raise ParameterError(must_be("level", "a number between 0 and 1", level))
         return self._fitted().interval(self._read(X), float(level))
 
     def __sklearn_tags__(self) -> Any:

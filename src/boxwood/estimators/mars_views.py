@@ -13,7 +13,7 @@ from ..data.frames.alignment import check_aligned
 from ..data.frames.class_labels import known_classes
 from ..data.frames.frame import read_columns
 from ..data.frames.weights import relative_weights
-from ..errors import DataError, ParameterError
+from ..errors import DataError, ParameterError, must_be
 from ..mars.anova import Anova, decomposition
 from ..mars.design import indicators
 from ..mars.model import MARSModel
@@ -108,7 +108,7 @@ class MARSViews(ModelExporting):
             "importance": lambda _: self.importance(),
         }
         if not isinstance(what, str) or what not in tables:
-            raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
+            raise ParameterError(must_be("what", "'terms', 'subsets' or 'importance'", what))
         rows = tables[what](model)
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 

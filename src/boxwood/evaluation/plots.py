@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, must_be
 from ..pictures.chart import Chart, MatrixChart, Series
 from ..pictures.colours import OKABE_ITO
 from ..statistics.intervals import wilson
@@ -29,7 +29,7 @@ def chart_of(found, kind: str, target_class=None) -> Chart | MatrixChart:
     kinds = CLASS_KINDS if found.rows.labels else NUMBER_KINDS
     if kind not in kinds:
         what = "classes" if found.rows.labels else "numbers"
-        raise ParameterError(f"kind must be one of {', '.join(map(repr, kinds))} for {what}; got {kind!r}.")
+        raise ParameterError(must_be("kind", f"one of {', '.join(map(repr, kinds))} for {what}", kind))
     if kind in ("confusion", "residuals"):
         return kinds[kind](found)
     return kinds[kind](found, found.ranking(target_class))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError
+from ..errors import ParameterError, must_be
 from ..views.aligned import aligned
 from ..views.figures import number, percent
 from ..views.table import frame_of
@@ -174,9 +174,8 @@ def checked_costs(costs: Any) -> tuple[float, float]:
     except (TypeError, ValueError):
         missed = alarm = np.nan
     if not (np.isfinite([missed, alarm]).all() and min(missed, alarm) >= 0 and max(missed, alarm) > 0):
-        raise ParameterError(
-            f"costs must be two numbers of at least 0, not both 0: of a miss and of a false alarm; got {costs!r}."
-        )
+        allowed = "two numbers of at least 0, not both 0: of a miss and of a false alarm"
+        raise ParameterError(must_be("costs", allowed, costs))
     return missed, alarm
 
 

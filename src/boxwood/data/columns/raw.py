@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import Column, Part, short
+from ..._messages import Column, FromZero, Part, Row, Value, remedy, short
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 
@@ -141,9 +141,9 @@ def refuse_times(column: RawColumn) -> DataTypeError:
 def refuse_inexact(place: Part, row: int, value) -> DataError:
     """The error for a number wider than float64 that would be rounded."""
     return DataError(
-        f"{place}, row {row} (counted from 0): {short(value)} does not fit a float64 exactly; "
-        "convert the column with astype('float64') if that is exact enough."
-    )
+        place, ", ", Row(row), FromZero(), ": ", Value(value), " does not fit a float64 exactly; ",
+        remedy("convert the column with astype('float64') if that is exact enough."),
+    )  # fmt: skip
 
 
 def refuse_huge(place: Part, value: int) -> DataError:

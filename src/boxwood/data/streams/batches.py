@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ..._messages import FromZero, Message, Rows
+from ..._messages import FromZero, Message, Rows, Setting, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
 from ..columns.missing_codes import holds_numbers
@@ -91,9 +91,8 @@ class Batches:
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
             self._readers = file_readers(self.files, self._copies)
         elif encoding is not None:
-            raise ParameterError(
-                f"encoding={encoding!r} is for text files, and the source is not a file; leave it out."
-            )
+            not_one = " is for text files, and the source is not a file; "
+            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
         elif is_read_once(source):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
