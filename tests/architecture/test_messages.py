@@ -11,7 +11,8 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "boxwood"
 #: Where text about arguments is not a message: descriptions of parameters, help of commands, and the parts themselves.
 ELSEWHERE = re.compile(
-    r"/(?:\w*parameters?|_messages)\.py$|/cli/|^algorithms/(?:cart|c45|chaid|cls|id3)\.py$"
+    r"(?:^|/)(?:\w*parameters?|_messages)\.py$|^estimators/declared\.py$|^algorithms/(?:cart|c45|chaid|cls|id3)\.py$"
+    r"|^cli/"  # has options in place of arguments
     r"|^exports/(?:c_texts|dot|python_values|r|workbook)\.py$|^model/readers/lightgbm_text\.py$"
     r"|^tree/(?:meaning|stored|validate)\.py$|^algorithms/rules/store\.py$"  # facts about fields of model files
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .._messages import Message, Setting
 from ..errors import KindWarning
 
 if TYPE_CHECKING:
@@ -229,9 +230,11 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
             possible[name] = possible_forms(text for text in texts if not is_code(text))
         elif name not in aside and pa.types.is_integer(column.type) and _are_days(column):
             warnings.warn(
-                f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as dates, "
-                f"set date_formats={{{name!r}: '%Y%m%d'}}.",
+                Message(
+                    f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as "
+                    "dates, set ", Setting("date_formats", "%Y%m%d", key=name), ".",
+                ),
                 KindWarning,
                 stacklevel=3,
-            )
+            )  # fmt: skip
     return forms | dates_found(possible)

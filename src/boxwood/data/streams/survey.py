@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..._messages import short
+from ..._messages import Column, short
 from ...errors import DataError, DataTypeError
 from ..columns.identifiers import WholeNumbers, are_names
 from ..columns.instants import with_resolution
@@ -272,8 +272,9 @@ class ColumnSummary:
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)
+        place = Column(self.name, "Column")
         for level in levels:
-            refuse_infinite_level(f"Column {short(self.name)}", level, "")
+            refuse_infinite_level(place, level, "")
         if self.form == _ORDERED:
             return Feature(self.name, ORDINAL, levels, self.why)
         warning = kind_warning(self._summary(levels))
@@ -283,7 +284,7 @@ class ColumnSummary:
 
     def _summary(self, levels: tuple) -> LevelSummary:
         return LevelSummary(
-            f"Column {short(self.name)}", self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
+            Column(self.name, "Column"), self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
             lambda: [self.counts[level] for level in levels],
             lambda odd: ("another row", levels[odd.index(True)]),
         )  # fmt: skip
