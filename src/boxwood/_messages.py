@@ -145,7 +145,7 @@ class Message(str):
     def replaced(self, write: Callable[[Phrase], Phrase]) -> Message:
         """The message with another part in the place of each, also inside remedies."""
 
-        def changed(part: Phrase) -> Part:
+        def changed(part: Phrase) -> Phrase:
             return Remedy(part.message.replaced(write)) if isinstance(part, Remedy) else write(part)
 
         return Message(*map(changed, self.parts))
@@ -174,7 +174,7 @@ class Message(str):
     def from_json(cls, parts: list[typing.Any]) -> Message:
         """The message that :meth:`as_json` wrote."""
 
-        def part_of(plain: str | list[typing.Any]) -> Part:
+        def part_of(plain: str | list[typing.Any]) -> Phrase:
             if isinstance(plain, str):
                 return plain
             kind, *fields = plain

@@ -35,7 +35,7 @@ def in_options(message: str, options: dict[str, str], from_one: bool = True) -> 
     'Row 4 has no value; use --missing stay.'
     """
 
-    def written(part: Phrase) -> Part:
+    def written(part: Phrase) -> Phrase:
         if isinstance(part, Row) and from_one:
             return f"{part.word} {part.index + 1}"
         if isinstance(part, RowRange) and from_one:

@@ -53,7 +53,7 @@ def unseen_sentence(columns: Columns, policy: str) -> Message | None:
     return Message(start, levels, ". ", _other_type(columns), f"They are {done}")
 
 
-def _other_type(columns: Columns) -> Part:
+def _other_type(columns: Columns) -> Phrase:
     """A sentence about a column whose new levels are texts that look like levels of training of another type."""
     for feature in columns.schema:
         kinds = {str(level): type(level) for level in feature.levels if not isinstance(level, str)}

@@ -93,7 +93,7 @@ def _decode(place: str, array: np.ndarray) -> np.ndarray:
         raise DataTypeError(f"{place} holds bytes that are not UTF-8 text; decode it to strings first.") from None
 
 
-def _inside(place: Phrase) -> Part:
+def _inside(place: Phrase) -> Phrase:
     """The place as it is written inside a sentence."""
     return Column(place.name, place.word.lower()) if isinstance(place, Column) else place[:1].lower() + place[1:]
 

@@ -50,7 +50,7 @@ class Batch:
     def about(self, error: BoxwoodError) -> BoxwoodError:
         """The same error, which names the place of the rows; a row has its number in the file or frame."""
 
-        def numbered(part: Phrase) -> Part:
+        def numbered(part: Phrase) -> Phrase:
             if not isinstance(part, Row):
                 return part
             row = part.index
