@@ -42,7 +42,7 @@ def test_the_kernel_equals_a_plain_walk(seed, unseen):
     routing = route(tree, columns, unseen)
     walks = [walk(tree, columns, row, unseen) for row in range(columns.n)]
     assert routing.node.tolist() == [largest(parts) for parts, _ in walks]
-    assert routing.met.tolist() == [flags for _, flags in walks]
+    assert routing.flags.tolist() == [flags for _, flags in walks]
     assert routing.shared.tolist() == [row for row, (_, flags) in enumerate(walks) if flags & 16]
     predicted = np.array([mixture(tree.probability, parts) for parts, _ in walks])
     assert np.array_equal(routing.probability(tree), predicted)
@@ -102,7 +102,7 @@ def test_smoothing_and_empty_leaves():
     tree = random_tree(5, n_nodes=60)
     empty = np.flatnonzero(tree.rows == 0)
     laplace = replace(tree, response=replace(tree.response, smoothing=(1.0,) * 3))
-    speaking = tree.moments[tree.speaker]
+    speaking = tree.moments[tree.moments_node]
     assert np.array_equal(laplace.probability, (speaking + 1) / (speaking + 1).sum(axis=1, keepdims=True))
     assert np.array_equal(laplace.impurity(), tree.impurity())
     release_8 = replace(tree, response=replace(tree.response, empty="class"))

@@ -163,7 +163,7 @@ def counterfactual(model, data, row, fixed, allow, by, n, **options) -> None:
     constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, options["rounded"], n)
     with collected_notes() as notes, about(shown_name(data)), working(f"Reading {shown_name(data)} ...") as line:
         _, columns = read_new_data(data, loaded)
-        line.say("Searching the smallest changes ...")
+        line.show("Searching the smallest changes ...")
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
         found = loaded.counterfactual(columns.take(np.array([row - 1])), _target(tree, options), constraints)

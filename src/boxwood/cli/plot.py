@@ -112,14 +112,14 @@ def plot(model, output, what, **options) -> None:
     check_new_file(output, model, *([data] if data else []))
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:
-        line.say(f"Drawing {output} ...")
+        line.show(f"Drawing {output} ...")
         facts = _draw(loaded, what, given, (output, data, options["dpi"]))
     facts = {"model": model, "what": what, **facts, "notes": list(dict.fromkeys(notes)), "written": output}
-    _say(facts, options)
+    _print(facts, options)
 
 
 def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
-    """Write the picture; what there is to say of it."""
+    """Write the picture; the facts about it."""
     output, data, dpi = files
     if what == "tree":
         return _draw_tree(loaded, given, files)
@@ -226,8 +226,8 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
     return plot_gains(loaded.tree, curve, target, what)
 
 
-def _say(facts: dict, options: dict) -> None:
-    """Tell what was written, and show it if asked."""
+def _print(facts: dict, options: dict) -> None:
+    """Print what was written, and show it if requested."""
     if options["show"]:
         import webbrowser
 

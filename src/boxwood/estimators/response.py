@@ -47,7 +47,7 @@ def classifier_named(estimator: Any) -> Iterator[None]:
 
 
 def refuse_infinite(columns: Columns) -> None:
-    """Refuse infinite numbers: what scikit-learn expects of an estimator that says it takes no missing values.
+    """Refuse infinite numbers: what scikit-learn expects of an estimator whose tags exclude missing values.
 
     Raises
     ------

@@ -103,7 +103,7 @@ def feature_cut(feature: Feature, value: float, low: float) -> float | int:
 def exact_cut(value: float, low: float, integer: bool) -> float | int:
     """The cut ``value + low`` as a number that compares rightly with every float and every whole number.
 
-    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut says the same.
+    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut is equivalent.
     """
     if low == 0.0 and not (integer and math.isfinite(value) and abs(value) >= EXACT):
         return value

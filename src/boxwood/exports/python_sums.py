@@ -41,7 +41,7 @@ def _sums(plan: SumPlan) -> list[str]:
     arithmetic = Arithmetic(
         lambda v: signed(repr(v)), lambda j: _value(plan.schema[j]),
         lambda conditions: " or ".join(condition(plan, c) for c in conditions),
-        lambda ways, last: " else ".join([f"{value} if {test}" for test, value in ways] + [last]),
+        lambda cases, last: " else ".join([f"{value} if {test}" for test, value in cases] + [last]),
         lambda a, b: f"h({a} - {b})",
     )  # fmt: skip
     lines = ["", "def sums(row):", f"    {'; '.join(plan.sum_names)!r}"]

@@ -107,7 +107,7 @@ def _dated(values: list, temporal: Temporal | None) -> list:
 def _opened(X) -> tuple[tuple[str, ...], bool, Callable[[int], list]]:
     """Names of the columns, whether they are the table's own, and what lists the values of one.
 
-    In columns of Python objects texts may stand among numbers, so they are listed as they are.
+    In columns of Python objects texts may be among numbers, so they are listed as they are.
     """
     if isinstance(X, Mapping):
         values = list(X.values())
@@ -167,24 +167,24 @@ def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
     """Dates and times; infinities stay numbers."""
     counts, missing = counts_of(values, low)
     listed = zip(counts.tolist(), missing.tolist(), strict=True)
-    return [None if gone else moment_at(temporal, count) for count, gone in listed]
+    return [None if lost else moment_at(temporal, count) for count, lost in listed]
 
 
 def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.ndarray]:
     """The values by feature, and the rows with a time that Python's types do not hold, which have None there."""
     lost, listed = np.zeros(rows.n, dtype=bool), []
     for j in features:
-        gone = [isinstance(value, (np.datetime64, np.timedelta64)) for value in rows.values[j]]
-        lost |= np.array(gone, dtype=bool)
-        listed.append([None if skip else value for value, skip in zip(rows.values[j], gone, strict=True)])
+        skipped = [isinstance(value, (np.datetime64, np.timedelta64)) for value in rows.values[j]]
+        lost |= np.array(skipped, dtype=bool)
+        listed.append([None if skip else value for value, skip in zip(rows.values[j], skipped, strict=True)])
     return listed, lost
 
 
-#: Stands for a value that a language has no place for.
+#: Marks a value that a language has no place for.
 NO_PLACE = object()
 
 
-def is_gone(value) -> bool:
+def is_missing_value(value) -> bool:
     """Whether a value is None or NaN."""
     return value is None or (isinstance(value, float) and math.isnan(value))
 
@@ -197,7 +197,7 @@ def is_formed(value) -> bool:
 def counted_values(rows: RawRows, j: int) -> list:
     """Values for languages that take numbers for dates and times: these in whole numbers of the resolution.
 
-    None is missing. Codes keep their numbers, and texts are given as what they say; what is not a date or time has no
+    None is missing. Codes keep their numbers, and texts are given as what they mean; what is not a date or time has no
     place.
     """
     temporal = rows.schema[j].temporal
@@ -208,7 +208,7 @@ def counted_values(rows: RawRows, j: int) -> list:
     found: list = []
     for value, count, refused in zip(rows.values[j], counts, rows.refused.tolist(), strict=True):
         text = is_formed(value) and not refused
-        if is_gone(value) or (text and count != count):
+        if is_missing_value(value) or (text and count != count):
             found.append(None)
         elif count == count and (text or not isinstance(value, (str, bool, int, float))):
             found.append(count)

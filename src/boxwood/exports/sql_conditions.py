@@ -22,7 +22,7 @@ from .sql_text import Sql
 
 
 @dataclass(frozen=True)
-class Asking:
+class SqlConditions:
     """The columns of a plan in a dialect.
 
     Attributes
@@ -39,7 +39,7 @@ class Asking:
 
     @cached_property
     def whole(self) -> set[int]:
-        """Numeric features whose cuts only whole numbers say exactly; their columns must hold whole numbers."""
+        """Numeric features whose cuts only whole numbers express exactly; their columns must hold whole numbers."""
         exact = {j for j in self.plan.features if any(isinstance(cut, int) for cut in self.plan.cuts(j))}
         return {j for j in exact if not self.is_moment(j)}
 

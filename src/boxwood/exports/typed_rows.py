@@ -16,7 +16,7 @@ from .rows import plain_column
 def typed_column(rows: RawRows, j: int, texts_too: bool = False) -> list:
     """The values of a feature in the type of its column; None is missing, dates and times are whole numbers.
 
-    A value that the type holds is given as it stands, a code for a missing value too; others as ``predict`` reads them.
+    A value that the type holds is given as it is, a code for a missing value too; others as ``predict`` reads them.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def spelled_otherwise(rows: RawRows, j: int) -> np.ndarray:
 
 
 def _moments(temporal: Temporal | None, instants: tuple[int, ...]) -> dict:
-    """Each code that is a date or time -> what stands for it in a column of numbers."""
+    """Each code that is a date or time -> its value in a column of numbers."""
     return {} if temporal is None else {temporal.value(count): count // temporal.step for count in instants}
 
 

@@ -48,7 +48,7 @@ def type_of_feature(feature: Feature, target: str) -> str:
 
 
 def refuse_wide_cuts(plan, target: str) -> None:
-    """Refuse a tree that tells whole numbers apart which are one double.
+    """Refuse a tree that separates whole numbers which are one double.
 
     Raises
     ------

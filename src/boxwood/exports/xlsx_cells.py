@@ -53,7 +53,7 @@ CELLS: ByKind[NumberCells] = ByKind(
 
 
 def is_missing(feature: Feature, cell: str) -> str:
-    """The formula that says whether a cell is empty or holds a code for a missing value."""
+    """The formula that tests whether a cell is empty or holds a code for a missing value."""
     empty = f"ISBLANK({cell})"
     if not codes_of(feature):
         return empty

@@ -82,7 +82,7 @@ class Proposed(Branching):
         member = branches[:, :, None] == np.arange(size)  # (C, V, B)
         table = node.table
         rows = np.einsum("cvb,v->cb", member, table.rows)
-        sums = np.array([[table.sums[b].sum(axis=0) for b in way.T] for way in member], dtype=table.sums.dtype)
+        sums = np.array([[table.sums[b].sum(axis=0) for b in choice.T] for choice in member], dtype=table.sums.dtype)
         sums = sums.reshape(len(branches), size, table.sums.shape[1])
         return Trials(sums, rows, lambda c: branches[c], "proposed")
 
@@ -121,7 +121,7 @@ class Proposed(Branching):
 
 def _are_numbered(branches: np.ndarray) -> bool:
     """Whether each row holds every number from 0 to its largest."""
-    return all(np.array_equal(distinct(way), np.arange(way.max(initial=-1) + 1)) for way in branches)
+    return all(np.array_equal(distinct(choice), np.arange(choice.max(initial=-1) + 1)) for choice in branches)
 
 
 def _values_of(node: NodeTable) -> NodeValues:

@@ -211,8 +211,8 @@ class _PartFits:
         z = q.T @ y
         return _PartFits(LeastSquares(r, z, float(np.sum((y - q @ z) ** 2))), n, model.penalty)
 
-    def gcv_without(self, gone: list[int]) -> float:
-        left = [m for m in range(self.problem.size) if m not in gone]
+    def gcv_without(self, removed: list[int]) -> float:
+        left = [m for m in range(self.problem.size) if m not in removed]
         return float(gcv(self.problem.prefix_rss(left)[-1], self.n, len(left), self.penalty))
 
 

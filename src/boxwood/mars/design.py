@@ -99,13 +99,13 @@ class Design:
         column = self.columns[j]
         values = numbers(columns, column.feature)
         if column.what == MISSING:
-            gone = columns.missing(column.feature) | (values == UNSEEN if values.dtype.kind == "i" else False)
-            return gone.astype(float)
+            missing = columns.missing(column.feature) | (values == UNSEEN if values.dtype.kind == "i" else False)
+            return missing.astype(float)
         if column.what == LEVELS:
             return np.isin(values, column.levels).astype(float)
         if self.schema[column.feature].kind == NUMERIC:
-            gone = np.isnan(values)
-            return np.where(gone, self.fill[column.feature], values) if gone.any() else values
+            missing = np.isnan(values)
+            return np.where(missing, self.fill[column.feature], values) if missing.any() else values
         return np.where(values < 0, self.fill[column.feature], values + 1.0)
 
 
@@ -148,15 +148,15 @@ def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nom
     """
     design, fill = [], []
     for f, feature in enumerate(columns.schema):
-        values, gone = numbers(columns, f), columns.missing(f)
+        values, empty = numbers(columns, f), columns.missing(f)
         if feature.kind == NOMINAL:
             fill.append(0.0)
             design += [DesignColumn(f, LEVELS, levels) for levels in _level_sets(values, y, weight, nominal)]
         else:
-            known = values[~gone] + (1.0 if feature.kind == ORDINAL else 0.0)
-            fill.append(_mean(known, None if weight is None else weight[~gone]))
+            known = values[~empty] + (1.0 if feature.kind == ORDINAL else 0.0)
+            fill.append(_mean(known, None if weight is None else weight[~empty]))
             design.append(DesignColumn(f, VALUE))
-        if missing == "indicator" and gone.any():
+        if missing == "indicator" and empty.any():
             design.append(DesignColumn(f, MISSING))
     return Design(columns.schema, tuple(design), tuple(fill))
 

@@ -21,10 +21,10 @@ def refuse_missing(columns: Columns, inside: np.ndarray | None = None) -> None:
         Names the first column with a missing value and its row.
     """
     for j, feature in enumerate(columns.schema):
-        gone = columns.missing(j) if inside is None else columns.missing(j) & inside
-        if gone.any():
+        found = columns.missing(j) if inside is None else columns.missing(j) & inside
+        if found.any():
             raise MissingValueError(
-                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
+                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(found))} and missing='error' "
                 "does not allow it; impute it, or choose missing='indicator'."
             )
 

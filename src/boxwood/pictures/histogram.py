@@ -16,7 +16,7 @@ from .measure import fitted, text_width
 from .rows import Rows
 from .scene import Label, Path, Rect, polyline
 
-#: Bars of a numeric feature, and the most of one with levels; of more levels the rarest stand together.
+#: Bars of a numeric feature, and the most of one with levels; of more levels the rarest share one.
 _BINS, _MOST_LEVELS = 20, 10
 _WIDTH, _HEIGHT, _AXIS = 168.0, 46.0, 21.0
 
@@ -34,7 +34,7 @@ class Bins:
     cuts : list of float
         Where the cuts are along the bars, 0 = left end, 1 = right end.
     names : tuple of str
-        What stands below: the least and the largest value, or the name of each bar.
+        The labels below: the least and the largest value, or the name of each bar.
     """
 
     counts: np.ndarray

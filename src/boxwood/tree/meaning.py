@@ -78,7 +78,7 @@ def check_response(response: Response) -> None:
     Raises
     ------
     ModelFileError
-        The message says what is wrong.
+        The message names the fault.
     """
     if not isinstance(response.name, str):
         _refuse("the response", f"its kind must be one of {', '.join(kinds())}, and its name text")
@@ -184,7 +184,7 @@ def _temporal_to_json(temporal: Temporal) -> dict:
 
 
 def _temporal_from_json(where: str, item: dict) -> tuple[str, Temporal | None]:
-    """The kind inside, and what a temporal feature counts; exactly a feature of a temporal kind says it."""
+    """The kind inside, and what a temporal feature counts; exactly features of a temporal kind have it."""
     if (item["kind"] in TEMPORAL_KINDS) != ("temporal" in item):
         _refuse(where, f"exactly the kinds {', '.join(TEMPORAL_KINDS)} have the field 'temporal'")
     if "temporal" not in item:

@@ -71,7 +71,7 @@ def _plain_array(name: str, array: np.ndarray) -> np.ndarray:
 
 
 def _entry(name: str, part: np.ndarray) -> dict:
-    """What the header says about one array, its place still open."""
+    """The entry of the header for one array, its place still open."""
     crc = zlib.crc32(part.ravel().view(np.uint8))
     shape = list(part.shape)
     return {"name": name, "dtype": part.dtype.name, "shape": shape, "offset": 0, "crc32": crc, "required": True}
@@ -170,7 +170,7 @@ def unpack(
     required : frozenset of str
         Names of the arrays that a reader must know.
     newer : bool
-        The file was written in a newer minor version and may hold more than this reader knows.
+        The file was written in a newer minor version and may hold more than this reader supports.
 
     Raises
     ------

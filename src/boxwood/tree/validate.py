@@ -58,7 +58,7 @@ def validate(tree: Tree) -> None:
 
 
 def _refuse(array: str, wrong: np.ndarray, node: np.ndarray | None, fact: str) -> None:
-    """Raise for the first True of ``wrong``; ``node`` says which node each entry belongs to."""
+    """Raise for the first True of ``wrong``; ``node`` gives the node of each entry."""
     if wrong.any():
         at = int(np.argmax(wrong))
         where = at if node is None else int(node[at])

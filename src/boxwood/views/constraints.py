@@ -76,7 +76,7 @@ class Limits:
 
 
 def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
-    """Check what is wished, and put it by feature.
+    """Check the constraints given, and order them by feature.
 
     Raises
     ------

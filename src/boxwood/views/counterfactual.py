@@ -139,7 +139,7 @@ class Counterfactuals:
     def to_text(self) -> str:
         """The counterfactuals as text, one line each."""
         name = plain(self.tree.response.name)
-        now = f"{name} = {self._says(self.prediction, self.probability, ' (probability {})')}"
+        now = f"{name} = {self._prediction_words(self.prediction, self.probability, ' (probability {})')}"
         if self.already:
             return f"{now}: that is {self.wanted} already."
         if not self.answers:
@@ -147,14 +147,14 @@ class Counterfactuals:
         lines = [f"{now}. For {self.wanted}:"]
         for i, answer in enumerate(self, 1):
             many = f"{len(answer.changes)} change{'s' * (len(answer.changes) != 1)}, distance {number(answer.distance)}"
-            says = self._says(answer.prediction, answer.probability, ", probability {}")
-            lines.append(f"  {i}. {', '.join(map(self._words, answer.changes))} ({many}): {says}")
+            words = self._prediction_words(answer.prediction, answer.probability, ", probability {}")
+            lines.append(f"  {i}. {', '.join(map(self._words, answer.changes))} ({many}): {words}")
         return "\n".join(lines)
 
     def __str__(self) -> str:
         return self.to_text()
 
-    def _says(self, value: Any, probability: Any, how_sure: str) -> str:
+    def _prediction_words(self, value: Any, probability: Any, how_sure: str) -> str:
         if probability is None:
             return amount(value)
         return level(value) + how_sure.format(share(float(probability[self.tree.response.labels.index(value)])))

@@ -43,7 +43,7 @@ def read_condition(text: str, schema: Schema, argument: str = "condition") -> tu
     """A condition on rows, as views print it, feature by feature.
 
     Comparisons are joined by ``and``. A known value fulfils a comparison of values, a missing one only ``is missing``.
-    Names and levels are matched as they are shown; those that hold signs of the language can stand in quotes.
+    Names and levels are matched as they are shown; those that hold signs of the language can be in quotes.
 
     Parameters
     ----------

@@ -116,10 +116,10 @@ class RowExplanation:
         if response.kind != CLASSES:
             lines = [_line(self.tree, step, None, "") for step in self.steps]
             return "\n".join([head + amount(self.prediction), *lines])
-        said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
+        predicted = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
         name = level(self.prediction)
-        head += f"{name} (probability {share(float(self.probability[said]))})"
-        return "\n".join([head, *(_line(self.tree, step, said, f"{name} ") for step in self.steps)])
+        head += f"{name} (probability {share(float(self.probability[predicted]))})"
+        return "\n".join([head, *(_line(self.tree, step, predicted, f"{name} ") for step in self.steps)])
 
     def __str__(self) -> str:
         return self.to_text()
@@ -140,10 +140,10 @@ def _line(tree: Tree, step: Step, code: int | None, name: str) -> str:
     if step.feature is None:
         return head
     change = float(step.contribution if code is None else step.contribution[code])
-    return f"{head}; {_way_words(step)} ({signed(change)})"
+    return f"{head}; {_reason_words(step)} ({signed(change)})"
 
 
-def _way_words(step: Step) -> str:
+def _reason_words(step: Step) -> str:
     """Why the row goes on, and the condition of its branch; a level that is the condition is not named twice."""
     why = f"{plain(step.feature)} = {step.value}" if step.met == "value" else step.decided
     return why if step.condition in (None, why) else f"{why} → {step.condition}"

@@ -10,7 +10,7 @@ from ..data.columns.schema import NUMERIC
 from ..tree.tree import Tree
 from .boxes import FeatureRange
 from .counted import of_class
-from .english import asked_words, missing_sentence
+from .english import missing_sentence, range_words
 from .figures import number, percent
 from .words import amount, level, plain, share
 
@@ -114,10 +114,10 @@ class Rule:
         max_levels : int or None
             Name at most this many levels in a condition; None names all.
         """
-        asked = [asked_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
+        clauses = [range_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
         name = plain(self.tree.response.name)
-        said = level(self.value) if self.probability is not None else _number(self.tree, self.value)
-        head = f"If {' and '.join(asked)}, then {name} is {said}." if asked else f"{name} is always {said}."
+        value = level(self.value) if self.probability is not None else _number(self.tree, self.value)
+        head = f"If {' and '.join(clauses)}, then {name} is {value}." if clauses else f"{name} is always {value}."
         missing = missing_sentence(self.ranges, self.tree)
         return "\n".join([head, *(f"  {line}" for line in (self._numbers_line(), missing) if line)])
 

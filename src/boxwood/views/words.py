@@ -80,7 +80,7 @@ def rounded(exact: str, value: float, digits: int | None = DIGITS) -> str:
     >>> rounded("24.808349999999997", 24.808349999999997), rounded("1234567.25", 1234567.25)
     ('24.8083', '1234567')
     """
-    if digits is None or digits > 17 or not math.isfinite(value):  # 17 digits tell doubles apart
+    if digits is None or digits > 17 or not math.isfinite(value):  # 17 digits identify a double
         return exact
     size = abs(value)
     if size >= 1e16 or (0.0 < size < 1e-4):

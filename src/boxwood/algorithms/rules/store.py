@@ -44,7 +44,7 @@ def to_bytes(model) -> bytes:
 
 
 def _written(condition: RuleCondition) -> list:
-    """A condition as plain values: feature, above, levels; its cut, which may be infinite, stands in ``cuts``."""
+    """A condition as plain values: feature, above, levels; its cut, which may be infinite, is in ``cuts``."""
     return [condition.feature, condition.above, list(condition.levels)]
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 
-#: What stands for a missing value in text that holds numbers or dates.
+#: Texts that mean a missing value among numbers or dates.
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
 STRINGS, BOOLEANS, CATEGORIES, EMPTY = "strings", "booleans", "categories", "no values"
 
@@ -53,7 +53,7 @@ class RawColumn:
     levels : tuple, optional
         Levels (str, bool, int, float): as declared where ``ordered``, else sorted; None for numbers.
     ordered : bool
-        The container says that the order of the levels means something.
+        The container declares the order of the levels meaningful.
     temporal : Temporal, optional
         What the numbers count when they are dates, times or durations.
     """
@@ -92,7 +92,7 @@ def from_booleans(place: str, values: np.ndarray, mask: np.ndarray | None = None
 def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
     """Read a categorical column: ``codes`` of shape (n,) into ``categories`` in declared order; code -1 is missing.
 
-    Only ordered categories keep that order: of others it says in which order values were met, which decides nothing.
+    Only ordered categories keep that order: for others it is the order in which values occurred, which decides nothing.
     Categories that are neither strings, numbers nor booleans (intervals, dates) are named by their text.
     """
     all_text = set(map(type, categories)) == {str}

@@ -72,7 +72,7 @@ class SparseColumns(Columns):
     n : int
         Number of rows.
     by_column, by_row : callable
-        Make the stored cells, column by column and row by row, when they are first asked for.
+        Make the stored cells, column by column and row by row, when they are first used.
 
     Attributes
     ----------
@@ -138,9 +138,9 @@ class SparseColumns(Columns):
 
     def refuse_missing(self) -> None:
         """Raise when any value is missing; see :class:`Columns`."""
-        gone = np.flatnonzero(np.isnan(self.by_column.cells))
-        if len(gone):
-            j = int(np.searchsorted(self.by_column.starts, gone[0], side="right")) - 1
+        missing = np.flatnonzero(np.isnan(self.by_column.cells))
+        if len(missing):
+            j = int(np.searchsorted(self.by_column.starts, missing[0], side="right")) - 1
             Columns(Schema((self.schema[j],)), self.n, (self.column(j),), (None,), {}).refuse_missing()
 
     def blocks(self, features: np.ndarray) -> Iterator[Matrix]:

@@ -27,7 +27,7 @@ def reason_of(error: OSError) -> str:
 
 
 def one_line(error: Exception) -> str:
-    """What an error says, in one line that is not too long."""
+    """The message of an error, in one line that is not too long."""
     return shown_path(" ".join(str(error)[:1000].split()))
 
 

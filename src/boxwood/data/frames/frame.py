@@ -74,7 +74,7 @@ def learn_columns(
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
     missing_values : text, number, list of these, dict of column -> such a list, or None
-        Codes that stand for a missing value (:mod:`.missing_codes`); the features remember them.
+        Codes that mean a missing value (:mod:`.missing_codes`); the features remember them.
     keep : bool, shape (n,), optional
         The rows to learn from; None = all.
     numeric_features : list of names, optional
@@ -151,9 +151,9 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     estimator : str
         Name of the model in messages.
     match : {"all", "name"}, optional
-        By default as :func:`boxwood.set_config` has it. "all": the same columns in the same order, as scikit-learn asks
-        for. "name": columns are picked by name, others are ignored; when the data or the schema have no names this is
-        the same as "all".
+        By default as :func:`boxwood.set_config` has it. "all": the same columns in the same order, as scikit-learn
+        requires. "name": columns are picked by name, others are ignored; when the data or the schema have no names this
+        is the same as "all".
 
     Returns
     -------
@@ -179,7 +179,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     X = X if row is None else row
     table = as_table(X)
     by_name = match == "name" and schema.named and table.named
-    as_given = not (schema.passed_over or schema.has_codes)
+    as_given = not (schema.identifiers or schema.has_codes)
     if schema.is_numeric and as_given and (not by_name or table.names == schema.names):
         matrix = table.matrix
         if matrix is not None:

@@ -1,7 +1,7 @@
 """The reader of data frames of pandas.
 
-Columns of numbers and categories are read directly. All else, texts, nullable and Arrow columns, goes the general way
-(dataframes.py), column by column.
+Columns of numbers and categories are read directly. All else, texts, nullable and Arrow columns, goes through the
+general reader (dataframes.py), column by column.
 """
 
 from __future__ import annotations

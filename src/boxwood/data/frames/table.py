@@ -40,7 +40,7 @@ class TableReader:
         raise NotImplementedError
 
     def numeric(self) -> Columns | None:
-        """All columns, where their types tell that all are numbers; None where values have to be looked at."""
+        """All columns, where their types show that all are numbers; None where values have to be looked at."""
         return None
 
     def sparse(self, positions: list[int] | None = None) -> Columns | None:

@@ -1,7 +1,7 @@
 """Tables that prediction reads in place: columns as given, converted to values only when they are read.
 
 A few rows of text, booleans or Python's numbers are looked up value by value in the levels of each feature. What is
-not surely one of them, an unseen level too, is left to the general way (frame.py), which warns and refuses.
+not surely one of them, an unseen level too, is left to the general reader (frame.py), which warns and refuses.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def zero_copy_columns(
 
 def _entry(feature: Feature, column: np.ndarray | Codes | list) -> tuple | None:
     """How the kernel reads a column as a feature; None for one that must be converted first."""
-    if feature.temporal is not None:  # plain numbers are not dates, unless a format says how to read them
+    if feature.temporal is not None:  # plain numbers are not dates without a format
         return None
     if isinstance(column, list):
         return _looked_up(feature, column)

@@ -173,7 +173,7 @@ def open_cache(folder: str | os.PathLike) -> Cache:
     Raises
     ------
     FileError
-        The cache is damaged, of another version, or older than its files; the message says what to do.
+        The cache is damaged, of another version, or older than its files; the message gives the remedy.
     """
     folder = os.fspath(folder)
     facts = _read_header(folder)
@@ -250,7 +250,7 @@ def _check_files(cache: Cache) -> None:
         try:
             now = os.stat(file.path)
         except OSError:
-            continue  # the cache stands for data that are no longer there
+            continue  # the cache is of data that are no longer there
         if (now.st_size, now.st_mtime_ns) != (file.size, file.changed):
             raise FileError(
                 f"{file.name} has changed since the code cache {cache.folder!r} was made of it; make the cache again "

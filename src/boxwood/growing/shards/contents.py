@@ -94,7 +94,7 @@ class RowContents:
         return {"rows": np.array([self._part.n])}
 
     def _coded(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Codes of ``feature``, MISSING outside the range of bins that is asked for, and its values and low parts."""
+        """Codes of ``feature``, MISSING outside the range of bins that is requested, and its values and low parts."""
         j, places = int(arguments["feature"]), self._places(int(arguments["feature"]))
         inside = (places >= arguments["low"]) & (places <= arguments["high"])
         values = np.where(inside, self._values(j), np.nan)
@@ -181,7 +181,7 @@ class RowContents:
         return {"hash": found[starts], "rows": np.diff(np.append(starts, len(found)))}
 
     def ties(self, arguments: dict) -> dict:
-        """Rows of each ``hash`` by their key, which tells different rows apart; ``shard``: a number of this one."""
+        """Rows of each ``hash`` by their key, which differs for different rows; ``shard``: a number of this one."""
         known, content = arguments["hash"], self._needed(self._hash)
         rows = np.flatnonzero(known.take(np.searchsorted(known, content), mode="clip") == content)
         key = row_sums(*self._needed(self._hashed), rows, len(rows))
@@ -198,7 +198,7 @@ class RowContents:
         first = arguments["before"][arguments["shard"] == self._name] - (np.cumsum(sizes) - sizes)
         before = (np.repeat(first, sizes) + np.arange(len(rows))).astype(np.uint64)
         number, content = np.array(self._number), self._needed(self._hash)[rows]
-        number[rows] = np.where(before, scattered(content + before * GOLDEN), content)  # the same if asked again
+        number[rows] = np.where(before, scattered(content + before * GOLDEN), content)  # the same if requested again
         self._number = self._keeper.kept("number", number)
         return {"rows": np.array([self._part.n])}
 

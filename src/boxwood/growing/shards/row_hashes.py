@@ -1,7 +1,7 @@
 """Ranks and hashes for the rows of all shards, equal to those in memory: one pass per column, and sums.
 
 The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums. Of rows that hash alike,
-shards tell how many they have; they are numbered shard after shard.
+shards report how many they have; they are numbered shard after shard.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WORD = 2**64
 
 
 class RowHashes:
-    """Asks shards for what makes the hash of every row, and has them keep it.
+    """Requests from shards what makes the hash of every row, and has them keep it.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ class RowHashes:
     # Numbers.
 
     def _numbered(self, may_refine: bool) -> bool:
-        """Number the rows that hash alike; False where different ones do, and another round may tell them apart."""
+        """Number the rows that hash alike; False where different ones do, and another round may separate them."""
         count = -(-2 * self._n // self._at_once)
         for i in range(count):  # ranges of hashes, of which each holds half of what may be: rows are counted besides
             low, high = _WORD * i // count, _WORD * (i + 1) // count - 1

@@ -69,7 +69,7 @@ def to_document(contents: Contents) -> dict:
 
 
 def to_json(contents: Contents) -> str:
-    """The document as text that can stand inside a script element: no ``<`` is in it."""
+    """The document as text that fits inside a script element: no ``<`` is in it."""
     document = to_document(contents)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     try:
@@ -186,7 +186,7 @@ def _rivals(tree: Tree, t: int) -> list:
 
 
 def _falls(contents: Contents) -> list:
-    """The first row of the family in which each node is a leaf or gone."""
+    """The first row of the family in which each node is a leaf or pruned away."""
     family = contents.family
     return np.searchsorted(family.alphas, family.collapses_at, side="left").tolist()
 

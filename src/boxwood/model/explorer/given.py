@@ -86,13 +86,13 @@ def _truth(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray) -> dic
 
 def _without_value(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray) -> np.ndarray:
     """Weight of the rows at each node that have no value of the feature tested there, shape (T,)."""
-    gone = [rows.columns.missing(j) for j in range(len(rows.columns.schema))]
+    missing = [rows.columns.missing(j) for j in range(len(rows.columns.schema))]
     found = np.zeros(tree.n_nodes)
     at, row = parts.node.astype(np.int64), parts.row
     while len(at):
         tested = tree.splits.feature[at]
         for j in distinct(tested[tested >= 0]).tolist():
-            here = (tested == j) & gone[j][row]
+            here = (tested == j) & missing[j][row]
             found += np.bincount(at[here], weight[here], tree.n_nodes)
         at = tree.parent[at].astype(np.int64)
         going = at >= 0

@@ -17,7 +17,7 @@ from .compact import compact_script, compact_style
 from .contents import Contents, within_limit
 from .document import to_json
 
-#: Scripts in the order in which they stand in the page: first those that compute, then those that draw.
+#: Scripts in the order in which they are in the page: first those that compute, then those that draw.
 COMPUTES = ("model.js", "words.js", "rules.js", "conditions.js", "layout.js", "query.js")
 DRAWS = (
     "elements.js",
@@ -31,7 +31,7 @@ DRAWS = (
     "app.js",
 )
 
-#: The script that stands before them where a feature is of dates or times.
+#: The script that precedes them where a feature is of dates or times.
 TIMES = ("times.js",)
 
 #: Height of the frame in a notebook, in pixels.

@@ -71,7 +71,7 @@ def numbers(values: np.ndarray, digits: int | None = None) -> list:
 
 
 def level(value: str | bool | int | float) -> str | bool | int | float | list:
-    """A level or label as JSON can hold it; a number that a script would round stands in a list, by its digits.
+    """A level or label as JSON can hold it; a number that a script would round is in a list, by its digits.
 
     Examples
     --------

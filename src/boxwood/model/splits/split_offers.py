@@ -19,7 +19,7 @@ from .split_parts import Node, parts_of
 
 #: What a feature is at a node: ranked by growth; tested above and not again; missing or constant here; none of its
 #: splits is allowed; no cut pays its charge; allowed but not eligible (below the average gain).
-RANKED, USED, GONE, CONSTANT, REFUSED = "ranked", "used", "gone", "constant", "refused"
+RANKED, USED, ABSENT, CONSTANT, REFUSED = "ranked", "used", "absent", "constant", "refused"
 UNPAID, BELOW = "unpaid", "below"
 
 
@@ -31,7 +31,7 @@ class Offer:
     ----------
     column : int
     state : str
-        RANKED, USED, GONE, CONSTANT, REFUSED, UNPAID or BELOW.
+        RANKED, USED, ABSENT, CONSTANT, REFUSED, UNPAID or BELOW.
     split : str
         Its best cut or grouping as text.
     branches : tuple of Branch
@@ -119,7 +119,7 @@ def _state(node: Node, j: int, test: FeatureTest | None) -> str:
         return USED
     n_values = node.tables.n_values(j)
     if n_values == 0:
-        return GONE
+        return ABSENT
     if n_values == 1 and (test is None or test.state == "constant"):
         return CONSTANT
     if test is not None:
@@ -131,7 +131,7 @@ def _state(node: Node, j: int, test: FeatureTest | None) -> str:
 
 
 def _large_enough(node: Node, j: int) -> bool:
-    """Whether two levels have the weight that C4.5 asks for."""
+    """Whether two levels have the weight that C4.5 requires."""
     _, parts, _ = node.tables.by_value(j)
     least = node.recipe.termination.min_branch_weight - 1e-9
     return sum(float(node.tables.response.weight(p.moments)) >= least for p in parts) >= 2
