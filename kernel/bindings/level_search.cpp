@@ -47,7 +47,7 @@ class PyLevelSearch {
             "every node must have its sums");
     level_ = search_->start({words.data(), ends.data(), count}, is_root);
     const LevelStats out = level_;
-    return arrays(out.rows, out.low_only, out.closed, out.moments);
+    return arrays(out.rows, out.by_low, out.closed, out.moments);
   }
   // Weight and risk of the root; under CHAID its cases.
   std::pair<double, double> root() const { return search_->root(); }

@@ -31,7 +31,7 @@ Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle row
 // weights are those of cases, as CHAID's tests need them.
 struct Summed {
   ResponseColumns y;
-  const std::uint8_t *low_only = nullptr, *branch = nullptr;
+  const std::uint8_t *by_low = nullptr, *branch = nullptr;
   bool exact = false, cases = false;
 
   Summed(const nb::dict& d, std::size_t n, std::size_t places) {
@@ -44,7 +44,7 @@ struct Summed {
     exact = nb::cast<bool>(d["exact"]);
     cases = nb::cast<bool>(d["cases"]);
     if (y.kind != ResponseColumns::Kind::mean) return;
-    low_only = array_of<std::uint8_t>(d["low_only"], places);
+    by_low = array_of<std::uint8_t>(d["by_low"], places);
   }
 
   template <class Task>
@@ -52,8 +52,8 @@ struct Summed {
     if (branch) return task(BranchAdder{branch, y.weight});
     if (y.kind == ResponseColumns::Kind::rate) return task(RateAdder{y.high, y.low, y.weight});
     if (y.kind == ResponseColumns::Kind::mean && exact)
-      return task(MeanAdder<LongSum>{y.high, y.low, y.weight, low_only});
-    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, low_only});
+      return task(MeanAdder<LongSum>{y.high, y.low, y.weight, by_low});
+    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, by_low});
     if (cases) return task(CaseAdder{y.codes, y.weight, y.n_classes});
     if (y.weight) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});

@@ -33,9 +33,9 @@ class NodeResponse {
     const auto is_constant = [&](const std::int64_t* part) {
       return std::all_of(ids.begin(), ids.end(), [&](std::uint32_t id) { return part[id] == part[ids[0]]; });
     };
-    const bool low_only = is_constant(y_.high) && !is_constant(y_.low);
-    NodeSums out = collect(low_only ? mean().of_low_parts(ids[0]) : mean(), ids, moments);
-    out.stats.low_only = low_only;
+    const bool by_low = is_constant(y_.high) && !is_constant(y_.low);
+    NodeSums out = collect(by_low ? mean().of_low_parts(ids[0]) : mean(), ids, moments);
+    out.stats.by_low = by_low;
     return out;
   }
 

@@ -22,7 +22,7 @@ class BlockGrower {
   // Grows everything below one node; record 0 is that node.
   Records grow(const u32* rows, const Open& root, InterruptCheck& interrupts, bool polls) {
     Records out = grow_by_high(rows, root, interrupts, polls);
-    for (LowNode& node : std::exchange(out.low_nodes, {}))
+    for (LowNode& node : std::exchange(out.by_low, {}))
       out.continue_in(node.record, grow_by_low(node, interrupts, polls));
     return out;
   }
@@ -47,8 +47,8 @@ class BlockGrower {
     out.nodes.resize(1);
     Describer{rules_}.node(y_, out, 0, root.sums, root.stats);
     const u32 count = root.span.count;
-    if (root.stats.low_only && differ_in_low_parts(y_, rows, count))
-      out.low_nodes.push_back({0, root.stats.inherited, {rows, rows + count}});
+    if (root.stats.by_low && differ_in_low_parts(y_, rows, count))
+      out.by_low.push_back({0, root.stats.inherited, {rows, rows + count}});
     if (!rules_.is_open(root.stats, count)) return out;
     if (count <= small_at(root.stats.inherited)) {
       const View whole{&codes_, codes_.row(0), nullptr};
@@ -68,8 +68,8 @@ class BlockGrower {
       interrupts.check();
       Open node = std::move(stack.back());
       stack.pop_back();
-      if (node.stats.low_only && differ_in_low_parts(local_y_, ids.of(node.span), node.span.count)) {
-        std::vector<u32>& kept = out.low_nodes.emplace_back(LowNode{node.span.record, node.stats.inherited, {}}).rows;
+      if (node.stats.by_low && differ_in_low_parts(local_y_, ids.of(node.span), node.span.count)) {
+        std::vector<u32>& kept = out.by_low.emplace_back(LowNode{node.span.record, node.stats.inherited, {}}).rows;
         for (u32 i = 0; i < node.span.count; ++i) kept.push_back(view.row(ids.of(node.span)[i]));
       }
       if (!rules_.is_open(node.stats, node.span.count)) continue;

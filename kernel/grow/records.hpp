@@ -54,7 +54,7 @@ struct Records {
   std::vector<LevelBranch> levels;
   std::vector<Surrogate> surrogates;
   std::vector<Competitor> competitors;
-  std::vector<LowNode> low_nodes;
+  std::vector<LowNode> by_low;
   std::vector<Records> subtrees;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }

@@ -143,7 +143,7 @@ class SmallGrower {
     rules_.hand_on(node.stats, std::span(children.at, static_cast<std::size_t>(children.n)));
     for (int c = 0; c < children.n; ++c) {
       const Task& child = children.at[c];
-      if (child.stats.low_only) keep_by_low(entries, node.count, c, child);
+      if (child.stats.by_low) keep_by_low(entries, node.count, c, child);
       describer_.node(y_, *out_, child.record, child.sums, child.stats);
       open[c] = rules_.is_open(child.stats, child.count);
     }
@@ -229,7 +229,7 @@ class SmallGrower {
       if (lists_.branch()[id_of(entries[i])] == c) rows.push_back(id_of(entries[i]));
     if (!differ_in_low_parts(y_, rows.data(), child.count)) return;
     for (u32& row : rows) row = lists_.row(row);
-    out_->low_nodes.push_back({child.record, child.stats.inherited, std::move(rows)});
+    out_->by_low.push_back({child.record, child.stats.inherited, std::move(rows)});
   }
 
   const Rules rules_;

@@ -76,7 +76,7 @@ class SparseGrower {
       }
       split(node, found[0], out, stack);
     }
-    for (LowNode& node : std::exchange(out.low_nodes, {})) {
+    for (LowNode& node : std::exchange(out.by_low, {})) {
       const auto low_parts = nodes_.low_parts(node.rows.data(), static_cast<u32>(node.rows.size()));
       out.continue_in(node.record, SparseGrower(*low_parts, columns_, node.rows).grow(node.inherited, interrupts));
     }
@@ -144,8 +144,8 @@ class SparseGrower {
     rules_.hand_on(node.stats, std::span(children, static_cast<std::size_t>(n)));
     for (int c = 0; c < n; ++c) {
       const Node& child = children[c];
-      if (child.stats.low_only && nodes_.low_parts(rows_of(child), child.count))
-        out.low_nodes.push_back({child.record, child.stats.inherited, {rows_of(child), rows_of(child) + child.count}});
+      if (child.stats.by_low && nodes_.low_parts(rows_of(child), child.count))
+        out.by_low.push_back({child.record, child.stats.inherited, {rows_of(child), rows_of(child) + child.count}});
     }
     partition_entries(node, children, n);
     for (int c = n - 1; c >= 0; --c) stack.push_back(std::move(children[c]));
@@ -229,7 +229,7 @@ GrownNodes grow_sparse(SparseNodes& nodes, const SparseColumns& columns, const s
   std::vector<double> moments(static_cast<std::size_t>(rules.y->moments()));
   const auto count = static_cast<u32>(rows.size());
   const NodeStats stats = nodes.describe(rows.data(), count, moments.data());
-  if (const auto low = stats.low_only ? nodes.low_parts(rows.data(), count) : nullptr)
+  if (const auto low = stats.by_low ? nodes.low_parts(rows.data(), count) : nullptr)
     return grow_sparse(*low, columns, rows, pool);
   i64 weight = 0;
   for (const u32 row : rows) weight += rules.y->weight_of(row);

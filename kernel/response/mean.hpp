@@ -121,11 +121,11 @@ struct MeanOf {
     if (mass == 0) return std::nan("");
     return static_cast<double>(sum / mass) + static_cast<double>(sum % mass) / static_cast<double>(mass);
   }
-  // `low_only`: all high parts are the same, so the rows differ in their low parts if at all.
+  // `by_low`: all high parts are the same, so the rows differ in their low parts if at all.
   NodeStats stats_of(const Sums& sums) const {
     NodeStats out;
     out.pure = sums.is_pure();
-    out.low_only = out.pure && sums.n > 1 && !is_low;
+    out.by_low = out.pure && sums.n > 1 && !is_low;
     const Wide mass = sums.mass();
     const Share half_up = Share::of(2 * sums.sum + mass, 2 * sums.mass());
     const Wide middle = half_up.whole - (half_up.rest < 0);

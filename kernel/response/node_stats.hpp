@@ -26,7 +26,7 @@ struct Inherited {
 // squares, or deviance).
 struct NodeStats {
   double risk = 0.0, scale = 0.0;
-  bool pure = true, low_only = false;
+  bool pure = true, by_low = false;
   Inherited inherited;
   i64 shift = 0;  // means: the rounded mean, from which exact scores count
   double tolerance = 0;  // how far sums of doubles in the node's table may be off

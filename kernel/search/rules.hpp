@@ -85,7 +85,7 @@ struct Rules {
   const ResponseColumns* y;
   double root_weight = 0, root_risk = 0;
   i64 least_weight = 0;  // of each side, in whole-number units; 0 = any
-  bool low_only = false;  // decreases are in units of the low half of the response (response/mean.hpp)
+  bool by_low = false;  // decreases are in units of the low half of the response (response/mean.hpp)
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
 
@@ -109,12 +109,12 @@ struct Rules {
   // The same for nodes whose rows differ in the low half of the response alone.
   Rules by_low_parts() const {
     Rules out = *this;
-    out.low_only = true;
+    out.by_low = true;
     out.start(root_weight, root_risk);
     return out;
   }
   // Decrease -> in the units of nodes that are split by high parts.
-  double in_high_parts(double decrease) const { return low_only ? std::ldexp(decrease, -2 * LOW_BITS) : decrease; }
+  double in_high_parts(double decrease) const { return by_low ? std::ldexp(decrease, -2 * LOW_BITS) : decrease; }
 
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const { return y->true_decrease(in_high_parts(decrease)); }

@@ -134,9 +134,9 @@ class SummedSearch final : public SummedSearchBase {
   };
 
   void set_root(const Node& root) {
-    rules_.low_only = root.stats.low_only;
+    rules_.by_low = root.stats.by_low;
     rules_.start_root(y_.weight(root.sums), root.stats);
-    rules_.low_only = false;
+    rules_.by_low = false;
     rules_.start(rules_.root_weight, rules_.root_risk);
     low_rules_ = rules_.by_low_parts();
   }
@@ -161,7 +161,7 @@ class SummedSearch final : public SummedSearchBase {
     node.found->n_children = node.found->missing == 2 ? 3 : 2;
   }
 
-  const coded::Rules& rules_at(const Node& node) const { return node.stats.low_only ? low_rules_ : rules_; }
+  const coded::Rules& rules_at(const Node& node) const { return node.stats.by_low ? low_rules_ : rules_; }
 
   // Visits the split of a node and its competitors.
   template <class AnyNode, class Visit>

@@ -108,7 +108,8 @@ def all_changes(search, target, by):
     """The changes into all boxes, one by one: what the search by bounds must equal."""
     tree, found = search.tree, []
     boxes = all_ranges(tree)
-    for node in np.flatnonzero((tree.is_leaf | (tree.missing == STAYS)) & target.met_by(tree, tree.value)).tolist():
+    ends = (tree.is_leaf | (tree.missing == STAYS)) & target.is_reached_by(tree, tree.value)
+    for node in np.flatnonzero(ends).tolist():
         if not tree.is_leaf[node] and _known(search.columns, int(tree.splits.feature[node]), 0) is not None:
             continue
         left_open = any(part.has_surrogates and _known(search.columns, part.feature, 0) is None for part in boxes[node])

@@ -182,7 +182,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     codes = {name: found for name, found in codes.items() if found}
     values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
-    text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
+    text |= {f.name for f in model.schema if f.type.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
     fields = CsvFields(codes, frozenset(text), frozenset(numbers))
     return fields, model.schema.with_codes(codes) if more else model.schema

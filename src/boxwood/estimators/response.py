@@ -13,7 +13,7 @@ from sklearn.utils import check_random_state
 
 from .._typing import ColumnLike
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..data.columns.sparse import SparseColumns
 from ..errors import MissingValueError, TextResponseError, level_outside
 
@@ -57,9 +57,7 @@ def refuse_infinite(columns: Columns) -> None:
     if isinstance(columns, SparseColumns) and not np.isinf(columns.by_row.cells).any():
         return
     for feature, values in zip(columns.schema, columns.values, strict=True):
-        if feature.kind != NUMERIC:
-            _refuse_infinite_levels(feature, columns.unseen.get(feature.name, ()))
-            continue
+        _refuse_infinite_levels(feature, columns.unseen.get(feature.name, ()))
         endless = np.isinf(values)
         if endless.any():
             row = int(np.argmax(endless))

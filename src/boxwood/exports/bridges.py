@@ -9,16 +9,16 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.raw import short
-from ..data.columns.schema import MISSING, NUMERIC, UNSEEN
 from ..errors import ParameterError, check_one_of
 from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers
-from .moments import numbers
+from .kinds import EXPORTED
 from .plan import ExportPlan
 from .questions import Question, laid_out, leads_twice, question_of
 from .raw_rows import RawRows
+from .rows import ROWS
 
 #: What a bridge does about missing values.
 MISSING_CHOICES = ("as_tree", "never")
@@ -54,22 +54,11 @@ def to_codes(plan: ExportPlan, columns: Columns, levels: str = "codes", missing:
         laid = matrix_columns(bridge_plan(plan, missing, "a matrix of indicators"))
     matrix = np.empty((columns.n, len(laid)))
     for place, column in enumerate(laid):
-        codes = _codes(columns, column.feature, plan.unseen)
+        codes = ROWS.of(columns.schema[column.feature]).matrix(columns, column.feature, plan.unseen)
         if column.levels:
             codes = np.where(np.isnan(codes), np.nan, np.isin(codes, column.levels))
         matrix[:, place] = codes
     return matrix
-
-
-def _codes(columns: Columns, j: int, unseen: str) -> np.ndarray:
-    """A feature as numbers."""
-    feature, values = columns.schema[j], columns.values[j]
-    if feature.kind == NUMERIC:
-        return numbers(columns, j)[0]
-    codes = values.astype(np.float64)
-    codes[values == MISSING] = np.nan
-    codes[values == UNSEEN] = np.nan if unseen == "missing" else len(feature.levels)
-    return codes
 
 
 def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
@@ -88,21 +77,21 @@ def matrix_columns(plan: ExportPlan) -> list[MatrixColumn]:
 
     Features with levels that the tree does not test have none.
     """
-    tested = list(dict.fromkeys(MatrixColumn(q.column, q.levels) for q in _questions_of_levels(plan)))
-    schema = plan.tree.schema
-    laid = ([MatrixColumn(j)] if f.kind == NUMERIC else [c for c in tested if c.feature == j]
-            for j, f in enumerate(schema))  # fmt: skip
-    return [column for columns in laid for column in columns]
+    tested = list(dict.fromkeys((q.column, q.levels) for q in _questions(plan)))
+    found = []
+    for j, feature in enumerate(plan.tree.schema):
+        levels = EXPORTED.of(feature).matrix_levels([levels for column, levels in tested if column == j])
+        found += [MatrixColumn(j, column) for column in levels]
+    return found
 
 
-def _questions_of_levels(plan: ExportPlan) -> Iterator[Question]:
+def _questions(plan: ExportPlan) -> Iterator[Question]:
     for step in plan.steps.values():
         waiting = [question_of(step, lambda to: to)]
         while waiting:
             item = waiting.pop()
             if isinstance(item, Question):
-                if plan.tree.schema[item.column].kind != NUMERIC:
-                    yield item
+                yield item
                 waiting += [item.no, item.yes]
 
 
@@ -159,8 +148,7 @@ def _without_missing(plan: ExportPlan, target: str) -> Tree:
     for t, step in plan.steps.items():
         feature = tree.schema[int(tree.splits.feature[t])]
         routes, unlisted = answers(feature, tree.splits, t)
-        count = sum(len(c.levels) for tests in routes.values() for c in tests) if feature.kind != NUMERIC else 0
-        rest = bool(unlisted) if feature.kind == NUMERIC else count < len(feature.levels)
+        rest = EXPORTED.of(feature).leaves_out(feature, routes, unlisted)
         plain = tree.surrogate_start[t] == tree.surrogate_start[t + 1] and step.otherwise >= 0
         if rest and not plain and plan.unseen == "missing":
             raise ParameterError(

@@ -19,7 +19,8 @@ from .javascript_kinds import INSTANTS, javascript_kind
 from .javascript_values import literal
 from .model_plan import ModelPlan
 from .moments import numbers
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_formed
 
 _HARNESS = """
 const tree = require("./tree.js"), rows = require("./rows.js");
@@ -78,7 +79,7 @@ def _values(rows: RawRows, j: int) -> list:
     feature = rows.schema[j]
     if javascript_kind(feature) is INSTANTS:
         return _dates(rows, j)
-    return [value if value is NO_PLACE else _written(value) for value in counted_values(rows, j)]
+    return [value if value is NO_PLACE else _written(value) for value in rows.counted(j)]
 
 
 def _written(value) -> str:
@@ -91,15 +92,15 @@ def _written(value) -> str:
 def _dates(rows: RawRows, j: int) -> list:
     """Dates, those in texts too; a time that needs more than a Date, which counts milliseconds, has no place."""
     temporal, found = rows.schema[j].temporal, []
-    size, is_fine = NANOSECONDS[temporal.resolution], temporal.resolution in ("us", "ns")
+    size, is_finer = NANOSECONDS[temporal.resolution], temporal.resolution in ("us", "ns")
     counts, refused = numbers(rows.columns, j)[0].tolist(), rows.refused.tolist()
     for value, count, wrong in zip(rows.values[j], counts, refused, strict=True):
         if isinstance(value, (datetime.datetime, datetime.date)):
             passed = _microseconds(value)
-            found.append(NO_PLACE if is_fine and passed % 1000 else f"new Date({passed // 1000})")
+            found.append(NO_PLACE if is_finer and passed % 1000 else f"new Date({passed // 1000})")
         elif isinstance(value, np.datetime64) or (is_formed(value) and not wrong):
             lacking = "null" if is_formed(value) else NO_PLACE
-            lost = count == count and is_fine and int(count) * size % 1_000_000
+            lost = count == count and is_finer and int(count) * size % 1_000_000
             date = lacking if count != count else f"new Date({int(count) * size // 1_000_000})"
             found.append(NO_PLACE if lost else date)
         else:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
+from .kinds import EXPORTED
 from .model_plan import ModelPlan
 from .raw_rows import RawRows
 from .sql_query import Query
@@ -74,7 +75,7 @@ def _read_as_files(query: Query, rows: RawRows) -> np.ndarray:
     found = np.zeros(rows.n, dtype=bool)
     for j in query.plan.features:
         feature = query.plan.schema[j]
-        if feature.temporal is None and not (feature.levels and isinstance(feature.levels[0], str)):
+        if not EXPORTED.of(feature).counts(feature) and not (feature.levels and isinstance(feature.levels[0], str)):
             odd = np.array([isinstance(v, str) and (not v.strip() or is_number(v)) for v in rows.values[j]], dtype=bool)
             found |= odd if feature.levels else odd & rows.refused
     return found

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, Feature
+from ..data.columns.schema import Feature
 from ..statistics.class_decreases import bits
 from ..statistics.responses.response import Response
 from .criterion import Criterion
@@ -184,7 +184,7 @@ def check_classes(response: Response) -> None:
 
 def has_many_levels(feature: Feature, n: int) -> bool:
     """Whether a nominal feature has so many levels for n rows that C4.5 leaves it out of the average gain."""
-    return feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * n
+    return not feature.type.has_cuts and len(feature.levels) >= MANY_LEVELS * n
 
 
 def intrinsic_value(weight: np.ndarray, total: float) -> float:

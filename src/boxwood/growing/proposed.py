@@ -111,7 +111,7 @@ class Proposed(Branching):
                 f"{what} must number the branches of each partition 0, 1, 2, ... without a gap; the "
                 f"first partition has {distinct(given[:1])[:5].tolist()}."
             )
-        if not node.feature.is_nominal and (np.diff(branches, axis=1) < 0).any():
+        if node.feature.feature.type.has_cuts and (np.diff(branches, axis=1) < 0).any():
             raise ParameterError(
                 f"{what} must part an ordered feature into intervals: its branches, in the order of the values, must "
                 "not fall."

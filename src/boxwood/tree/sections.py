@@ -191,7 +191,7 @@ def unpack(
     for entry in entries:
         name, array, at = _read_array(data, base, at, entry, not is_message)
         if name in arrays:
-            damaged(name, "it stands there twice")
+            damaged(name, "it is there twice")
         arrays[name] = array
     if base + at != len(data) or any(data[START_SIZE + header_length : base]):
         damaged("start", "there are bytes that belong to no section")

@@ -61,7 +61,7 @@ def counterfactuals(
     now, sure = _answers(tree, columns, unseen)
     target = read_target(tree, target, now[0])
     present = tree.response.label(now[0]), None if sure is None else sure[0]
-    if target.met_by(tree, now)[0]:
+    if target.is_reached_by(tree, now)[0]:
         return Counterfactuals((), *present, True, target.words(tree), tree)
     search = _Search(tree, columns, limits, constraints.rounded)
     candidates, found, size = search.candidates(target, constraints.by), [], constraints.n
@@ -120,7 +120,7 @@ class _Search:
         tree, row = self.tree, self._facts()
         tested, inner = tree.splits.feature, ~tree.is_leaf
         suits = (inner & (tree.missing == STAYS) & np.isnan(row.value)[tested]) | tree.is_leaf
-        suits &= target.met_by(tree, tree.value)
+        suits &= target.is_reached_by(tree, tree.value)
         bounds = box_bounds(tree).of(row, False)
         found = [(bounds, np.flatnonzero(suits & ~bounds.closed), False)]
         if (optional := suits & bounds.optional).any():
@@ -217,7 +217,7 @@ def _verified(
     rows = _changed(columns, candidates)
     routing = route(tree, rows, unseen)
     value, sure = _answers(tree, rows, unseen)
-    good = target.met_by(tree, value)
+    good = target.is_reached_by(tree, value)
     found = []
     for i in np.flatnonzero(good).tolist():
         changes = tuple(_change(columns, j, *made) for j, made in sorted(candidates[i].changes.items()))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..data.columns.schema import NUMERIC
 from ..tree.tree import Tree
 from .boxes import FeatureRange
 from .counted import of_class
@@ -103,7 +102,7 @@ class Rule:
         if self.stays_for is None:
             return []
         j = self.tree.schema.names.index(self.stays_for)
-        new = "" if self.tree.schema[j].kind == NUMERIC else " or has a level not seen here"
+        new = " or has a level not seen here" if self.tree.schema[j].levels else ""
         return [f"{plain(self.stays_for)} is missing{new}"]
 
     def to_text(self, max_levels: int | None = 4) -> str:

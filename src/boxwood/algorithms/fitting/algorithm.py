@@ -262,8 +262,7 @@ class Algorithm(Declaration):
         cuts = settings.get("cuts", "exact")
         if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None) or recipe.criterion.data_cuts:
             return recipe
-        # Dates are whole numbers of some unit: as midpoints they do not depend on which.
-        return replace(recipe, short_cuts=tuple(feature.temporal is None for feature in learning.schema))
+        return replace(recipe, short_cuts=tuple(feature.type.rounds_cuts for feature in learning.schema))
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = recipe.criterion.importance_measure(response.kind)

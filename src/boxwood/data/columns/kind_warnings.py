@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from ...errors import DataError
 from .identifiers import are_names, many_levels_note
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import MISSING_WORDS, short
+from .raw import MARKS, MISSING_WORDS, is_written_number, short
 from .time_texts import possible_forms
-from .written_numbers import MARKS, is_written_number
 
 #: Marks that usually mean missing also among words, which none and NA need not.
 _MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))

@@ -9,9 +9,8 @@ import numpy as np
 from ...errors import DataTypeError
 from .columns import Columns
 from .instants import as_level_texts
-from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, no_values, refuse_times, short
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, advice, no_values, refuse_times, short
 from .schema import MISSING, NOMINAL, NUMERIC, UNSEEN, Feature
-from .written_numbers import advice
 
 
 @dataclass(frozen=True, eq=False)

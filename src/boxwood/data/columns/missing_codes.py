@@ -16,10 +16,9 @@ import numpy as np
 from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .instants import counts_of
 from .names import listed
-from .raw import STRINGS, RawColumn, fits, no_values, short
+from .raw import MARKS, STRINGS, RawColumn, fits, is_written_number, no_values, short
 from .schema import NUMBERS_IN_TEXT
 from .time_texts import instants_in
-from .written_numbers import MARKS, is_written_number
 
 #: What SAS, Excel, SPSS and the files of UCI write for a missing value.
 USUAL = frozenset(

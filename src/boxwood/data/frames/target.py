@@ -162,7 +162,7 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
     try:
         values, _ = as_numbers(column)
     except DataTypeError as error:
-        is_text = what == "y" and column.temporal is None
+        is_text = what == "y" and column.levels is not None
         raise (TextResponseError if is_text else ResponseError)(str(error)) from None
     values = values.copy()
     _check_finite(values, what)

@@ -220,6 +220,6 @@ def _read(link: socket.socket, size: int) -> bytes:
     while at < size:
         got = link.recv_into(view[at:])
         if not got:
-            raise ConnectionError("the other side is gone")
+            raise ConnectionError("the other side has closed the connection")
         at += got
     return bytes(data)

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..._version import __version__
-from ...data.columns.schema import NUMERIC
 from ...data.files.data_paths import Found
 from ...errors import FileError, ModelFileError
 from ...statistics.exact import Exact
@@ -95,7 +94,7 @@ class Cache:
             plan.schema,
             part.n,
             tuple(arrays[f"x{j}"] for j in range(p)),
-            tuple(arrays[f"c{j}"] if plan.schema[j].kind == NUMERIC else None for j in range(p)),
+            tuple(arrays.get(f"c{j}") for j in range(p)),
             plan.cuts,
             exact,
             tuple(arrays.get(f"l{j}") for j in range(p)),

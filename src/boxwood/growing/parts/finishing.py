@@ -213,7 +213,7 @@ def _finish(
         if feature.why == NAMES_ROWS:
             values = np.zeros(part.n, dtype=np.float32)
             part.put({name: values})
-        if feature.kind != NUMERIC:
+        if levels[j] is not None:
             out[name] = levels[j][values]
             has_missing |= bool((out[name] == MISSING).any())
             continue

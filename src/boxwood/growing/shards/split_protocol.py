@@ -133,7 +133,7 @@ class SplitProtocol:
     def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeSums]:
         """The tables of some nodes: requested, or derived from their parent's."""
         stats = self._stats
-        known = {i: NodeSums(int(stats.rows[i]), bool(stats.low_only[i])) for i in nodes}
+        known = {i: NodeSums(int(stats.rows[i]), bool(stats.by_low[i])) for i in nodes}
         for (i, _), table in self._tables([i for i in nodes if not siblings.is_derived(i)], {}):
             known[i].features.append(table)
         for i in nodes:
@@ -170,7 +170,7 @@ class SplitProtocol:
 
     def _arguments(self, nodes: Iterable[int], features: Iterable[int], extra: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
-        counted = {"features": np.array(list(features), dtype=np.int64), "low_only": self._stats.low_only[at]}
+        counted = {"features": np.array(list(features), dtype=np.int64), "by_low": self._stats.by_low[at]}
         return {"nodes": at + self._first, **counted, **extra}
 
     def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:
