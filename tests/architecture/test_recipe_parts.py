@@ -29,7 +29,7 @@ def parts_in(tree: ast.Module, module: str) -> set[str]:
     return known
 
 
-def tests_of(tree: ast.Module, module: str) -> list[int]:
+def type_tests(tree: ast.Module, module: str) -> list[int]:
     """Lines that test the type of a part: isinstance, issubclass and type(...) is."""
     known = parts_in(tree, module)
     lines = []
@@ -55,7 +55,7 @@ def test_types_of_parts_are_hardly_tested():
     found = []
     for module, file in modules().items():
         tree = ast.parse(file.read_text(encoding="utf-8"))
-        found += [f"{module}, line {line}" for line in tests_of(tree, module)]
+        found += [f"{module}, line {line}" for line in type_tests(tree, module)]
     assert len(found) <= MOST, "give the part a method instead:\n" + "\n".join(found)
 
 
@@ -64,4 +64,4 @@ def test_the_reader_sees_all_tests_of_a_type():
         "from ..growing.gain import Gain\nfrom ..exports.condition import Missing\n"
         "isinstance(x, Gain)\nisinstance(x, (int, Gain))\ntype(x) is Gain\nisinstance(x, Missing)\nisinstance(x, int)\n"
     )
-    assert tests_of(ast.parse(code), "boxwood.learning.tables") == [3, 4, 5]
+    assert type_tests(ast.parse(code), "boxwood.learning.tables") == [3, 4, 5]

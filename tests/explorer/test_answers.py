@@ -49,17 +49,22 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
     cuts = sorted({-1, contents.selected, len(family.alphas) // 2, len(family.alphas) - 1})
     columns = hard_rows(tree, n, seed=len(name), missing=not contents.refuses_missing)
     unseen = "missing" if contents.unseen == "error" else contents.unseen
-    cuts = []
+    predictions = []
     for cut in cuts:
         smaller = tree if cut < 0 else keep_nodes(tree, family.collapses_at <= family.alphas[cut])
         routing = route(smaller, columns, unseen)
         classes = tree.response.kind == CLASSES
-        cuts.append({
+        predictions.append({
             "cut": cut, "rows": plain_rows(columns), "node": routing.node.tolist(),
             "value": routing.value(smaller).tolist(),
             "probability": routing.probability(smaller).tolist() if classes else None,
         })  # fmt: skip
-    return {"name": name, "document": json.loads(to_json(contents)), "cuts": cuts, "conditions": conditions(tree)}
+    return {
+        "name": name,
+        "document": json.loads(to_json(contents)),
+        "cuts": predictions,
+        "conditions": conditions(tree),
+    }
 
 
 def conditions(tree) -> dict[str, list[int] | None]:

@@ -91,8 +91,7 @@ def case(kind: str, **settings) -> Case:
         )
     else:
         model = MARSClassifier(logistic=kind != "shares", **settings).fit(rows, np.digitize(y, [0.0, 2.0]))
-    rows = edges(table(60, 8, gaps), model, gaps)
-    return Case(model, rows)
+    return Case(model, edges(table(60, 8, gaps), model, gaps))
 
 
 KINDS = ("numbers", "gaps", "several", "yes or no", "yes or no with gaps", "three classes", "shares")
