@@ -44,17 +44,17 @@ HOSTILE = ["</script><script>alert(1)</script>", "a \"b\" 'c'", "行\n列", "", 
 
 
 def cases(name: str, contents: Contents, n: int = 120) -> dict:
-    """A document, and Python's predictions of hard rows in three trees of its family."""
+    """A document, and Python's shown of hard rows in three trees of its family."""
     tree, family = contents.tree, contents.family
     cuts = sorted({-1, contents.selected, len(family.alphas) // 2, len(family.alphas) - 1})
     columns = hard_rows(tree, n, seed=len(name), missing=not contents.refuses_missing)
     unseen = "missing" if contents.unseen == "error" else contents.unseen
-    predictions = []
+    shown = []
     for cut in cuts:
         smaller = tree if cut < 0 else keep_nodes(tree, family.collapses_at <= family.alphas[cut])
         routing = route(smaller, columns, unseen)
         classes = tree.response.kind == CLASSES
-        predictions.append({
+        shown.append({
             "cut": cut, "rows": plain_rows(columns), "node": routing.node.tolist(),
             "value": routing.value(smaller).tolist(),
             "probability": routing.probability(smaller).tolist() if classes else None,
@@ -62,7 +62,7 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
     return {
         "name": name,
         "document": json.loads(to_json(contents)),
-        "cuts": predictions,
+        "cuts": shown,
         "conditions": conditions(tree),
     }
 
