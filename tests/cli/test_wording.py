@@ -1,4 +1,4 @@
-"""What commands say about data and settings, and which files they refuse to write."""
+"""Messages of commands about data and settings, and which files they refuse to write."""
 
 import json
 import os
@@ -160,7 +160,7 @@ def test_help_shows_numbers_beside_words(run):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("export", "MODEL", "--format", "sqll"), "--format must be one of 'sql'"),
         (("export", "MODEL", "-o", "m.py", "--dialect", "mysql"), "--dialect is not an option of the format 'python'"),
@@ -174,13 +174,13 @@ def test_help_shows_numbers_beside_words(run):
         (("fit", TITANIC, "--target", "survived", "--algorithm", "crat"), "--algorithm must be one of c45"),
     ],
 )
-def test_errors_about_settings_name_the_option(run, model, words, said):
+def test_errors_about_settings_name_the_option(run, model, words, message):
     code, out, err = run(*(model if word == "MODEL" else word for word in words))
     assert (code, out) == (2, "")
-    assert said in err
+    assert message in err
 
 
-def test_lists_and_dicts_that_are_not_json_say_how_to_write_them(run):
+def test_lists_and_dicts_that_are_not_json_explain_how_to_write_them(run):
     code, _, error = run("fit", TITANIC, "--target", "survived", "--class-weight", "{yes:1}")
     assert code == 2
     assert """--class-weight is not valid JSON: '{yes:1}'""" in error

@@ -67,7 +67,7 @@ def written(folder, kind: str) -> str:
         lambda folder: (written(folder, "csv"), str(folder / "*.c?v"))[1],
     ],
 )
-def test_all_rows_in_order_as_often_as_asked(make, rows, tmp_path):
+def test_all_rows_in_order_as_often_as_requested(make, rows, tmp_path):
     batches = Batches(make(tmp_path), rows=rows)
     assert batches.names == ["数", "city", "flag"]
     assert cells(batches) == EXPECTED
