@@ -215,8 +215,9 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
     import pyarrow as pa
     import pyarrow.compute as compute
 
+    from ..data.columns.kind_warnings import dates_found
     from ..data.columns.missing_codes import codes_of_columns, matcher
-    from ..data.columns.time_texts import dates_found, possible_forms
+    from ..data.columns.time_texts import possible_forms
 
     given = read_options()
     forms = given.forms(table.column_names)

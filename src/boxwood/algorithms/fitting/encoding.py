@@ -200,8 +200,9 @@ def _reopened(folder: str, made_with: dict) -> Cache:
             continue  # no column names rows
         if made.get(name) != value:
             raise DataError(
-                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is "
-                "asked for; ", remedy("ask for the same, or make another cache with: boxwood encode."),
+                f"the code cache {folder!r} was made with ", Setting(name, made.get(name)), ", and now ",
+                Setting(name, value), " is requested; ",
+                remedy("give the same, or make another cache with: boxwood encode."),
             )  # fmt: skip
     return cache
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..._messages import Message, Phrase, Setting, Value, remedy, short
-from ...errors import DataError
+from ..._messages import Column, Message, Phrase, Setting, Value, remedy, short
+from ...errors import DataError, KindWarning, level_outside
 from .identifiers import are_names, many_levels_note
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
 from .raw import MARKS, MISSING_WORDS, is_written_number
-from .time_texts import possible_forms
+from .time_texts import ISO, possible_forms
 
 #: Marks that usually mean missing also among words, which none and NA need not.
 _MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
@@ -183,3 +184,22 @@ def refuse_infinite_level(place: Phrase, level, where: Phrase) -> None:
                 "where infinity is an ordinary value."
             ),
         )  # fmt: skip
+
+
+def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The form of each column with exactly one possible form, with a warning; among several forms none is chosen.
+
+    ``forms`` gives for each column the forms by which all of its texts are dates.
+    """
+    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
+    for name, form in found.items():
+        note = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
+        warnings.warn(
+            Message(
+                Column(name, "Column"), f" {note} To change the format, set ", Setting("date_formats"),
+                "; to keep the strings as levels, list the column in ", Setting("categorical_features"), ".",
+            ),
+            KindWarning,
+            stacklevel=level_outside(),
+        )  # fmt: skip
+    return found

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import datetime
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from ..._messages import Column, FromZero, Message, Phrase, Row, Setting, Value, must_be, remedy, short
-from ...errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError, level_outside
+from ..._messages import FromZero, Phrase, Row, Setting, Value, must_be, remedy, short
+from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .names import listed
 from .raw import EMPTY, MISSING_WORDS, STRINGS, RawColumn, no_values, split_integers
 from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
@@ -81,25 +80,6 @@ def possible_forms(texts: Iterable[str], among: Collection[str] | None = None) -
 def column_forms(column: RawColumn, among: Collection[str] | None = None) -> list[str]:
     """The forms by which all texts of a column are dates."""
     return possible_forms(column.levels, among) if column.why == STRINGS else []
-
-
-def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The form of each column with exactly one possible form, with a warning; among several forms none is chosen.
-
-    ``forms`` gives for each column the forms by which all of its texts are dates.
-    """
-    found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
-    for name, form in found.items():
-        note = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
-        warnings.warn(
-            Message(
-                Column(name, "Column"), f" {note} To change the format, set ", Setting("date_formats"),
-                "; to keep the strings as levels, list the column in ", Setting("categorical_features"), ".",
-            ),
-            KindWarning,
-            stacklevel=level_outside(),
-        )  # fmt: skip
-    return found
 
 
 def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColumn:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from ..._messages import FromZero, Message, RowRange, Setting, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
+from ..columns.kind_warnings import dates_found
 from ..columns.missing_codes import holds_numbers
 from ..columns.raw import EMPTY
-from ..columns.time_texts import dates_found
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type

@@ -272,9 +272,8 @@ class ColumnSummary:
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)
-        place = Column(self.name, "Column")
         for level in levels:
-            refuse_infinite_level(place, level, "")
+            refuse_infinite_level(Column(self.name, "Column"), level, "")
         if self.form == _ORDERED:
             return Feature(self.name, ORDINAL, levels, self.why)
         warning = kind_warning(self._summary(levels))
