@@ -66,6 +66,15 @@ class ExportPlan(NodePlan):
         return self.tree.response.name
 
     @property
+    def further(self) -> tuple[str, ...]:
+        """Names of what the nodes predict besides their value."""
+        return self.tree.response.further
+
+    def further_of(self, node: int) -> list[float]:
+        """What a node predicts besides its value."""
+        return self.tree.further[node].tolist()
+
+    @property
     def value(self) -> np.ndarray:
         """The predictions of the nodes."""
         return self.tree.value

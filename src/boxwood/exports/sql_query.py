@@ -21,7 +21,7 @@ class Query:
         Columns of the table that are carried along.
     names : dict of int to str
         Feature -> its name in the query.
-    predicted, probabilities : list of str
+    predicted, probabilities, further : list of str
         Names of the columns of the answer.
     has_nodes : bool
         Whether the column of nodes stands before these.
@@ -45,6 +45,7 @@ class Query:
         self.predicted = [free_name(name, taken) for name in [f"predicted_{k}" for k in several] or ["predicted"]]
         names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
         self.probabilities = [free_name(name, taken) for name in names]
+        self.further = [free_name(name, taken) for name in plan.further]
         self.asking = Asking(plan, self.sql, self.names)
         self.asking.check()
         self.mark = "_" if re.fullmatch(r"asked|branches|stage_\d+", self.table[-1].lower()) else ""

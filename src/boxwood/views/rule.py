@@ -12,6 +12,7 @@ from .boxes import FeatureRange
 from .counted import of_class
 from .english import asked_words, missing_sentence
 from .figures import number, percent
+from .predicted import views_of
 from .words import amount, level, plain, share
 
 
@@ -116,7 +117,7 @@ class Rule:
         """
         asked = [asked_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
         name = plain(self.tree.response.name)
-        said = level(self.value) if self.probability is not None else _number(self.tree, self.value)
+        said = level(self.value) if self.probability is not None else _number(self.tree, self.node, self.value)
         head = f"If {' and '.join(asked)}, then {name} is {said}." if asked else f"{name} is always {said}."
         missing = missing_sentence(self.ranges, self.tree)
         return "\n".join([head, *(f"  {line}" for line in (self._numbers_line(), missing) if line)])
@@ -145,6 +146,7 @@ class Rule:
         return self.to_text()
 
 
-def _number(tree: Tree, value: float) -> str:
-    """A mean or rate as text."""
-    return f"{tree.response.of_value}{amount(value)}"
+def _number(tree: Tree, node: int, value: float) -> str:
+    """A mean or rate as text, with the further fields of the prediction in brackets."""
+    further = ", ".join(views_of(tree.response).further(tree.response, tree.further[node]))
+    return f"{tree.response.of_value}{amount(value)}{f' ({further})' if further else ''}"
