@@ -255,9 +255,9 @@ class C45Classifier(_C45Classifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -379,9 +379,9 @@ class C45Rules(_C45Rules):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -561,9 +561,9 @@ class CARTClassifier(_CARTClassifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -735,9 +735,9 @@ class CARTRegressor(_CARTRegressor):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -914,9 +914,9 @@ class CHAIDClassifier(_CHAIDClassifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1069,9 +1069,9 @@ class CHAIDRegressor(_CHAIDRegressor):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1201,9 +1201,9 @@ class CLSClassifier(_CLSClassifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1331,9 +1331,9 @@ class ID3Classifier(_ID3Classifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1457,9 +1457,9 @@ class MARSClassifier(_MARSClassifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1588,9 +1588,9 @@ class MARSRegressor(_MARSRegressor):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1717,9 +1717,9 @@ class MARSTransformer(_MARSTransformer):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -1894,9 +1894,9 @@ class TreeClassifier(_TreeClassifier):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 
@@ -2039,9 +2039,9 @@ class TreeRegressor(_TreeRegressor):
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
-        Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single
-        columns. The model stores them and applies them to new data. A column of strings becomes numeric if all
-        remaining values are numbers (docs/tables.md).
+        Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+        The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values
+        are numbers (docs/tables.md).
     missing_target : {"error", "drop"}, default="error"
         How to treat rows in which y is missing:
 

@@ -35,9 +35,9 @@ def with_fields(kind: type, fields: dict):
 
 
 class cached:  # noqa: N801, a decorator
-    """An attribute that a method makes when it is first asked for, as ``functools.cached_property`` without its lock.
+    """An attribute that a method makes when it is first read, as ``functools.cached_property`` without its lock.
 
-    Two threads that ask at the same time may make it twice, so the method must make the same every time.
+    Two threads that read it at the same time may make it twice, so the method must make the same every time.
     """
 
     def __init__(self, make):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .errors import BoxwoodWarning, DataError, level_outside
 
-#: Bytes of a dense table from which a warning says how large it is.
+#: Bytes of a dense table from which a warning states its size.
 LARGE = 1e9
 _ALONE = "CARTClassifier or CARTRegressor with max_bins=None, which learn from the stored values alone"
 
@@ -42,15 +42,15 @@ def trim_heap() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-#: What errors say that are of another type than MemoryError when memory ends, in lower case.
-_SAID = (
+#: Messages, in lower case, of errors other than MemoryError that mean that memory ended.
+_MESSAGES = (
     "cannot allocate memory", "failed to map segment", "malloc of size", "out of memory",
     "error return without exception set", "without setting an exception",
 )  # fmt: skip
 
 
 def ran_out(error: BaseException) -> bool:
-    """Whether an error means that memory ended: Arrow, the system and the loader of libraries say so in other types.
+    """Whether an error means that memory ended: Arrow, the system and the loader of libraries use other types.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def ran_out(error: BaseException) -> bool:
     if isinstance(error, MemoryError):
         return True
     of_system = isinstance(error, (OSError, ImportError, SystemError))
-    return of_system and any(words in str(error).lower() for words in _SAID)
+    return of_system and any(words in str(error).lower() for words in _MESSAGES)
 
 
 def raise_if_ran_out(error: Exception) -> None:

@@ -61,7 +61,7 @@ def _do(waiting: list[Callable], future: Future) -> None:
         return
     try:
         result = work()
-    except BaseException as error:  # noqa: BLE001 - whoever asks for the result meets it
+    except BaseException as error:  # noqa: BLE001 - reading the result raises it
         future.set_exception(error)
         del future  # the trace of the error holds this frame: it must not hold the error
     else:

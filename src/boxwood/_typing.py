@@ -12,7 +12,7 @@ else:
     Axes = Figure = Any
 
 #: A table of n rows: a data frame of any library, a matrix, a mapping of columns, or a list of rows. Python
-#: has no common type for these; ``data.frame.read_columns`` decides what it can read, and its errors say so.
+#: has no common type for these; ``data.frame.read_columns`` decides what it can read, and its errors name it.
 TableLike: TypeAlias = Any
 
 #: A column of n values: a list, an array, a series or a chunked array.

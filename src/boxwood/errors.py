@@ -1,4 +1,4 @@
-"""The exceptions of boxwood: every error a user can meet, each also a built-in that its callers expect.
+"""The exceptions of boxwood: every error that can reach a user, each also a built-in that its callers expect.
 
 BoxwoodError
 ├── ParameterError          (ValueError)      a setting outside its range
@@ -18,11 +18,11 @@ BoxwoodError
 └── NotAvailableError       (ImportError)     an optional package is needed
 
 BoxwoodWarning (UserWarning)
-├── UnseenLevelWarning                        rows held levels not seen in training; says how many
-├── PruningWarning                            pruning asked for but impossible; says why
+├── UnseenLevelWarning                        rows held levels not seen in training; gives their number
+├── PruningWarning                            pruning requested but impossible; gives the reason
 ├── FormatWarning                             the encoding of a text file was detected, not given
-├── KindWarning                               a column kind that was found is doubtful; says what to do
-└── FontWarning                               no installed font has some characters of a picture; says what to do
+├── KindWarning                               a column kind that was found is doubtful; gives the remedy
+└── FontWarning                               no installed font has some characters of a picture; gives the remedy
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ParameterTypeError(BoxwoodError, TypeError):
 
 
 class DataError(BoxwoodError, ValueError):
-    """Raised when data cannot be used; the message names the argument, column, row and value, and says what to do.
+    """Raised when data cannot be used; the message names the argument, column, row, value and remedy.
 
     See Also
     --------
@@ -238,7 +238,7 @@ class BoxwoodWarning(UserWarning):
 
 
 class UnseenLevelWarning(BoxwoodWarning):
-    """Issued when rows contain levels that did not occur in training; the message counts them and says what was done.
+    """Issued when rows contain levels that did not occur in training; the message gives their number and what was done.
 
     See Also
     --------
@@ -256,7 +256,7 @@ class PruningWarning(BoxwoodWarning):
 
 
 class KindWarning(BoxwoodWarning):
-    """Issued when the detected kind of a column is doubtful; the message says how to declare the kind.
+    """Issued when the detected kind of a column is doubtful; the message shows how to declare the kind.
 
     Examples
     --------
@@ -276,7 +276,7 @@ class FormatWarning(BoxwoodWarning):
 
 
 class FontWarning(BoxwoodWarning):
-    """Issued when a picture contains characters that no installed font has; the message lists them and says what to do.
+    """Issued when a picture contains characters that no installed font has; the message lists them, with the remedy.
 
     See Also
     --------

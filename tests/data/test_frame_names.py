@@ -154,6 +154,6 @@ def test_long_names_and_control_characters_are_shortened_in_messages():
 def test_a_pickled_schema_does_not_depend_on_what_was_read_from_it():
     schema = learn_columns({"年齢": [1.0, 2.0], "b": ["x", "y"]}).schema
     before = pickle.dumps(schema)
-    assert (schema.names, schema.is_numeric, schema.has_codes, schema.passed_over) == (("年齢", "b"), False, False, ())
+    assert (schema.names, schema.is_numeric, schema.has_codes, schema.identifiers) == (("年齢", "b"), False, False, ())
     assert pickle.dumps(schema) == before
     assert pickle.loads(before) == schema

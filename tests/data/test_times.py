@@ -259,6 +259,6 @@ def test_codes_for_missing_dates():
 
 def test_one_date_after_the_other_is_no_name():
     days = np.arange("2020-01-01", "2021-01-01", dtype="M8[D]")
-    from boxwood.data.columns.identifiers import naming
+    from boxwood.data.columns.identifiers import are_identifiers
 
-    assert naming(learn_columns({"when": days, "id": np.arange(len(days))})) == [False, True]
+    assert are_identifiers(learn_columns({"when": days, "id": np.arange(len(days))})) == [False, True]

@@ -125,7 +125,7 @@ class Correlation(Criterion):
         spread = (weight * centred**2).sum() * partitions.parent[2] / (weight.sum() - 1)
         z = abs((weight * centred * (mean - partitions.parent[1])).sum()) / np.sqrt(spread)
         cut = ImpurityDecrease("variance").best(partitions, termination)
-        return None if cut is None or 2 * norm.sf(z) > self.alpha else BestPartition(cut.way, z, z)
+        return None if cut is None or 2 * norm.sf(z) > self.alpha else BestPartition(cut.number, z, z)
 
 
 class MostSignificant(Criterion):

@@ -172,7 +172,7 @@ test("text that would hide, move or run is shown as escapes", () => {
 
 test("searching by words and numbers", () => {
   const tree = treeOf(AGE(40, { split: [1, 0, [0, 1], [0, 1]], missing: 0, kids: [[90, 10], [1, 9]] }, [0, 50]));
-  const off = { support: 0, confidence: 0, says: -1 }, find = (text, filters = off) => e.search(tree, -1, text, filters);
+  const off = { support: 0, confidence: 0, predicted: -1 }, find = (text, filters = off) => e.search(tree, -1, text, filters);
   assert.deepEqual(find("age"), [0, 1, 2]);
   assert.deepEqual(find("red"), [3]);
   assert.deepEqual(find("COLOUR leaf"), [3, 4]);
@@ -181,18 +181,18 @@ test("searching by words and numbers", () => {
   assert.deepEqual(find("p>95%"), [2]);
   assert.deepEqual(find("depth=2 n<50"), [4]);
   assert.deepEqual(find("node=1"), [1]);
-  assert.deepEqual(find("", { support: 0.3, confidence: 0, says: -1 }), [0, 1, 2, 3]);
-  assert.deepEqual(find("", { support: 0, confidence: 0.9, says: -1 }), [2, 3, 4]);
-  assert.deepEqual(find("leaf", { support: 0, confidence: 0, says: 1 }), [2, 4]);
+  assert.deepEqual(find("", { support: 0.3, confidence: 0, predicted: -1 }), [0, 1, 2, 3]);
+  assert.deepEqual(find("", { support: 0, confidence: 0.9, predicted: -1 }), [2, 3, 4]);
+  assert.deepEqual(find("leaf", { support: 0, confidence: 0, predicted: 1 }), [2, 4]);
   assert.deepEqual(find("zebra"), []);
 });
 
 test("leaves are listed, sorted and saved; formulas of spreadsheets do not run", () => {
   const tree = treeOf(AGE(40, [10, 2], AGE(50, [0, 5], [30, 0])));
-  const records = e.leafRecords(tree, -1, { support: 0, confidence: 0, says: -1 });
+  const records = e.leafRecords(tree, -1, { support: 0, confidence: 0, predicted: -1 });
   assert.deepEqual(records.map(({ number, rows }) => [number, rows]), [[1, 12], [3, 5], [4, 30]]);
   assert.deepEqual(e.sortRecords(records, "rows", true).map(({ number }) => number), [4, 1, 3]);
-  assert.deepEqual(e.sortRecords(records, "says", false).map(({ says }) => says), ["no", "no", "yes"]);
+  assert.deepEqual(e.sortRecords(records, "predicted", false).map(({ predicted }) => predicted), ["no", "no", "yes"]);
   assert.equal(e.csvField("=1+1"), "'=1+1");
   assert.equal(e.csvField('a,"b"'), '"a,""b"""');
   assert.equal(e.csvField(-1.5), "-1.5");
@@ -233,5 +233,5 @@ test("rows of a class stand beside shares that are weighted or smoothed", () => 
   const tree = e.unpack(document);
   assert.equal(e.rowsWords(tree, 2), "2 of 10 rows, 20.0 %");
   assert.equal(tree.weight[2], 108);
-  assert.equal(e.leafRecords(tree, -1, { support: 0, confidence: 0, says: -1 })[1].right, 2);
+  assert.equal(e.leafRecords(tree, -1, { support: 0, confidence: 0, predicted: -1 })[1].right, 2);
 });

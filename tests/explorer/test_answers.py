@@ -24,7 +24,8 @@ from boxwood import (
 from boxwood.errors import ParameterError
 from boxwood.model.explorer.contents import Contents, of_tree
 from boxwood.model.explorer.document import to_json
-from boxwood.model.explorer.page import COMPUTES, TIMES, joined
+from boxwood.model.explorer.kinds import TimePage
+from boxwood.model.explorer.page import COMPUTES, joined
 from boxwood.model.explorer_page import contents_of
 from boxwood.statistics.responses.registry import CLASSES, MEAN, RATE
 from boxwood.tree.descend import route
@@ -80,7 +81,7 @@ def conditions(tree) -> dict[str, list[int] | None]:
 def check(found: list[dict]) -> None:
     done = subprocess.run(
         [NODE, str(HERE / "answers.mjs")],
-        input=json.dumps({"script": joined((*TIMES, *COMPUTES)), "cases": found}),
+        input=json.dumps({"script": joined((*TimePage.scripts, *COMPUTES)), "cases": found}),
         capture_output=True,
         encoding="utf-8",
         check=False,

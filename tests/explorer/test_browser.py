@@ -121,7 +121,7 @@ def test_what_if(visit):
     assert page.get_attribute("input[aria-label='age, exact value']", "aria-invalid") == "true"
     assert seen.text("#prediction") == "no"
     page.locator("fieldset", has_text="sex").get_by_label("missing").check()
-    assert "sex is missing; surrogate 1 says" in seen.text("#steps")
+    assert "sex is missing; surrogate 1:" in seen.text("#steps")
     page.locator("input[type=range][aria-label=fare]").focus()
     before = page.input_value("input[aria-label='fare, exact value']")
     page.keyboard.press("ArrowRight")

@@ -46,7 +46,7 @@ def test_rules_of_accessibility(visit, name, scheme):
 
 def test_a_screen_reader_hears_the_tree(visit):
     spoken = visit("titanic").page.locator("[role=tree]").aria_snapshot()
-    assert 'treeitem "sex = female; says yes 73.2 %; 276 of 376 rows;' in spoken.replace("'", "")
+    assert 'treeitem "sex = female; predicts yes 73.2 %; 276 of 376 rows;' in spoken.replace("'", "")
 
 
 @pytest.mark.long

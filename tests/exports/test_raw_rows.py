@@ -242,7 +242,7 @@ def test_a_query_that_fails_is_an_error():
     model, rows = fitted(["income"])
     with pytest.raises(ParameterError, match=r"SQLite .* ends with an error"):
         model.verify_export(
-            "sql", rows, model.export("sql", dialect="sqlite").replace("FROM asked", "FROM nothing"), dialect="sqlite"
+            "sql", rows, model.export("sql", dialect="sqlite").replace("FROM inputs", "FROM nothing"), dialect="sqlite"
         )
 
 

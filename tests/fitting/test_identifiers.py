@@ -23,7 +23,7 @@ from boxwood import (
 from boxwood.algorithms.cart import CART
 from boxwood.algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.cli import main
-from boxwood.data.columns.identifiers import are_names, naming
+from boxwood.data.columns.identifiers import are_identifiers, are_names
 from boxwood.data.frames.frame import learn_columns
 from boxwood.errors import DataError, KindWarning
 from boxwood.growing.parts.layout import Roles
@@ -103,25 +103,26 @@ def test_a_column_that_names_rows_changes_nothing(name, missing):
 @pytest.mark.parametrize("name", DESCRIBING)
 def test_what_describes_rows_is_a_feature(name):
     columns = learn_columns({"id": DESCRIBING[name], "other": np.arange(N) / 3})
-    assert naming(columns) == [False, False]
+    assert are_identifiers(columns) == [False, False]
 
 
 def test_few_levels_and_few_rows_name_nothing():
     assert not are_names([1] * 100)
     assert are_names([1] * 101)
-    assert naming(learn_columns({"id": np.arange(100), "day": [f"D{i}" for i in range(100)]})) == [False, False]
-    assert naming(learn_columns({"id": np.arange(101), "day": [f"D{i}" for i in range(101)]})) == [True, True]
-    assert naming(learn_columns(np.column_stack([np.arange(101), np.ones(101)]))) == [True, False]
-    assert naming(learn_columns(np.column_stack([np.arange(101), np.ones(101, dtype=int)]))) == [True, False]
+    for n, named in ((100, False), (101, True)):
+        columns = learn_columns({"id": np.arange(n), "day": [f"D{i}" for i in range(n)]})
+        assert are_identifiers(columns) == [named, named]
+    assert are_identifiers(learn_columns(np.column_stack([np.arange(101), np.ones(101)]))) == [True, False]
+    assert are_identifiers(learn_columns(np.column_stack([np.arange(101), np.ones(101, dtype=int)]))) == [True, False]
 
 
 def test_a_long_column_is_counted_by_a_sample():
     n = 200_000
     mixed = np.random.default_rng(3).permutation(n)
     columns = {"id": mixed, "half": mixed // 2, "apart": mixed * 4, "x": mixed / 3, "few": mixed % 7}
-    assert naming(learn_columns(columns)) == [True, False, False, False, False]
-    assert naming(learn_columns(np.column_stack([*columns.values()]))) == [True, False, False, False, False]
-    assert naming(learn_columns(np.where(mixed % 3 == 0, np.nan, mixed)[:, None])) == [True]
+    assert are_identifiers(learn_columns(columns)) == [True, False, False, False, False]
+    assert are_identifiers(learn_columns(np.column_stack([*columns.values()]))) == [True, False, False, False, False]
+    assert are_identifiers(learn_columns(np.where(mixed % 3 == 0, np.nan, mixed)[:, None])) == [True]
 
 
 def test_nothing_else_to_learn_from():

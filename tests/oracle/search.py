@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boxwood.data.columns.schema import NOMINAL, Schema
-from boxwood.growing.draft import Draft, Key, cut_between
+from boxwood.growing.draft import Draft, Key
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import SLIGHT
 from boxwood.growing.ties import better
@@ -160,15 +160,11 @@ class Search:
             index = tuple(branch.get(code, -1) for code in range(len(self._schema[j].levels)))
             return Draft(j, (), index, decrease, compared, missing, heuristic)
         top = max(trial.low)
-        kind = self._schema[j].kind
-        is_short = self._recipe.has_short_cuts(j)
-        cut = cut_between(top, min(keys[r] for r in above), kind, is_short) if above else _cut_above(top, kind)
+        # With every known value below, the break is the largest value itself, or half a code above it.
+        cut = self._schema[j].type.cut_between(
+            top, min((keys[r] for r in above), default=top), bool(above) and self._recipe.has_short_cuts(j)
+        )
         return Draft(j, (cut,), (first, second), decrease, compared, missing, heuristic)
-
-
-def _cut_above(top: Key, kind: str) -> Key:
-    """The break with every known value below it: the largest value itself, or half a code above it."""
-    return cut_between(top, top, kind)
 
 
 def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:

@@ -80,16 +80,16 @@ def test_order_of_rows_and_repetition_do_not_matter(rows):
             gains(score, target, weight)
         return
     curve = gains(score, target, weight)
-    assert curve.asked[-1] == pytest.approx(1.0)
+    assert curve.tested[-1] == pytest.approx(1.0)
     assert curve.found[-1] == pytest.approx(1.0)
     order = np.argsort(-np.arange(len(score)))
     again = gains(score[order], target[order], weight[order])
     np.testing.assert_allclose(again.found, curve.found)
     copies = np.repeat(np.arange(len(score)), weight.astype(int))
     repeated = gains(score[copies], target[copies])
-    np.testing.assert_allclose(repeated.asked, curve.asked)
+    np.testing.assert_allclose(repeated.tested, curve.tested)
     np.testing.assert_allclose(repeated.found, curve.found)
-    best = np.interp(curve.asked, *curve.best)
+    best = np.interp(curve.tested, *curve.best)
     assert (best >= curve.found - 1e-12).all()
 
 

@@ -123,7 +123,7 @@ def test_every_classifier_smooths(kind, smoothing):
     X = {name: np.where(np.asarray(X[name]) == None, "none", X[name]) for name in OF_LEVELS}  # noqa: E711
     model = kind(smoothing=smoothing, pruning=None).fit(X, y)
     tree = model.tree_
-    moments = tree.moments[tree.speaker]
+    moments = tree.moments[tree.moments_node]
     pi = tree.moments[0] / tree.moments[0].sum()
     added = np.ones(2) if smoothing == "laplace" else (smoothing or 0.0) * pi
     found = np.delete(tree.probability, np.flatnonzero(tree.rows == 0), axis=0)

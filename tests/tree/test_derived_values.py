@@ -61,7 +61,7 @@ def test_an_empty_leaf_speaks_with_its_parents_moments(seed, kind):
     assert tree.is_leaf[empty].tolist() == [True] * len(empty) != []
     assert (tree.rows[above] > 0).all()
     assert np.array_equal(tree.value[empty], tree.value[above])
-    assert np.array_equal(tree.speaker[empty], above)
+    assert np.array_equal(tree.moments_node[empty], above)
     assert not tree.weight[empty].any()
     if kind == CLASSES:
         assert np.array_equal(tree.probability[empty], tree.probability[above])

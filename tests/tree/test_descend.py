@@ -42,7 +42,7 @@ def test_the_kernel_equals_a_plain_walk(seed, unseen):
     routing = route(tree, columns, unseen)
     ways = [walk(tree, columns, row, unseen) for row in range(columns.n)]
     assert routing.node.tolist() == [largest(parts) for parts, _ in ways]
-    assert routing.met.tolist() == [met for _, met in ways]
+    assert routing.flags.tolist() == [met for _, met in ways]
     assert routing.shared.tolist() == [row for row, (_, met) in enumerate(ways) if met & 16]
     said = np.array([mixture(tree.probability, parts) for parts, _ in ways])
     assert np.array_equal(routing.probability(tree), said)
@@ -102,7 +102,7 @@ def test_smoothing_and_empty_leaves():
     tree = random_tree(5, n_nodes=60)
     empty = np.flatnonzero(tree.rows == 0)
     laplace = replace(tree, response=replace(tree.response, smoothing=(1.0,) * 3))
-    speaking = tree.moments[tree.speaker]
+    speaking = tree.moments[tree.moments_node]
     assert np.array_equal(laplace.probability, (speaking + 1) / (speaking + 1).sum(axis=1, keepdims=True))
     assert np.array_equal(laplace.impurity(), tree.impurity())
     release_8 = replace(tree, response=replace(tree.response, empty="class"))

@@ -151,7 +151,7 @@ def test_a_deep_chain_and_many_threads(seed):
     routing = route(tree, columns, threads=3)
     assert np.array_equal(routing.node, numbers)
     one_by_one = _kernel.apply(tree, None, columns.for_kernel(), None, 1)
-    assert np.array_equal(routing.met, one_by_one[1])
+    assert np.array_equal(routing.flags, one_by_one[1])
 
 
 def test_a_plan_is_cached_and_stays_out_of_copies():

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, ParameterError, TreeClassifier, TreeRegressor, _kernel
+from boxwood.data.columns.kinds.numeric import rounded_between
 from boxwood.data.frames.frame import learn_columns
-from boxwood.growing.draft import rounded_between
 from boxwood.growing.grow import grow
 from boxwood.growing.memory.binned import MOST_BINS, BinnedColumns, BinnedSource, in_thresholds
 from boxwood.growing.memory.source import EncodedColumns, MemorySource

@@ -150,5 +150,5 @@ def test_rows_go_the_same_ways(monkeypatch):
                 np.testing.assert_array_equal(*(answer(tree, question, c) for c in some))
             found, expected = (route(tree, c) for c in some)
             np.testing.assert_array_equal(found.node, expected.node)
-            np.testing.assert_array_equal(found.met, expected.met)
+            np.testing.assert_array_equal(found.flags, expected.flags)
             np.testing.assert_array_equal(*(route_shares(tree, c).node for c in some))

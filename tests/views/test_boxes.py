@@ -26,7 +26,7 @@ def test_known_rows_end_where_their_box_is(seed):
     for row in range(columns.n):
         inside = [node for node in tree.leaves.tolist() if holds[node][row]]
         # A level that some node has not seen leaves the boxes: it goes as a missing value does.
-        assert inside == [routing.node[row]] if routing.met[row] == 0 else len(inside) == 0
+        assert inside == [routing.node[row]] if routing.flags[row] == 0 else len(inside) == 0
 
 
 @given(st.integers(0, 10_000))
@@ -60,7 +60,7 @@ def test_where_missing_values_go_is_kept(missing, fates):
     tree = CARTClassifier(pruning=None, missing=missing, max_surrogates=3).fit(X, y).tree_
     parts = [path_ranges(tree, node)[0] for node in (1, 2)]
     assert [part.missing for part in parts] == fates
-    assert [part.asked for part in parts] == [missing == "surrogate"] * 2
+    assert [part.has_surrogates for part in parts] == [missing == "surrogate"] * 2
 
 
 def test_a_branch_of_missing_values_alone_and_shares_are_reported():

@@ -17,7 +17,7 @@ from boxwood.tree.descend import route
 from boxwood.tree.tree import STAYS
 from boxwood.views.boxes import all_ranges
 from boxwood.views.constraints import DOWN, UP, Constraints, read_constraints
-from boxwood.views.counterfactual_search import _KEYS, _known, _Search, _Way, counterfactuals
+from boxwood.views.counterfactual_search import _KEYS, _Candidate, _known, _Search, counterfactuals
 from boxwood.views.intervals import Interval
 from boxwood.views.nearest import nearest
 from boxwood.views.target import PredictionTarget
@@ -93,7 +93,7 @@ def test_nothing_smaller_is_found_by_trying_everything(seed, by):
     routing = route(tree, many)
     now = route(tree, columns).value(tree)[0]
     # Levels that a node has not seen go as missing values do: no box holds them.
-    good = (routing.value(tree) != now) & (routing.met == 0)
+    good = (routing.value(tree) != now) & (routing.flags == 0)
     keys = [(sum(c > 0 for _, c in cell), sum(c for _, c in cell)) for cell in tried]
     if by == "distance":
         keys = [key[::-1] for key in keys]
@@ -108,12 +108,13 @@ def all_ways(search, target, by):
     """The ways into all boxes, one by one: what the search by bounds must equal."""
     tree, found = search.tree, []
     boxes = all_ranges(tree)
-    for node in np.flatnonzero((tree.is_leaf | (tree.missing == STAYS)) & target.met_by(tree, tree.value)).tolist():
+    ends = (tree.is_leaf | (tree.missing == STAYS)) & target.is_reached_by(tree, tree.value)
+    for node in np.flatnonzero(ends).tolist():
         if not tree.is_leaf[node] and _known(search.columns, int(tree.splits.feature[node]), 0) is not None:
             continue
-        left_open = any(part.asked and _known(search.columns, part.feature, 0) is None for part in boxes[node])
+        left_open = any(part.has_surrogates and _known(search.columns, part.feature, 0) is None for part in boxes[node])
         ways = [search._changes(boxes[node], fills) for fills in (False, True)[: 1 + left_open]]
-        found += [_Way(node, changes) for changes in ways if changes is not None]
+        found += [_Candidate(node, changes) for changes in ways if changes is not None]
     return sorted(found, key=_KEYS[by])
 
 
@@ -145,7 +146,7 @@ def test_bounds_leave_out_no_way_and_keep_the_order(seed, by):
     search = _Search(tree, columns, read_constraints(tree, constraints), constraints.rounded)
     target = PredictionTarget(low=float(np.quantile(tree.value, rng.random())))
     expected = all_ways(search, target, by)
-    assert [(way.node, way.changes) for way in search.ways(target, by)] == [(w.node, w.changes) for w in expected]
+    assert [(c.node, c.changes) for c in search.candidates(target, by)] == [(w.node, w.changes) for w in expected]
 
 
 @pytest.mark.parametrize("by", ["changes", "distance"])

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.identifiers import passed_over
+from ..data.columns.identifiers import blank_identifiers
 from ..learning.class_settings import settings_of_classes
 from ..learning.learning_set import learning_set, usable_threads
 from ..learning.parameters import Parameter, checked
@@ -108,7 +108,7 @@ class RuleLearner(Declaration):
         target = C45.target(y, of_tree, weight=weight, exposure=exposure, name=response_name, task=task)
         settings = settings_of_classes(settings, target.response, lambda: np.bincount(target.y))
         tree = C45.fit_target(columns, target, task, of_tree).full_tree
-        columns = passed_over(columns, tree.schema)
+        columns = blank_identifiers(columns, tree.schema)
         learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
         release_8 = settings["compat"] == "c45"
         pessimism = Pessimism(

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from ..data.columns.schema import NAMES_ROWS, NOMINAL, Schema
+from ..data.columns.schema import NAMES_ROWS, Schema
 from ..data.frames.target import read_numbers
 from ..errors import ParameterError
 from ..growing.branching import Binary
@@ -45,7 +45,7 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 def _has_many_levels(schema: Schema) -> bool:
     """Whether a nominal feature has so many levels that some of its splits look good by chance."""
     return not schema.is_numeric and any(
-        feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS and feature.why != NAMES_ROWS
+        not feature.type.has_cuts and len(feature.levels) >= MANY_LEVELS and feature.why != NAMES_ROWS
         for feature in schema
     )
 

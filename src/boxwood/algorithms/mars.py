@@ -1,6 +1,6 @@
 """MARS: pairs of hinges are added while they help, then removed by generalised cross-validation (Friedman 1991).
 
-Not a tree, but its cousin: where CART answers with a step at a cut, MARS answers with a pair of lines that meet there,
+Not a tree, but its cousin: where CART fits a step at a cut, MARS fits a pair of lines that join there,
 and a parent stays in the model when its children are added.
 """
 

@@ -39,7 +39,7 @@ def algorithm_named(name: str, what: str = "algorithm") -> Algorithm:
 
 
 def named(text: str) -> tuple[Algorithm, dict]:
-    """An algorithm and the settings that its name stands for.
+    """An algorithm and the settings that its name implies.
 
     Parameters
     ----------

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 from ..errors import BoxwoodError, NotAvailableError, ParameterError, ParameterTypeError
-from .streams import check_output, discard, say, show_every_character, unwritable
+from .streams import check_output, discard, show, show_every_character, unwritable
 
 OK, PROBLEM, USAGE, INTERRUPTED = 0, 1, 2, 130
-#: The environment variable by which a shell asks for completions (docs/command_line.md).
+#: The environment variable by which a shell requests completions (docs/command_line.md).
 _COMPLETE = "_BOXWOOD_COMPLETE"
 
 
@@ -68,7 +68,7 @@ def _noting_interrupts() -> Iterator[list[int]]:
 
 
 def _interrupted() -> int:
-    say("Interrupted; no file was written.")
+    show("Interrupted; no file was written.")
     return INTERRUPTED
 
 
@@ -103,11 +103,11 @@ def _run(words: list[str]) -> int:
 
 
 def _explain(error: Exception, words: list[str]) -> int:
-    """Say what went wrong in a sentence; errors in the program itself are raised again."""
+    """Print what went wrong in a sentence; errors in the program itself are raised again."""
     from .._free_memory import ran_out
 
     if any(ran_out(e) for e in (error, error.__cause__) if e is not None):
-        say("Error: there is not enough memory for these data; give fewer rows or columns.")
+        show("Error: there is not enough memory for these data; give fewer rows or columns.")
         return PROBLEM
     if isinstance(error, OSError) and not isinstance(error, BoxwoodError):
         # Reading and writing of files raise FileError: what is left is our output (a full disk).
@@ -117,5 +117,5 @@ def _explain(error: Exception, words: list[str]) -> int:
         raise error
     from ..views.words import plain
 
-    say(plain(f"Error: {error}".rstrip()))
+    show(plain(f"Error: {error}".rstrip()))
     return USAGE if isinstance(error, (ParameterError, ParameterTypeError)) else PROBLEM

@@ -9,7 +9,7 @@ import click
 
 from ..errors import ParameterError, ParameterTypeError
 
-#: Settings of the library under another name than the option: long option -> (setting, what stands for it).
+#: Settings of the library under another name than the option: long option -> (setting, its words).
 _OTHER_NAMES = {"--output": ("path", "-o"), "--pruner": ("pruning", "--pruner")}
 
 EPILOG = "Exit codes: 0 success, 1 a problem with data, model or file, 2 wrong usage, 130 interrupted."

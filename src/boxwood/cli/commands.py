@@ -133,11 +133,11 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     roles = FileRoles(target, options["sample_weight"], options["exposure"], tuple(drop), tuple(categorical))
     names = options_of(learner)
     with collected_notes() as notes, status(not options["quiet"]) as shown:
-        shown.say(f"Reading {shown_name(data)} ...")
+        shown.show(f"Reading {shown_name(data)} ...")
         learning = read_learning_data(data, roles, options["task"])
         rows, features = learning.columns.n, len(learning.columns.schema)
         shown.line(f"Read {shown_name(data)}: {rows:,} rows, {features} features.")
-        shown.say(f"Growing and pruning the tree ({algorithm}) ...")
+        shown.show(f"Growing and pruning the tree ({algorithm}) ...")
         with about(shown_name(data), names), classification_named():
             settings = read_settings(options, learner, learning.task) | learning.settings
             model = learner.fit(
@@ -147,7 +147,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
         model.save(output)
         if options["quiet"]:
             return
-        shown.say("Evaluating ...")
+        shown.show("Evaluating ...")
         evaluation, why = evaluation_of_fit(options["evaluate"], model, learning, roles, settings)
     facts = fit_facts(shown_name(data), learning, model, roles) | {"evaluation": evaluation}
     facts["notes"] = [settings_as_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"], *why])]
@@ -200,7 +200,7 @@ def show(model, max_lines, form, **options) -> None:
 
 
 def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
-    """A row for each node; what does not fit a line stands in the JSON."""
+    """A row for each node; what does not fit a line is in the JSON."""
     from ..views.figures import few
 
     names = ["node", "parent", "depth", "condition", "rows", "value", "impurity"]
@@ -247,11 +247,11 @@ def predict(model, data, output, spreadsheet_safe, **options) -> None:
     check_table_name(output)
     loaded = load_model(model)
     with collected_notes() as notes, about(shown_name(data)), status(not options["quiet"]) as shown:
-        shown.say(f"Reading {shown_name(data)} ...")
+        shown.show(f"Reading {shown_name(data)} ...")
         _, columns = read_new_data(data, loaded)
-        shown.say(f"Predicting {columns.n:,} rows ...")
-        table, met = prediction_table(loaded, columns, options["proba"])
-    facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": met}
+        shown.show(f"Predicting {columns.n:,} rows ...")
+        table, reached = prediction_table(loaded, columns, options["proba"])
+    facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": reached}
     if output != "-":
         write_atomically(output, table_bytes(table, output, spreadsheet_safe))
         facts["written"] = output
@@ -262,18 +262,18 @@ def predict(model, data, output, spreadsheet_safe, **options) -> None:
     if options["as_json"] and not options["quiet"]:
         print_json(facts)
     elif not options["quiet"]:
-        _say_predicted(facts)
+        _print_predicted(facts)
 
 
-def _say_predicted(facts: dict) -> None:
+def _print_predicted(facts: dict) -> None:
     for note in facts["notes"]:
         click.echo(f"Note: {note}", err=True)
     if "written" in facts:
-        from .predictions import met_words
+        from .predictions import reached_words
 
         click.echo(f"Read {facts['data']}: {facts['rows']:,} rows.\nWrote {facts['written']}: {facts['summary']}.")
-        if met_words(facts["met"]):
-            click.echo(met_words(facts["met"]))
+        if reached_words(facts["met"]):
+            click.echo(reached_words(facts["met"]))
 
 
 _OTHERS = (evaluate, explain, explain_split, compare, prune, grow_below, export, rules, importance, counterfactual)

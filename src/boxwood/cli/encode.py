@@ -8,7 +8,7 @@ import click
 
 from .command_help import ExampleCommand
 from .options import FILE, FileName, common
-from .tables import asked, learns_tables
+from .tables import learns_tables, read_options
 
 
 @click.command(
@@ -66,12 +66,12 @@ def encode(data, target, output, **options) -> None:
     from .streamed import categorical, reading, roles_of, task_of
     from .wording import classification_named
 
-    if asked().sheet is not None:
+    if read_options().sheet is not None:
         raise click.UsageError("--sheet is for workbooks, which are read whole")
     source = data[0] if len(data) == 1 else list(data)
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
     with collected_notes() as notes, about(shown), classification_named(), status(not options["quiet"]) as line:
-        line.say(f"Reading {shown} ...")
+        line.show(f"Reading {shown} ...")
         is_count = options["counts"] or options["exposure"]
         task, _ = task_of(source, target, "regression" if is_count else options["task"])
         wanted = (
@@ -80,7 +80,7 @@ def encode(data, target, output, **options) -> None:
             | reading(source)
         )
         settings = checked(CART.parameters[task], wanted | ({"criterion": "poisson"} if is_count else {}))
-        means = How(options["memory"], encoding=asked().encoding).means(settings)
+        means = How(options["memory"], encoding=read_options().encoding).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {
                 "data": list(data), "target": target, "task": task, "rows": made.facts["rows"], "kept": made.n,

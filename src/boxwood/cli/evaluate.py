@@ -53,15 +53,15 @@ def evaluate(model, data, **options) -> None:
     from .report import print_notes
 
     loaded, file = load_model(model), shown_name(data)
-    asked = _of_classes(loaded, options)
+    requested = _of_classes(loaded, options)
     with collected_notes() as notes, about(file, {"new_labels": "--new-labels"}), status(not options["quiet"]) as shown:
-        shown.say(f"Reading {file} ...")
+        shown.show(f"Reading {file} ...")
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.response_name, file)
         found = evaluation_of(
             loaded, response(table, loaded.response_name, file), columns,
             numbers_of(table, options["weight"], "weight", file),
-            numbers_of(table, options["exposure"], "exposure", file), **asked,
+            numbers_of(table, options["exposure"], "exposure", file), **requested,
         )  # fmt: skip
     limits = found.thresholds(_costs(options["costs"])) if options["thresholds"] else None
     if options["threshold"] is not None:
@@ -87,12 +87,12 @@ def _of_classes(model, options: dict) -> dict:
     if model.labels:
         if options["exposure"] is not None:
             raise click.UsageError("--exposure is for models of rates")
-        wanted, asked = options["target_class"], {"new_labels": options["new_labels"]}
+        wanted, requested = options["target_class"], {"new_labels": options["new_labels"]}
         if wanted is not None:
-            return asked | {"target_class": wanted}
+            return requested | {"target_class": wanted}
         if options["thresholds"] and model.interest is None:
             raise click.UsageError("--thresholds needs --target-class: no class of interest was named at the fit")
-        return asked
+        return requested
     for name in ("target_class", "threshold", "thresholds"):
         if options[name] not in (None, False):
             raise click.UsageError(f"--{name.replace('_', '-')} is for models of classes; this one predicts numbers")

@@ -52,15 +52,15 @@ def explain(model, data, row, where, **options) -> None:
         rows = [n - 1 for n in row] or _first_rows(columns, where)
         if max(rows, default=0) >= columns.n:
             raise click.UsageError(f"--row {max(rows) + 1}: {shown_name(data)} has {columns.n} rows")
-        line.say(f"Explaining {columns.n:,} rows ...")
+        line.show(f"Explaining {columns.n:,} rows ...")
         found = loaded.explain(columns)
     notes += unseen_notes(loaded, columns)
     if options["quiet"]:
         return
     if options["as_json"]:
         records = found.to_records()
-        asked = set(rows)
-        kept = [i for i, at in enumerate(records["row"]) if at in asked]
+        requested = set(rows)
+        kept = [i for i, at in enumerate(records["row"]) if at in requested]
         steps = {name: [column[i] for i in kept] for name, column in records.items()}
         steps["row"] = [at + 1 for at in steps["row"]]
         print_json(
@@ -131,21 +131,21 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     from .column_names import check_column
     from .inputs import about, numbers_of, read_new_data, response, shown_name
 
-    asked = split_names((options["measures"],)) if options["measures"] else None
-    if asked is not None and notation == "summary":
+    requested = split_names((options["measures"],)) if options["measures"] else None
+    if requested is not None and notation == "summary":
         raise click.UsageError("--measures is for the arithmetic, which a summary leaves out: give --format text")
     loaded = load_tree(model)
     file = shown_name(data)
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
-        line.say(f"Searching the splits of node {node} ...")
+        line.show(f"Searching the splits of node {node} ...")
         check_column(table, loaded.tree.response.name, file)
         found = REGISTRY[loaded.algorithm].explain_split(
             loaded, node, columns, response(table, loaded.tree.response.name, file),
             weight=numbers_of(table, options["weight"], "weight", file),
             exposure=numbers_of(table, options["exposure"], "exposure", file), branches=options["branches"],
         )  # fmt: skip
-    sections = sections_of(found, "all" if asked == ["all"] else asked)
+    sections = sections_of(found, "all" if requested == ["all"] else requested)
     if options["quiet"]:
         return
     for note in notes:
@@ -154,7 +154,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
         facts = {"node": node, "path": found.path, "rows": found.rows, "note": found.note, "score": found.criterion}
         print_json({"model": model, "data": data, **facts, "candidates": found.to_records()})
         return
-    notation = notation or ("summary" if feature is None and asked is None else "text")
+    notation = notation or ("summary" if feature is None and requested is None else "text")
     if notation == "summary":
         click.echo(str(found if feature is None else replace(found, candidates=(found[feature],))))
         return
@@ -218,9 +218,9 @@ def compare(data, target, algorithms, **options) -> None:
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = FileRoles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     with collected_notes() as notes, about(shown_name(data)), status(not options["quiet"]) as shown:
-        shown.say(f"Reading {shown_name(data)} ...")
+        shown.show(f"Reading {shown_name(data)} ...")
         learning = read_learning_data(data, roles, options["task"])
-        shown.say(f"Read {shown_name(data)}: {learning.columns.n:,} rows ...")
+        shown.show(f"Read {shown_name(data)}: {learning.columns.n:,} rows ...")
         with classification_named():
             found = _comparison(learning, split_names((algorithms,)), options)
     if options["chart"]:

@@ -61,18 +61,18 @@ def explore(model, data, output, force, open_it, weight, exposure, target_class,
     check_no_earlier_file(output, force or chosen is not None)
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:
-        line.say("Making the report ..." if data is None else f"Reading {shown_name(data)} ...")
+        line.show("Making the report ..." if data is None else f"Reading {shown_name(data)} ...")
         rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
         names = (Path(model).name, "" if data is None else Path(shown_name(data)).name)
         report = ReportOptions(*names, target_class)
-        line.say("Making the report ...")
+        line.show("Making the report ...")
         rivals = REGISTRY[loaded.algorithm].rivals(loaded, rows) if loaded.algorithm in REGISTRY else None
         page = page_of_model(loaded, rows, report, rivals)
     if output == "-":
         write_bytes(page.html.encode("utf-8"))
     else:
         write_atomically(output, page.html.encode("utf-8"))
-    _say(_facts(model, loaded, rows, notes), output, page, options)
+    _print(_facts(model, loaded, rows, notes), output, page, options)
     if open_it:
         click.launch(Path(output).resolve().as_uri())
 
@@ -106,7 +106,7 @@ def _facts(model: str, loaded, rows, notes: list[str]) -> dict:
     return facts | {"rows": None if rows is None else rows.columns.n, "notes": list(dict.fromkeys(notes))}
 
 
-def _say(facts: dict, output: str, page, options: dict) -> None:
+def _print(facts: dict, output: str, page, options: dict) -> None:
     if options["quiet"]:
         return
     if options["as_json"]:

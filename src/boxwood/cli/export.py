@@ -60,7 +60,7 @@ def export(model, to, output, verify, **options) -> None:
         content = loaded.export(form, **given)
         facts = {"model": model, "format": form}
         if verify:
-            line.say(f"Running the export on the rows of {verify} ...")
+            line.show(f"Running the export on the rows of {verify} ...")
             facts |= _verified(loaded, form, verify, content, given)
     _put(content, output, facts, options)
     if verify and facts["verdict"]["mismatches"]:
@@ -86,7 +86,7 @@ def _shown(value):
 
 
 def _put(content: str | bytes, output: str, facts: dict, options: dict) -> None:
-    """Write the content, and say what was done."""
+    """Write the content, and print what was done."""
     from ..exports.export import as_bytes
     from ..tree.atomic import write_atomically
 

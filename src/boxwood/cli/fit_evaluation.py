@@ -9,9 +9,9 @@ import click
 from ..errors import BoxwoodError
 from .evaluations import evaluation_of
 from .inputs import LearningData, about, numbers_of, read_new_data, response, shown_name
-from .streams import say
+from .streams import show
 
-#: Ways that are not the name of a file.
+#: Methods that are not the name of a file.
 CV, NONE = "cv", "none"
 
 
@@ -42,7 +42,7 @@ def evaluation_of_fit(how: str, model, learning: LearningData, roles, settings: 
             return on_file(how, model, roles.weight, roles.exposure), []
         return _by_folds(model, learning, settings), []
     except KeyboardInterrupt:
-        say("Interrupted; the model was written, but not evaluated.")
+        show("Interrupted; the model was written, but not evaluated.")
         raise click.exceptions.Exit(130) from None  # as of any interrupt
     except BoxwoodError as error:
         if how != CV:

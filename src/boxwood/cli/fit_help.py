@@ -29,7 +29,7 @@ GROUPS = {
 }  # fmt: skip
 
 
-def examples_of(asked: str) -> tuple[str, ...]:
+def examples_of(requested: str) -> tuple[str, ...]:
     """The examples of an algorithm, by any of its names.
 
     Examples
@@ -40,16 +40,16 @@ def examples_of(asked: str) -> tuple[str, ...]:
     """
     from ..algorithms.named import algorithm_named
 
-    return tuple(f"boxwood fit titanic.csv {words}" for words in algorithm_named(asked).examples)
+    return tuple(f"boxwood fit titanic.csv {words}" for words in algorithm_named(requested).examples)
 
 
-def algorithm_asked(words: list[str]) -> str | None:
-    """The value of --algorithm among the words of a command line, wherever it stands.
+def algorithm_given(words: list[str]) -> str | None:
+    """The value of --algorithm among the words of a command line, wherever it is.
 
     Examples
     --------
-    >>> from boxwood.cli.fit_help import algorithm_asked
-    >>> algorithm_asked(["--help", "--algorithm", "chaid"]), algorithm_asked(["--algorithm=c45"]), algorithm_asked([])
+    >>> from boxwood.cli.fit_help import algorithm_given
+    >>> algorithm_given(["--help", "--algorithm", "chaid"]), algorithm_given(["--algorithm=c45"]), algorithm_given([])
     ('chaid', 'c45', None)
     """
     for word, following in zip(words, [*words, None][1:], strict=True):
@@ -60,7 +60,7 @@ def algorithm_asked(words: list[str]) -> str | None:
     return None
 
 
-def write_fit_help(command, ctx: click.Context, formatter: click.HelpFormatter, asked: str | None) -> None:
+def write_fit_help(command, ctx: click.Context, formatter: click.HelpFormatter, requested: str | None) -> None:
     """Write the options of fit, in groups.
 
     Parameters
@@ -68,24 +68,24 @@ def write_fit_help(command, ctx: click.Context, formatter: click.HelpFormatter, 
     command : FitCommand
     ctx : click.Context
     formatter : click.HelpFormatter
-    asked : str or None
+    requested : str or None
         The algorithm whose options are all shown; None shows the basic ones.
     """
     from ..algorithms import REGISTRY
     from ..algorithms.named import algorithm_named
 
-    algorithm = algorithm_named(asked or "cart")
+    algorithm = algorithm_named(requested or "cart")
     options = {option.name: option for option in command.own_options(ctx)}
     options |= {option.name: option for option in command.options_for(algorithm)}
     named = {name.removeprefix("setting_"): option for name, option in options.items()}
     named["help"] = named.pop(next(name for name, option in named.items() if "--help" in option.opts))
-    for title, names in (BASIC if asked is None else _all_groups(algorithm.name, named)).items():
+    for title, names in (BASIC if requested is None else _all_groups(algorithm.name, named)).items():
         write_group(title, [named[name] for name in names if name in named], ctx, formatter)
     others = ", ".join(REGISTRY)
     formatter.write_paragraph()
     formatter.write_text(
         f"To list all options of an algorithm: boxwood fit --algorithm NAME --help. NAME is one of {others}."
-        if asked is None
+        if requested is None
         else """Write lists and dicts as JSON in single quotes: '["sex", "class"]', '{"yes": 2}'."""
     )
 

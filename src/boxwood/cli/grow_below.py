@@ -52,7 +52,7 @@ def grow_below(model, data, node, split, output, weight, exposure, **options) ->
     with collected_notes() as notes, about(file), working(f"Reading {file} ...") as line:
         table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.tree.response.name, file)
-        line.say(f"Growing below node {node} ...")
+        line.show(f"Growing below node {node} ...")
         grown = REGISTRY[loaded.algorithm].grow_below(
             loaded, node, columns, response(table, loaded.tree.response.name, file), split=split,
             weight=numbers_of(table, weight, "weight", file), exposure=numbers_of(table, exposure, "exposure", file),

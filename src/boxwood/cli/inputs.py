@@ -34,7 +34,7 @@ from ..errors import (
 )
 from .column_names import check_column, other_sheets, quoted
 from .streams import check_input, reason_of
-from .tables import READING, asked, drops_rows, fields_of_model, forms_of_table
+from .tables import READING, drops_rows, fields_of_model, forms_of_table, read_options
 from .wording import left_out_words, rows_from_one, settings_as_options
 
 #: A response of whole numbers with at most this many different values is taken as classes.
@@ -68,10 +68,10 @@ class LearningData:
 
     @property
     def settings(self) -> dict:
-        """The settings that say how the file was read, for the model to remember."""
+        """The settings by which the file was read, for the model to store."""
         found = {} if self.codes is None else {"missing_values": self.codes}
-        if asked().numeric:
-            found["numeric_features"] = asked().numeric_features
+        if read_options().numeric:
+            found["numeric_features"] = read_options().numeric_features
         if self.forms:
             found["date_formats"] = self.forms
         return found | ({"missing_target": "drop"} if drops_rows({}) else {})
@@ -79,7 +79,7 @@ class LearningData:
 
 @contextmanager
 def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
-    """Say complaints in the words of the command line: the file first, rows from 1, options in the place of settings.
+    """Reword complaints for the command line: the file first, rows from 1, options in the place of settings.
 
     ``options`` gives the option of each setting, for commands that have some.
     """
@@ -89,7 +89,7 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
         if str(error).startswith(f"{file}:"):
             raise
         words = rows_from_one(settings_as_options(str(error), READING | (options or {})))
-        # A batch says which rows of the file it holds: "sales.csv, rows 0 to 99 ...".
+        # The message of a batch names its rows of the file: "sales.csv, rows 0 to 99 ...".
         without_file = isinstance(error, (DataError, DataTypeError)) and not words.startswith(f"{file}, rows ")
         raise type(error)(f"{file}: {words}" if without_file else words) from error
 
@@ -126,7 +126,7 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
-        numeric = asked().numeric_features or None
+        numeric = read_options().numeric_features or None
         forms = forms_of_table(table, features, roles.categorical, of_features)
         columns = learn_columns(
             table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None
@@ -144,14 +144,14 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
     found: list = []
 
     def fields(names: list[str]) -> CsvFields:
-        found.append(asked().codes(names))
-        given = asked()
+        found.append(read_options().codes(names))
+        given = read_options()
         return CsvFields(
             codes_of_columns(found[-1], names), frozenset(given.forms(names)), frozenset(given.numeric_features)
         )
 
     table = _read(file, fields)
-    return table, found[-1] if found else asked().codes(table.column_names)
+    return table, found[-1] if found else read_options().codes(table.column_names)
 
 
 def _with_response(table: pa.Table, column: str, codes, drops: bool) -> tuple[pa.Table, int]:
@@ -203,7 +203,7 @@ def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Tab
 
 
 def read_raw_data(file: str, model) -> pa.Table:
-    """A file for a model with the codes for missing values that the model remembers left as they stand in it."""
+    """A file for a model with the codes for missing values that the model stores left as they are in it."""
     return _read(file, lambda _: fields_of_model(model, own_codes=False)[0], "", fields_of_model(model)[0].text)
 
 
@@ -218,26 +218,26 @@ def _read(
     """The rows of a file, of all files of a folder or pattern, or of standard input.
 
     Columns that a file lacks are found in the names of its folders below ``base``; None = below the folder given.
-    ``fields`` says what the columns of text files mean; folders hold numbers, except in the columns ``as_text``.
+    ``fields`` gives the meaning of the columns of text files; folders hold numbers, except in the columns ``as_text``.
     """
     if file == "-":
         return _read_standard_input(fields)
     paths = named_files(file) if names_many(file) else [file]
     folders = folder_columns(paths, base_folder(file) if base is None else base, as_text)
     tables = []
-    for path, said in zip(paths, folders, strict=True):
+    for path, folder in zip(paths, folders, strict=True):
         with about(path):
-            table = read_table(path, fields, Form(asked().encoding, asked().sheet))
+            table = read_table(path, fields, Form(read_options().encoding, read_options().sheet))
         if sheets := other_sheets(table):
             warnings.warn(f"{path}: the first of {sheets} is read; --sheet chooses another.", FormatWarning, 2)
-        tables.append(with_folders(table, said))
+        tables.append(with_folders(table, folder))
     return tables[0] if len(tables) == 1 else stacked(tables, paths)
 
 
 def _read_standard_input(fields: Callable[[list[str]], CsvFields]) -> pa.Table:
     check_input()
     try:
-        return read_table("-", fields, Form(asked().encoding, asked().sheet))
+        return read_table("-", fields, Form(read_options().encoding, read_options().sheet))
     except FileError:
         raise
     except OSError as error:
@@ -284,10 +284,10 @@ def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.
     return _numbers(table, column, what, file)
 
 
-def _task(y: pa.ChunkedArray, asked: str) -> tuple[str, str]:
-    """The task, and the sentence that says why."""
-    if asked != "auto":
-        return asked, "as asked"
+def _task(y: pa.ChunkedArray, requested: str) -> tuple[str, str]:
+    """The task, and the sentence that gives the reason."""
+    if requested != "auto":
+        return requested, "as requested"
     kind = y.type
     if pa.types.is_integer(kind):
         different = compute.count_distinct(y).as_py()

@@ -9,14 +9,14 @@ from functools import cached_property
 import click
 
 from .command_help import ExampleCommand
-from .fit_help import algorithm_asked, examples_of, write_fit_help
+from .fit_help import algorithm_given, examples_of, write_fit_help
 from .tables import READING
 
 #: What the names of options that set a parameter begin with, inside the program.
 SETTING = "setting_"
 #: Where the words of a command line are kept.
 _WORDS = "boxwood.cli.words"
-#: What stands for a value in the help, for each kind of parameter but choices.
+#: The placeholder of a value in the help, for each kind of parameter but choices.
 _VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE", "label": "LABEL"}
 #: Options of columns, under the names that they have as arguments.
 _COLUMN_OPTIONS = READING | {
@@ -54,7 +54,7 @@ class ClassLabel(click.ParamType):
     name = "label"
 
     def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
-        """The text, which stands for the label that is written like it."""
+        """The text, which means the label that is written like it."""
         from ..data.frames.class_labels import AsWritten
 
         return AsWritten(value)
@@ -127,12 +127,12 @@ class FitCommand(ExampleCommand):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options that everybody needs, or all those of the algorithm that is named."""
-        write_fit_help(self, ctx, formatter, algorithm_asked(ctx.meta.get(_WORDS, [])))
+        write_fit_help(self, ctx, formatter, algorithm_given(ctx.meta.get(_WORDS, [])))
 
     def shown_examples(self, ctx: click.Context) -> tuple[str, ...]:
         """The examples of the algorithm that is named, or those of plain fit."""
-        asked = algorithm_asked(ctx.meta.get(_WORDS, []))
-        return self.examples if asked is None else examples_of(asked)
+        requested = algorithm_given(ctx.meta.get(_WORDS, []))
+        return self.examples if requested is None else examples_of(requested)
 
 
 def _declared_by(algorithm) -> dict[str, list]:
@@ -155,7 +155,7 @@ def _sentence(text: str) -> str:
 
 
 def _metavar(same: list) -> str:
-    """What stands for the value in the help: the choices, or the kind of number."""
+    """The placeholder of the value in the help: the choices, or the kind of number."""
     words = [choice for parameter in same for choice in parameter.choices]
     words += [_VALUES[parameter.kind] for parameter in same if parameter.kind in _VALUES]
     return "|".join(dict.fromkeys(words))

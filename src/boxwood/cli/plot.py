@@ -112,14 +112,14 @@ def plot(model, output, what, **options) -> None:
     check_new_file(output, model, *([data] if data else []))
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:
-        line.say(f"Drawing {output} ...")
+        line.show(f"Drawing {output} ...")
         facts = _draw(loaded, what, given, (output, data, options["dpi"]))
     facts = {"model": model, "what": what, **facts, "notes": list(dict.fromkeys(notes)), "written": output}
-    _say(facts, options)
+    _print(facts, options)
 
 
 def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
-    """Write the picture; what there is to say of it."""
+    """Write the picture; the facts about it."""
     output, data, dpi = files
     if what == "tree":
         return _draw_tree(loaded, given, files)
@@ -179,19 +179,24 @@ def _draw_regions(loaded, given: dict, files: tuple) -> dict:
 
 def _fixed(loaded, text: str) -> tuple:
     """A column and its value from COLUMN=VALUE."""
+    from ..data.columns.kinds.kind import ByKind
+
     names = [name for name in loaded.schema.names if text.startswith(f"{name}=")]
     if not names:
         raise click.UsageError(f"--fixed {text}: give COLUMN=VALUE, with the name of a column of the model")
     name = max(names, key=len)
     word, feature = text[len(name) + 1 :], loaded.schema[loaded.schema.names.index(name)]
-    if feature.levels:
-        return name, {str(level): level for level in feature.levels}.get(word, word)
-    if feature.temporal is not None:
-        return name, word
-    try:
-        return name, float(word)
-    except ValueError:
-        raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is not a number") from None
+
+    def number() -> float:
+        try:
+            return float(word)
+        except ValueError:
+            raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is not a number") from None
+
+    def level() -> object:
+        return {str(level): level for level in feature.levels}.get(word, word)
+
+    return name, ByKind(numeric=number, ordinal=level, nominal=level, temporal=lambda: word).of(feature)()
 
 
 def _rows(loaded, data: str) -> tuple:
@@ -226,8 +231,8 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
     return plot_gains(loaded.tree, curve, target, what)
 
 
-def _say(facts: dict, options: dict) -> None:
-    """Tell what was written, and show it if asked."""
+def _print(facts: dict, options: dict) -> None:
+    """Print what was written, and show it if requested."""
     if options["show"]:
         import webbrowser
 

@@ -11,9 +11,9 @@ from ..model.unseen import unseen_sentence
 
 
 def prediction_table(model: Model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:
-    """The prediction of each row under the response's name, then ``probability_<label>``; and what rows met.
+    """The prediction of each row under the response's name, then ``probability_<label>``; and what rows reached.
 
-    The second value counts the rows that met each thing on their path down a tree, see
+    The second value counts the rows that reached each event on their path down a tree, see
     :meth:`boxwood.tree.descend.Routing.count`; empty for a sum of terms.
     """
     predictions = model.predictions(columns, proba)
@@ -23,8 +23,8 @@ def prediction_table(model: Model, columns: Columns, proba: bool) -> tuple[pa.Ta
     return pa.table(found), predictions.met
 
 
-#: What rows can meet, in words.
-_MET = {
+#: What rows can reach on their path, in words.
+_REACHED = {
     "missing": "met a missing value",
     "unseen": "met a level not seen at the node in training",
     "surrogate": "were routed by a surrogate",
@@ -33,29 +33,29 @@ _MET = {
 }
 
 
-def met_words(met: dict[str, int]) -> str:
-    """Missing and unseen values that rows met, as a sentence; "" when every value was known.
+def reached_words(reached: dict[str, int]) -> str:
+    """Missing and unseen values that rows reached, as a sentence; "" when every value was known.
 
     Examples
     --------
-    >>> from boxwood.cli.predictions import met_words
-    >>> met_words({"missing": 3, "unseen": 0, "surrogate": 2, "stayed": 0, "shared": 0})
+    >>> from boxwood.cli.predictions import reached_words
+    >>> reached_words({"missing": 3, "unseen": 0, "surrogate": 2, "stayed": 0, "shared": 0})
     'Rows that met a missing value: 3, were routed by a surrogate: 2.'
     """
-    words = [f"{_MET[name]}: {count}" for name, count in met.items() if count]
+    words = [f"{_REACHED[name]}: {count}" for name, count in reached.items() if count]
     return f"Rows that {', '.join(words)}." if words else ""
 
 
 def prediction_facts(file: str, table: pa.Table, notes: list[str]) -> dict:
-    """What there is to say about predictions: how many of each."""
-    said = table.column(0)
+    """The summary of predictions: how many of each."""
+    predicted = table.column(0)
     facts = {"data": file, "rows": table.num_rows, "notes": notes}
-    if pa.types.is_floating(said.type):
+    if pa.types.is_floating(predicted.type):
         from ..views.words import amount
 
-        low, high = compute.min_max(said).as_py().values()
+        low, high = compute.min_max(predicted).as_py().values()
         return facts | {"summary": f"{table.column_names[0]} from {amount(low)} to {amount(high)}"}
-    counts = sorted((str(v["values"]), v["counts"]) for v in compute.value_counts(said).to_pylist())
+    counts = sorted((str(v["values"]), v["counts"]) for v in compute.value_counts(predicted).to_pylist())
     return facts | {"counts": dict(counts), "summary": ", ".join(f"{label} {count:,}" for label, count in counts)}
 
 

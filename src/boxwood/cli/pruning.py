@@ -61,7 +61,7 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     check_new_file(output, model, *files)
     loaded = load_tree(model)
     with collected_notes() as notes, status(not options["quiet"]) as line:
-        line.say("Pruning ...")
+        line.show("Pruning ...")
         if pruner is None:
             pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves)
         else:
@@ -73,7 +73,7 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
     if options["as_json"]:
         print_json(facts)
         return
-    _say(facts)
+    _print(facts)
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).")
 
 
@@ -137,7 +137,7 @@ def _facts(before, after) -> dict:
     }
 
 
-def _say(facts: dict) -> None:
+def _print(facts: dict) -> None:
     for note in facts["notes"]:
         click.echo(f"Note: {note}")
     full, before, after = facts["full_tree"], facts["before"], facts["after"]

@@ -15,7 +15,7 @@ TOP = 8
 
 
 def fit_facts(file: str, data, model, roles) -> dict:
-    """Everything that `boxwood fit` has to say, as plain values.
+    """Everything that `boxwood fit` reports, as plain values.
 
     Parameters
     ----------
@@ -29,10 +29,10 @@ def fit_facts(file: str, data, model, roles) -> dict:
     dict
         Keys read, notes, algorithm, tree (or rules, or model), training, and what else such a model has.
     """
-    from ..data.columns.identifiers import passed_over
+    from ..data.columns.identifiers import blank_identifiers
     from ..data.frames.frame import describe
 
-    columns = passed_over(data.columns, model.schema)
+    columns = blank_identifiers(data.columns, model.schema)
     facts = {
         "read": {
             "file": file,

@@ -45,7 +45,7 @@ def working(words: str) -> Iterator[Status]:
     """Show what the running command does while the block runs, unless it is to be quiet."""
     context = click.get_current_context(silent=True)
     with status(context is not None and not context.params.get("quiet", True)) as shown:
-        shown.say(words)
+        shown.show(words)
         yield shown
 
 
@@ -70,9 +70,9 @@ class Status(logging.Handler):
         """Show a message of the library."""
         self.left_out += getattr(record, "left_out", 0)
         self.rows = getattr(record, "rows", self.rows)
-        self.say(record.getMessage())
+        self.show(record.getMessage())
 
-    def say(self, words: str) -> None:
+    def show(self, words: str) -> None:
         """Show words in place of those before, cut to the width of the terminal."""
         if self.shown:
             self._write(_CLEAR + words[: shutil.get_terminal_size().columns - 1])
@@ -90,5 +90,5 @@ class Status(logging.Handler):
         try:
             sys.stderr.write(text)
             sys.stderr.flush()
-        except (OSError, ValueError):  # the terminal has gone
+        except (OSError, ValueError):  # the terminal was closed
             self.shown = False

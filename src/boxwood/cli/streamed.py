@@ -28,7 +28,7 @@ from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json, print_table
 from .report import print_model, print_notes
 from .status import status
-from .tables import asked, drops_rows
+from .tables import drops_rows, read_options
 from .wording import classification_named, left_out_words, many_classes_words, settings_as_options
 
 NOT_PRUNED = (
@@ -38,14 +38,14 @@ NOT_PRUNED = (
 
 
 def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: str, options: dict) -> None:
-    """Learn from files in parts, write the model, and say what was done."""
+    """Learn from files in parts, write the model, and print what was done."""
     names = options_of(algorithm)
-    if asked().sheet is not None:
+    if read_options().sheet is not None:
         raise click.UsageError("--sheet is for one workbook, which is read whole: leave out --memory")
     source, notes = _source(data), []
     reported = about(_shown(data), names)
     with collected_notes() as warned, reported, classification_named(), status(not options["quiet"]) as shown:
-        shown.say(f"Reading {_shown(data)} ...")
+        shown.show(f"Reading {_shown(data)} ...")
         task, why = task_of(source, target, options["task"])
         settings = read_settings(options, algorithm, task) | categorical(options) | reading(source)
         try:
@@ -87,8 +87,8 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     """The model, learned by this process or by the workers of a cluster."""
     memory, roles = options["memory"] or "2GB", roles_of(target, options)
     if not options["engine"]:
-        return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=asked().encoding))
-    if asked().encoding is not None:
+        return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=read_options().encoding))
+    if read_options().encoding is not None:
         raise click.UsageError("--encoding is not available on a cluster, whose workers read UTF-8")
     from .engines import fit_on
 
@@ -127,7 +127,7 @@ def _shown(data: tuple[str, ...]) -> str:
 
 
 def roles_of(target: str, options: dict) -> Roles:
-    """What the options say of the columns."""
+    """The declarations of the columns in the options."""
     return Roles(
         target, options["sample_weight"], tuple(split_names(options["drop"])), exposure=options.get("exposure")
     )
@@ -141,7 +141,7 @@ def categorical(options: dict) -> dict:
 
 def reading(source) -> dict:
     """The settings that --missing-values and --missing-target make."""
-    given = asked()
+    given = read_options()
     if not given.missing_values:
         codes = {}
     elif is_cache(source):
@@ -155,15 +155,15 @@ def reading(source) -> dict:
 
 
 def task_of(source, target: str, task: str) -> tuple[str, str]:
-    """The task, and the sentence that says why; the target column is read as far as needed."""
+    """The task, and the sentence that gives the reason; the target column is read as far as needed."""
     if is_cache(source):
         found = open_cache(source).facts["task"]
-        return (found, "as encoded") if task == "auto" else (task, "as asked")
+        return (found, "as encoded") if task == "auto" else (task, "as requested")
     if task != "auto":
-        return task, "as asked"
-    batches, values = Batches(source, encoding=asked().encoding), set()
+        return task, "as requested"
+    batches, values = Batches(source, encoding=read_options().encoding), set()
     if target not in batches.names:
-        Roles(target).layout(batches, task)  # it says which columns there are
+        Roles(target).layout(batches, task)  # its error lists the columns
     given = reading(source)
     codes = codes_of_columns(given.get("missing_values"), batches.names)
     codes = {target: codes[target]} if target in codes else {}

@@ -37,7 +37,7 @@ def write_bytes(content: bytes) -> None:
     sys.stdout.buffer.write(content)
 
 
-def say(sentence: str) -> None:
+def show(sentence: str) -> None:
     """Print a sentence on standard error; where that cannot be written, only the exit code shows the failure."""
     if sys.stderr is None:
         return

@@ -100,8 +100,8 @@ class ReadOptions:
         return {name: codes for name, codes in joint.items() if codes}
 
 
-def asked() -> ReadOptions:
-    """What the options of the running command say."""
+def read_options() -> ReadOptions:
+    """The reading options of the running command."""
     context = click.get_current_context(silent=True)
     return ReadOptions() if context is None else context.meta.get(_KEY, ReadOptions())
 
@@ -153,7 +153,7 @@ def learns_tables(command: Callable) -> Callable:
 
 def drops_rows(settings: Mapping) -> bool:
     """Whether rows without a response are left out."""
-    return (asked().missing_target or settings.get("missing_target")) == "drop"
+    return (read_options().missing_target or settings.get("missing_target")) == "drop"
 
 
 def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool = True) -> tuple[CsvFields, Schema]:
@@ -173,7 +173,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
 
     response = model.response_name
     known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
-    more = codes_of_columns(asked().codes(known), known)
+    more = codes_of_columns(read_options().codes(known), known)
     remembered = model.settings.get("missing_values")
     if isinstance(remembered, Mapping):
         remembered = {name: codes for name, codes in remembered.items() if name == response} or None
@@ -182,7 +182,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     codes = {name: found for name, found in codes.items() if found}
     values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
-    text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
+    text |= {f.name for f in model.schema if f.type.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
     fields = CsvFields(codes, frozenset(text), frozenset(numbers))
     return fields, model.schema.with_codes(codes) if more else model.schema
@@ -200,7 +200,7 @@ def _are_days(column) -> bool:
 
 
 def forms_of_table(table, features: list[str], categorical: tuple[str, ...], codes=None) -> dict[str, str]:
-    """How columns of text write dates, as the options say and as is found.
+    """The date formats of columns of text, from the options and from the texts.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
     from ..data.columns.missing_codes import codes_of_columns, matcher
     from ..data.columns.time_texts import dates_found, possible_forms
 
-    given = asked()
+    given = read_options()
     forms = given.forms(table.column_names)
     aside = {*forms, *given.numeric_features, *categorical}
     possible, of_columns = {}, codes_of_columns(codes, features)

@@ -33,7 +33,7 @@ def fit_task(
 ) -> Iterator[None]:
     """Call the callbacks of an estimator before and after a fit, in a method decorated by ``with_callbacks``.
 
-    Costs nothing where no callbacks are set. At the end they can ask for the fitted estimator. That a callback returns
+    Costs nothing where no callbacks are set. At the end they can read the fitted estimator. That a callback returns
     True, to stop, has no effect: the same data give the same tree.
 
     Parameters

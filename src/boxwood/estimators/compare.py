@@ -150,7 +150,7 @@ def _entrants(models: Any) -> dict[str, Any]:
 
 
 def _task(task: str | None, entrants: dict[str, Any], y: ColumnLike) -> str:
-    """The task asked for, that of the estimators, or the one that y suggests."""
+    """The task given, that of the estimators, or the one that y suggests."""
     if task is not None:
         if task not in ("classification", "regression"):
             raise ParameterError(f"task must be 'classification', 'regression' or None; got {task!r}.")
@@ -171,7 +171,7 @@ def _task(task: str | None, entrants: dict[str, Any], y: ColumnLike) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _Stage:
-    """The data, read once for each way to take columns."""
+    """The data, read once for each treatment of columns."""
 
     X: object
     truth: Truth

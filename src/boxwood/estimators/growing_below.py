@@ -44,7 +44,7 @@ class GrowingBelow(FittedTree):
         split : str, optional
             A condition on one feature, such as ``"income <= 24.5"`` or ``"town in {Ulm, Bonn}"``, by which the node is
             split first. Rows that fulfil it go down the first branch; missing values as the policy of the recipe sends
-            them, or as a condition such as ``"income <= 24.5 or missing"`` says.
+            them, or by a condition such as ``"income <= 24.5 or missing"``.
         recipe : estimator, optional
             A tree estimator of the same task, whose parameters are used below the node; it need not be fitted. It must
             treat y as this one does (criterion "poisson", class weights, priors, costs). Default: this one.

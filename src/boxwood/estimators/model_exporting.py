@@ -95,7 +95,7 @@ class ModelExporting(ModelEstimator):
         ParameterError
             The format cannot be run, or cannot represent the model.
         NotAvailableError
-            The engine is not installed; the message says what to install.
+            The engine is not installed; the message names what to install.
 
         Examples
         --------

@@ -114,7 +114,7 @@ class Plotting(FittedTree, PlottingMixin, RegionsMixin):
         return super()._repr_html_inner() + self._picture()  # type: ignore[misc]
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """The same for notebooks that ask for several forms at once."""
+        """The same for notebooks that request several forms at once."""
         forms: dict[str, Any] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
         if "text/html" in forms:
             forms["text/html"] += self._picture()

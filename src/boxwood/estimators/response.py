@@ -13,7 +13,7 @@ from sklearn.utils import check_random_state
 
 from .._typing import ColumnLike
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..data.columns.sparse import SparseColumns
 from ..errors import MissingValueError, TextResponseError, level_outside
 
@@ -47,7 +47,7 @@ def classifier_named(estimator: Any) -> Iterator[None]:
 
 
 def refuse_infinite(columns: Columns) -> None:
-    """Refuse infinite numbers: what scikit-learn expects of an estimator that says it takes no missing values.
+    """Refuse infinite numbers: what scikit-learn expects of an estimator whose tags exclude missing values.
 
     Raises
     ------
@@ -57,9 +57,7 @@ def refuse_infinite(columns: Columns) -> None:
     if isinstance(columns, SparseColumns) and not np.isinf(columns.by_row.cells).any():
         return
     for feature, values in zip(columns.schema, columns.values, strict=True):
-        if feature.kind != NUMERIC:
-            _refuse_infinite_levels(feature, columns.unseen.get(feature.name, ()))
-            continue
+        _refuse_infinite_levels(feature, columns.unseen.get(feature.name, ()))
         endless = np.isinf(values)
         if endless.any():
             row = int(np.argmax(endless))

@@ -93,21 +93,21 @@ def _balanced(rows: EvaluatedRows, hit: np.ndarray, share: np.ndarray) -> Figure
 
 
 def _one_class(rows: EvaluatedRows, k: int, most: int) -> list[Figure]:
-    actual, said = rows.truth == k, rows.predicted == k
-    both = (actual & said).astype(np.float64)
-    share, predicted, hits = rows.mean(actual), rows.mean(said), rows.mean(both)
+    actual, chosen = rows.truth == k, rows.predicted == k
+    both = (actual & chosen).astype(np.float64)
+    share, predicted, hits = rows.mean(actual), rows.mean(chosen), rows.mean(both)
     label, always = rows.labels[k], float(k == most)
     return [
-        _ratio("precision", rows, (both, hits), (said, predicted), (share if k == most else math.nan, label)),
+        _ratio("precision", rows, (both, hits), (chosen, predicted), (share if k == most else math.nan, label)),
         _ratio("recall", rows, (both, hits), (actual, share), (always, label)),
-        _ratio("f1", rows, (2 * both, 2 * hits), (said * 1.0 + actual, predicted + share),
+        _ratio("f1", rows, (2 * both, 2 * hits), (chosen * 1.0 + actual, predicted + share),
                (always * 2 * share / (1 + share), label)),
     ]  # fmt: skip
 
 
-def _ratio(name: str, rows: EvaluatedRows, upper: tuple, lower: tuple, said: tuple) -> Figure:
-    """A ratio of two means, each given as values and mean; ``said``: its baseline and the class."""
+def _ratio(name: str, rows: EvaluatedRows, upper: tuple, lower: tuple, baseline: tuple) -> Figure:
+    """A ratio of two means, each given as values and mean; ``baseline``: that of the figure, and the class."""
     if not lower[1] > 0:
-        return Figure(name, math.nan, math.nan, *said)
+        return Figure(name, math.nan, math.nan, *baseline)
     value = upper[1] / lower[1]
-    return Figure(name, value, rows.standard_error((upper[0] - value * lower[0]) / lower[1]), *said)
+    return Figure(name, value, rows.standard_error((upper[0] - value * lower[0]) / lower[1]), *baseline)

@@ -68,10 +68,10 @@ def _precision_recall(found, ranked) -> Chart:
 
 
 def _calibration(found, ranked) -> Chart:
-    said, share, low, high = calibration(ranked)
+    predicted, share, low, high = calibration(ranked)
     errors = np.array([share - low, high - share])
     lines = (
-        Series(said, share, "model, 95 % interval", line="", marks=True, errors=errors),
+        Series(predicted, share, "model, 95 % interval", line="", marks=True, errors=errors),
         _baseline(_ENDS, _ENDS, "perfectly calibrated"),
     )
     return Chart(f"predicted probability of {_class(found, ranked)}", "observed share", lines, square=True)
@@ -86,13 +86,13 @@ def calibration(ranked) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
         group = np.unique((middle * _GROUPS).astype(int), return_inverse=True)[1]
     square = np.bincount(group[ranked.group], ranked.rows.square)
     total, hits = np.bincount(group, each), np.bincount(group, ranked.cases)
-    said, share = np.bincount(group, each * ranked.score) / total, hits / total
+    predicted, share = np.bincount(group, each * ranked.score) / total, hits / total
     effective = total**2 / square  # so many rows of equal weight are as sure
     low, high = wilson(share, effective)
-    return said, share, np.minimum(low, share), np.maximum(high, share)
+    return predicted, share, np.minimum(low, share), np.maximum(high, share)
 
 
-def _asked(ranked) -> np.ndarray:
+def _share_tested(ranked) -> np.ndarray:
     """Share of the rows at or above each score."""
     each = ranked.cases + ranked.others
     return np.cumsum(each) / each.sum()
@@ -101,7 +101,7 @@ def _asked(ranked) -> np.ndarray:
 def _gains(found, ranked) -> Chart:
     perfect = (np.array([0.0, 100 * ranked.share, 100.0]), np.array([0.0, 100.0, 100.0]))
     lines = (
-        Series(100 * _from_zero(_asked(ranked)), 100 * _from_zero(ranked.found), "model", marks=True),
+        Series(100 * _from_zero(_share_tested(ranked)), 100 * _from_zero(ranked.found), "model", marks=True),
         Series(*perfect, "perfect model", OKABE_ITO[2], "--"),
         _baseline(100 * _ENDS, 100 * _ENDS, "random"),
     )
@@ -109,9 +109,9 @@ def _gains(found, ranked) -> Chart:
 
 
 def _lift(found, ranked) -> Chart:
-    asked = _asked(ranked)
+    share_tested = _share_tested(ranked)
     lines = (
-        Series(100 * asked, ranked.found / asked, "model", marks=True),
+        Series(100 * share_tested, ranked.found / share_tested, "model", marks=True),
         _baseline(100 * _ENDS, [1.0, 1.0], "random"),
     )
     return Chart("% of cases, ranked by score", f"lift of {_class(found, ranked)}", lines, from_zero=True)
@@ -144,10 +144,10 @@ def _confusion(found) -> MatrixChart:
 def _residuals(found) -> Chart:
     rows = found.rows
     step = -(-len(rows.truth) // _MOST_POINTS)
-    said, rest = rows.predicted[::step], (rows.truth - rows.predicted)[::step]
+    predicted, rest = rows.predicted[::step], (rows.truth - rows.predicted)[::step]
     every = f", every {step}th row" if step > 1 else ""
-    ends = [float(said.min()), float(said.max())]
-    lines = (Series(said, rest, line="", marks=True), _baseline(ends, [0.0, 0.0], ""))
+    ends = [float(predicted.min()), float(predicted.max())]
+    lines = (Series(predicted, rest, line="", marks=True), _baseline(ends, [0.0, 0.0], ""))
     return Chart(f"predicted {plain(found.response_name)}{every}", "actual - predicted", lines)
 
 

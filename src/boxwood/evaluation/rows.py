@@ -9,7 +9,7 @@ import numpy as np
 from ..data.columns.distinct import distinct
 from ..data.frames.class_labels import class_code, refuse_new
 from ..data.frames.target import encode_classes, read_numbers
-from ..data.frames.weights import RELATIVE, check_lengths, relative_weights, tamed, taming_power
+from ..data.frames.weights import RELATIVE, bounded_weights, bounding_power, check_lengths, relative_weights
 from ..errors import DataError, ParameterError
 
 #: What is done with rows of labels that no training row had.
@@ -32,7 +32,7 @@ class EvaluatedRows:
     weight : float64, shape (n,)
         All above 0.
     square : float64, shape (n,)
-        Square of the weight; of rows that stand here as one, the sum of their squares.
+        Square of the weight; of rows combined into one, the sum of their squares.
     count : int
         Number of rows.
     exposure : float64, shape (n,), or None
@@ -162,16 +162,16 @@ def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> Evalua
     weight : float64, shape (n,)
         Weights of the rows. How they differ inside the cells is taken to be as in all rows.
     """
-    actual, said = np.nonzero(table)
-    weight = tamed(weight)  # as the fit did that counted the table
-    power = taming_power(weight, RELATIVE)
+    actual, predicted = np.nonzero(table)
+    weight = bounded_weights(weight)  # as the fit did that counted the table
+    power = bounding_power(weight, RELATIVE)
     held = float(np.sum(table)) / float(np.sum(weight))  # less than 1 where only some rows were held out
-    each, weight = np.ldexp(np.asarray(table, dtype=np.float64)[actual, said], power), np.ldexp(weight, power)
+    each, weight = np.ldexp(np.asarray(table, dtype=np.float64)[actual, predicted], power), np.ldexp(weight, power)
     weight = weight[weight > 0]
     each = _moderate(each)
     square = each * (float(weight @ weight) / float(weight.sum()))
     n = round(len(weight) * min(held, 1.0))
-    return EvaluatedRows(tuple(labels), actual, said, None, each, square, n)
+    return EvaluatedRows(tuple(labels), actual, predicted, None, each, square, n)
 
 
 def coded_rows(labels: tuple, truth: np.ndarray, predicted: np.ndarray, probability, weight) -> EvaluatedRows:
@@ -198,12 +198,12 @@ def number_rows(truth, predicted, weight=None, exposure=None, power=None) -> Eva
     DataError
         As for classes.
     """
-    y, said = read_numbers(truth), np.asarray(predicted, dtype=np.float64)
+    y, predicted = read_numbers(truth), np.asarray(predicted, dtype=np.float64)
     if exposure is not None:
         exposure = read_numbers(exposure, "exposure")
         check_lengths(len(exposure), len(y))
-        said = said * exposure
-    return _weighted(EvaluatedRows((), y, said, None, *_EMPTY, exposure=exposure, power=power), weight)
+        predicted = predicted * exposure
+    return _weighted(EvaluatedRows((), y, predicted, None, *_EMPTY, exposure=exposure, power=power), weight)
 
 
 _EMPTY = (np.zeros(0), np.zeros(0), 0)

@@ -157,7 +157,7 @@ def thresholds(ranked: Ranking, costs: Any = (1.0, 1.0)) -> Thresholds:
 
 
 def _limit(limits: np.ndarray, i: int) -> str:
-    """A threshold in four digits, rounded down so that it still tells the same rows apart; else all its digits."""
+    """A threshold in four digits, rounded down so that it still separates the same rows; else all its digits."""
     value = float(limits[i])
     if math.isinf(value):
         return "none"

@@ -38,7 +38,7 @@ def headline(found) -> str:
 
 
 def in_units(value: float, baseline: float, error_of: float = 0.0) -> str:
-    """A figure in units of the response, which may be of any size: the baseline tells what is a rounding error."""
+    """A figure in units of the response, which may be of any size: the baseline shows what is a rounding error."""
     ordinary = 1e-6 < abs(baseline) < 1e15 or baseline == 0.0 or math.isnan(value)
     return number(value, error_of) if ordinary else f"{value:.4g}"
 

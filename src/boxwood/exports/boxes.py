@@ -96,12 +96,12 @@ def regions(plan: ExportPlan) -> Iterator[Region]:
 
 
 def split_box(plan: ExportPlan, step: PlanStep, box: Box) -> list[tuple[int, Box]]:
-    """The parts of a box that go to each target of a node, a part for each of its ways; empty ones are left out.
+    """The parts of a box that go to each target of a node, a part for each of its routes; empty ones are left out.
 
-    A way asks for one feature, so what it takes and what it leaves are boxes again.
+    A route tests one feature, so what it takes and what it leaves are boxes again.
     """
     found: list[tuple[int, Box]] = []
-    for conditions, target in step.ways:
+    for conditions, target in step.routes:
         j = conditions[0].feature
         left = box[j]
         taken = ValueSet()

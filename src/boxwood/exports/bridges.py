@@ -9,16 +9,16 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.raw import short
-from ..data.columns.schema import MISSING, NUMERIC, UNSEEN
 from ..errors import ParameterError, check_one_of
 from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers
-from .moments import numbers
+from .kinds import EXPORTED
 from .plan import ExportPlan
-from .questions import Ask, asked, laid_out, leads_twice
+from .questions import Question, laid_out, leads_twice, question_of
 from .raw_rows import RawRows
+from .rows import ROWS
 
 #: What a bridge does about missing values.
 MISSING_CHOICES = ("as_tree", "never")
@@ -54,22 +54,11 @@ def to_codes(plan: ExportPlan, columns: Columns, levels: str = "codes", missing:
         laid = matrix_columns(bridge_plan(plan, missing, "a matrix of indicators"))
     matrix = np.empty((columns.n, len(laid)))
     for place, column in enumerate(laid):
-        codes = _codes(columns, column.feature, plan.unseen)
+        codes = ROWS.of(columns.schema[column.feature]).matrix(columns, column.feature, plan.unseen)
         if column.levels:
             codes = np.where(np.isnan(codes), np.nan, np.isin(codes, column.levels))
         matrix[:, place] = codes
     return matrix
-
-
-def _codes(columns: Columns, j: int, unseen: str) -> np.ndarray:
-    """A feature as numbers."""
-    feature, values = columns.schema[j], columns.values[j]
-    if feature.kind == NUMERIC:
-        return numbers(columns, j)[0]
-    codes = values.astype(np.float64)
-    codes[values == MISSING] = np.nan
-    codes[values == UNSEEN] = np.nan if unseen == "missing" else len(feature.levels)
-    return codes
 
 
 def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
@@ -77,9 +66,9 @@ def not_compared(plan: ExportPlan, rows: RawRows, missing: str) -> np.ndarray:
     lost = rows.refused.copy()
     if missing == "never" and rows.made:
         for j in plan.features:
-            gone = rows.columns.missing(j)
-            gone |= ~rows.schema[j].type.known(rows.columns.values[j])
-            lost[-rows.made :] |= gone[-rows.made :]
+            lacking = rows.columns.missing(j)
+            lacking |= ~rows.schema[j].type.known(rows.columns.values[j])
+            lost[-rows.made :] |= lacking[-rows.made :]
     return lost
 
 
@@ -88,21 +77,21 @@ def matrix_columns(plan: ExportPlan) -> list[MatrixColumn]:
 
     Features with levels that the tree does not test have none.
     """
-    tested = list(dict.fromkeys(MatrixColumn(ask.column, ask.levels) for ask in _questions_of_levels(plan)))
-    schema = plan.tree.schema
-    laid = ([MatrixColumn(j)] if f.kind == NUMERIC else [c for c in tested if c.feature == j]
-            for j, f in enumerate(schema))  # fmt: skip
-    return [column for columns in laid for column in columns]
+    tested = list(dict.fromkeys((q.column, q.levels) for q in _questions(plan)))
+    found = []
+    for j, feature in enumerate(plan.tree.schema):
+        levels = EXPORTED.of(feature).matrix_levels([levels for column, levels in tested if column == j])
+        found += [MatrixColumn(j, column) for column in levels]
+    return found
 
 
-def _questions_of_levels(plan: ExportPlan) -> Iterator[Ask]:
+def _questions(plan: ExportPlan) -> Iterator[Question]:
     for step in plan.steps.values():
-        waiting = [asked(step, lambda to: to)]
+        waiting = [question_of(step, lambda to: to)]
         while waiting:
             item = waiting.pop()
-            if isinstance(item, Ask):
-                if plan.tree.schema[item.column].kind != NUMERIC:
-                    yield item
+            if isinstance(item, Question):
+                yield item
                 waiting += [item.no, item.yes]
 
 
@@ -148,9 +137,9 @@ def _check(plan: ExportPlan, target: str) -> None:
         raise ParameterError(
             f"{target} cannot share out a row with a missing value, as node {min(plan.shares)} does{remedy}."
         )
-    asks = np.flatnonzero(np.diff(plan.tree.surrogate_start))
-    if len(asks):
-        raise ParameterError(f"{target} has no surrogate splits, and node {asks[0]} has one{remedy}.")
+    divided = np.flatnonzero(np.diff(plan.tree.surrogate_start))
+    if len(divided):
+        raise ParameterError(f"{target} has no surrogate splits, and node {divided[0]} has one{remedy}.")
 
 
 def _without_missing(plan: ExportPlan, target: str) -> Tree:
@@ -158,9 +147,8 @@ def _without_missing(plan: ExportPlan, target: str) -> Tree:
     tree = plan.tree
     for t, step in plan.steps.items():
         feature = tree.schema[int(tree.splits.feature[t])]
-        ways, unlisted = answers(feature, tree.splits, t)
-        count = sum(len(c.levels) for way in ways.values() for c in way) if feature.kind != NUMERIC else 0
-        rest = bool(unlisted) if feature.kind == NUMERIC else count < len(feature.levels)
+        routes, unlisted = answers(feature, tree.splits, t)
+        rest = EXPORTED.of(feature).leaves_out(feature, routes, unlisted)
         plain = tree.surrogate_start[t] == tree.surrogate_start[t + 1] and step.otherwise >= 0
         if rest and not plain and plan.unseen == "missing":
             raise ParameterError(
@@ -192,13 +180,13 @@ class Unfolded:
         The node that begins with each question; -1 for a further question of a node.
     """
 
-    questions: list[Ask]
+    questions: list[Question]
     links: list[tuple[int, int]]
     nodes: list[int]
 
 
 def unfolded(
-    plan: ExportPlan, target: str, shaped: Callable[[Ask], Ask] = lambda ask: ask, copies: bool = True,
+    plan: ExportPlan, target: str, shaped: Callable[[Question], Question] = lambda q: q, copies: bool = True,
     rising: bool = False,
 ) -> Unfolded:  # fmt: skip
     """The questions of a tree in order, and where each answer leads.
@@ -209,11 +197,11 @@ def unfolded(
     target : str
         Name of the library, for messages.
     shaped : function of a question
-        The same question as the library can ask it.
+        The same question in the form that the library supports.
     copies : bool
-        What follows may stand there several times, when several ranges of numbers share a branch.
+        What follows may be there several times, when several ranges of numbers share a branch.
     rising : bool
-        Levels are asked for in rising order where that helps.
+        Levels are tested in rising order where that helps.
 
     Raises
     ------
@@ -223,7 +211,7 @@ def unfolded(
     tree, seen, begun = plan.tree, [0], [-1]
     nodes: list[int] = []
 
-    def follow(end: int) -> Ask | int | None:
+    def follow(end: int) -> Question | int | None:
         if end >= tree.n_nodes or tree.is_leaf[end]:
             begun[0] = -1
             return None
@@ -236,26 +224,26 @@ def unfolded(
                 "there several times."
             )
         begun[0] = end
-        return asked(step, lambda to: end + tree.n_nodes if to == STAYS else to, rising=rising)
+        return question_of(step, lambda to: end + tree.n_nodes if to == STAYS else to, rising=rising)
 
-    def placed(ask: Ask) -> Ask:
+    def placed(question: Question) -> Question:
         nodes.append(begun[0])
         begun[0] = -1
-        return shaped(ask)
+        return shaped(question)
 
     return Unfolded(*laid_out(0, follow, placed), nodes)
 
 
-def as_cut(plan: ExportPlan, ask: Ask, target: str, remedy: str) -> Ask:
+def as_cut(plan: ExportPlan, question: Question, target: str, remedy: str) -> Question:
     """The question as a comparison with a cut, where the levels are the first or the last ones."""
-    if ask.cut is not None:
-        return ask
-    feature, listed = plan.tree.schema[ask.column], set(ask.levels)
+    if question.cut is not None:
+        return question
+    feature, listed = plan.tree.schema[question.column], set(question.levels)
     n, count = len(feature.levels), len(listed)
     if listed == set(range(count)):
-        return Ask(ask.column, count - 0.5, (), ask.missing, ask.yes, ask.no)
+        return Question(question.column, count - 0.5, (), question.missing, question.yes, question.no)
     if listed == set(range(n - count, n)) and plan.unseen == "missing":  # else a new level has the place n
-        return Ask(ask.column, n - count - 0.5, (), not ask.missing, ask.no, ask.yes)
+        return Question(question.column, n - count - 0.5, (), not question.missing, question.no, question.yes)
     raise ParameterError(
         f"{target} has no sets of levels, and the tree tests for some of column {short(feature.name)}; {remedy}."
     )

@@ -61,7 +61,7 @@ static int ends(const double *x, int *end, double *share) {{
 }}
 """
 _LARGEST = """\
-/* {said}; of a row that is shared out, the one with the largest share */
+/* {comment}; of a row that is shared out, the one with the largest share */
 int {prefix}node(const double *x) {{
   int end[{most}], best = -1, i, found;
   double share[{most}], size = 0.0;
@@ -76,7 +76,7 @@ int {prefix}node(const double *x) {{
   return best;
 }}
 """
-_SAID = "the number of the node in which a row ends"
+_NODE_COMMENT = "the number of the node in which a row ends"
 
 
 #: Whether a number is a missing value: where a level that is new goes with it, and where it does not.
@@ -236,14 +236,14 @@ def _entrance(plan: NodePlan, parts: Nest, prefix: str) -> list[str]:
     """The functions that send a row down."""
     refused = guard(plan)
     test = f"  if ({refused}) return -1;\n" if refused else ""
-    said = _SAID + "; -1 when the row is refused" * bool(refused)
+    words = _NODE_COMMENT + "; -1 when the row is refused" * bool(refused)
     if not plan.shares:
         goes = f"{test}  return node_{plan.root}(x);\n" if plan.steps else f"  (void)x;\n  return {plan.root};\n"
-        return [f"{comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
+        return [f"{comment(words)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
     cases = "\n".join(f"    case {root}: return node_{root}(x);" for root in sorted(parts.roots))
     step = f"static int go_on(int node, const double *x) {{\n  switch (node) {{\n{cases}\n  }}\n  return node;\n}}\n"
     most, deep = sizes(plan)
-    attributes = {"prefix": prefix, "guard": test, "said": said, "most": most, "deep": deep}
+    attributes = {"prefix": prefix, "guard": test, "comment": words, "most": most, "deep": deep}
     return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 

@@ -13,7 +13,7 @@ def sizes(plan: NodePlan) -> tuple[int, int]:
 
 
 def answers(plan: NodePlan, prefix: str) -> list[str]:
-    """The functions that say what is asked for."""
+    """The functions that return predictions."""
     if not plan.has_classes:
         return ["/* the prediction; NaN when the row is refused */", *_value(plan, prefix)]
     k = len(plan.labels)

@@ -18,14 +18,15 @@ import numpy as np
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .model_plan import ModelPlan
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_missing_value
 
 #: No contraction of a * b + c, so that sums are those of the tree.
 _FLAGS = ("-std=c99", "-O1", "-ffp-contract=off", "-shared", "-fPIC")
 
 
 def run_compiled(content: str, plan: ModelPlan, rows: RawRows, prefix: str) -> tuple[Answers, str]:
-    """What the functions say of rows, and the name of the compiler.
+    """The predictions of the functions for rows, and the name of the compiler.
 
     Raises
     ------
@@ -45,9 +46,9 @@ def run_compiled(content: str, plan: ModelPlan, rows: RawRows, prefix: str) -> t
             raise ParameterError(f"{compiler} does not compile the source: {done.stderr.strip()}")
         library = ctypes.CDLL(str(Path(folder) / "tree.so"))
         table, left_out = _table(library, plan, rows, prefix)
-        said = replace(_ask(library, plan, table, prefix), left_out=left_out)
+        predicted = replace(_predicted(library, plan, table, prefix), left_out=left_out)
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
-    return said, f"C compiled by {version}"
+    return predicted, f"C compiled by {version}"
 
 
 def _table(library: ctypes.CDLL, plan: ModelPlan, rows: RawRows, prefix: str) -> tuple[np.ndarray, np.ndarray]:
@@ -62,10 +63,9 @@ def _table(library: ctypes.CDLL, plan: ModelPlan, rows: RawRows, prefix: str) ->
             values = [_place(getattr(library, f"{prefix}level"), j, value) for value in rows.values[j]]
         elif feature.levels:
             values = rows.columns.values[j].tolist()
-        elif feature.temporal is not None:
-            values = counted_values(rows, j)
         else:
-            values = [_double(value, near) for value, near in zip(rows.values[j], rows.columns.values[j], strict=True)]
+            pairs = zip(rows.counted(j), rows.columns.values[j], strict=True)
+            values = [_double(value, near) for value, near in pairs]
         left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
         table[:, j] = [np.nan if value is None or value is NO_PLACE else value for value in values]
     return np.ascontiguousarray(table), left_out
@@ -76,7 +76,7 @@ def _place(level, j: int, value):
     if isinstance(value, str):
         level.argtypes, level.restype = [ctypes.c_int, ctypes.c_char_p], ctypes.c_double
         return NO_PLACE if "\0" in value else level(j, value.encode("utf-8", "surrogatepass"))
-    return -1.0 if is_gone(value) else NO_PLACE
+    return -1.0 if is_missing_value(value) else NO_PLACE
 
 
 def _double(value, near: float):
@@ -86,7 +86,7 @@ def _double(value, near: float):
     return float(value) if isinstance(value, (int, float, Decimal, Fraction)) else NO_PLACE
 
 
-def _ask(library: ctypes.CDLL, plan: ModelPlan, x: np.ndarray, prefix: str) -> Answers:
+def _predicted(library: ctypes.CDLL, plan: ModelPlan, x: np.ndarray, prefix: str) -> Answers:
     pointer = ctypes.POINTER(ctypes.c_double)
     nodes, predict = None, getattr(library, f"{prefix}predict")
     predict.argtypes, predict.restype = [pointer], ctypes.c_int if plan.has_classes else ctypes.c_double
@@ -97,12 +97,12 @@ def _ask(library: ctypes.CDLL, plan: ModelPlan, x: np.ndarray, prefix: str) -> A
         nodes = np.array([node(row) for row in rows], dtype=np.int64)
     if plan.width > 1:
         return Answers(_several(predict, pointer, rows, plan.width))
-    said = [predict(row) for row in rows]
+    predicted = [predict(row) for row in rows]
     if not plan.has_classes:
-        value = [None if math.isnan(number) else number for number in said]
+        value = [None if math.isnan(number) else number for number in predicted]
         return Answers(np.array([*value, None], dtype=object)[:-1], nodes)
     labels = plan.labels
-    value = np.array([None if k < 0 else labels[k] for k in said] + [None], dtype=object)[:-1]
+    value = np.array([None if k < 0 else labels[k] for k in predicted] + [None], dtype=object)[:-1]
     shares = np.zeros((len(x), len(labels)))
     probability = getattr(library, f"{prefix}predict_proba")
     probability.argtypes, probability.restype = [pointer, pointer], None

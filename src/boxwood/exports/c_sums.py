@@ -33,7 +33,7 @@ def _sums(plan: SumPlan) -> list[str]:
     arithmetic = Arithmetic(
         lambda v: signed(number(v)), lambda j: reading(plan, j)[0],
         lambda conditions: " || ".join(condition(plan, c) for c in conditions),
-        lambda ways, last: " : ".join([f"{test} ? {value}" for test, value in ways] + [last]),
+        lambda cases, last: " : ".join([f"{test} ? {value}" for test, value in cases] + [last]),
         lambda a, b: f"h({a} - {b})",
     )  # fmt: skip
     lines = [comment("; ".join(plan.sum_names) + "; returns 0 when the row is refused")]

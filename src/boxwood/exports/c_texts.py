@@ -60,8 +60,8 @@ def level_function(plan: ModelPlan, prefix: str) -> list[str]:
             cases += [f"      known_texts = texts_{j};", f"      count = {len(known)};", "      break;"]
         else:
             cases.append(f"    case {j}: known_texts = texts_{j}; count = {len(known)}; break;")
-    said = " and for codes" * bool(codes)
-    level = _LEVEL.format(prefix=prefix, texts="\n".join(texts), cases="\n".join(cases), codes=said)
+    of_codes = " and for codes" * bool(codes)
+    level = _LEVEL.format(prefix=prefix, texts="\n".join(texts), cases="\n".join(cases), codes=of_codes)
     return [_IS_CODE, level] if codes else [level]
 
 

@@ -1,4 +1,4 @@
-"""What stands for a missing value in a column, in the forms that exports need: texts, numbers, dates and times."""
+"""The codes for missing values of a column, in the forms that exports need: texts, numbers, dates and times."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def codes_of(feature: Feature) -> MissingCodes:
 
 
 def is_code_of(feature: Feature):
-    """What says of a text or number, as a table has it, whether it is a code of the feature."""
+    """A function that tests whether a text or number, as a table has it, is a code of the feature."""
     return matcher(feature.missing_values)
 
 

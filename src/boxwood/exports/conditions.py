@@ -13,7 +13,7 @@ from .kinds import feature_cut
 class Between:
     """A number above one cut and up to another; None means no end, and both None any number.
 
-    A cut is a float, or an int where only a whole number says it exactly (beyond 2**53).
+    A cut is a float, or an int where only a whole number is exact (beyond 2**53).
     """
 
     feature: int
@@ -46,7 +46,7 @@ class IsMissing:
 
 @dataclass(frozen=True)
 class AllOf:
-    """Several conditions, all of which must hold; a way of a plan may hold such."""
+    """Several conditions, all of which must hold; a route of a plan may contain such."""
 
     parts: tuple[Between | OneOf | NoneOf | IsMissing, ...]
 
@@ -55,7 +55,7 @@ Condition = Between | OneOf | NoneOf | IsMissing | AllOf
 
 
 def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list[Condition]], list[Condition]]:
-    """What split ``s`` of a table says of known values: branch -> the conditions that lead there, any of which will do.
+    """Where split ``s`` of a table sends known values: branch -> the conditions that lead there, any of which will do.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list
     j = int(table.feature[s])
     branch = table.index_of(s)
     if feature.levels:
-        return _of_levels(j, feature.type.levels_in(branch, table.breaks_of(s), len(feature.levels)).tolist())
+        return _of_levels(j, feature.type.by_level(branch, table.breaks_of(s), len(feature.levels)).tolist())
     low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]].tolist()
     cuts = [feature_cut(feature, b, rest) for b, rest in zip(table.breaks_of(s).tolist(), low, strict=True)]
     return _of_intervals(j, [None, *cuts, None], branch.tolist())

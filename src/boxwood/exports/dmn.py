@@ -137,7 +137,7 @@ class DecisionTable:
         codes: list = text_codes(feature) if type_ == "string" else number_codes(feature) if type_ == "number" else []
         tests = " or ".join(f"{name} = {literal(code)}" for code in codes)
         text = sound(f"if {tests} then null else {name}" if tests else name, "a code for missing values")
-        expression = Element("inputExpression", {"id": f"expression_{j}", "typeRef": type_}, (_said(text),))
+        expression = Element("inputExpression", {"id": f"expression_{j}", "typeRef": type_}, (_text_element(text),))
         label = sound(feature.name, "the column")
         return Element("input", {"id": f"input_{j}", "label": label}, (expression,))
 
@@ -147,10 +147,10 @@ class DecisionTable:
             feature = self.plan.tree.schema[j]
             test = unary_tests(region.box[j], every_value(feature), feature.levels)
             words = sound(test, f"a level of column {short(feature.name)}")
-            cells.append(Element("inputEntry", {"id": f"rule_{i}_input_{j}"}, (_said(words),)))
+            cells.append(Element("inputEntry", {"id": f"rule_{i}_input_{j}"}, (_text_element(words),)))
         for k, value in enumerate(self._predictions(region)):
             words = sound(literal(value), "a class label")
-            cells.append(Element("outputEntry", {"id": f"rule_{i}_output_{k}"}, (_said(words),)))
+            cells.append(Element("outputEntry", {"id": f"rule_{i}_output_{k}"}, (_text_element(words),)))
         return Element("rule", {"id": f"rule_{i}"}, tuple(cells))
 
     def _predictions(self, region: Region) -> list:
@@ -158,7 +158,7 @@ class DecisionTable:
         tree, nodes = self.plan.tree, [node for node, _ in region.ends]
         if len(nodes) == 1:
             t = nodes[0]
-            return [self.plan.said(t), t, *(tree.probability[t].tolist() if self.plan.has_classes else [])]
+            return [self.plan.prediction(t), t, *(tree.probability[t].tolist() if self.plan.has_classes else [])]
         share = np.array([part for _, part in region.ends])
         node = min(t for t, part in region.ends if part >= share.max() - 1e-12)
         if not self.plan.has_classes:
@@ -167,12 +167,12 @@ class DecisionTable:
         return [tree.response.labels[int(tree.response.decide(mixture[None])[0])], node, *mixture.tolist()]
 
 
-def _said(text: str) -> Element:
+def _text_element(text: str) -> Element:
     return Element("text", {}, (text,))
 
 
 def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What the table says of rows, read by boxwood's own evaluator of the part of FEEL that is written."""
+    """The predictions of the table for rows, read by boxwood's own evaluator of the part of FEEL that is written."""
     from .dmn_engine import run_table
 
     table = DecisionTable(plan)

@@ -30,7 +30,7 @@ UnaryTest = Callable[[object], bool]
 
 
 def run_table(content: bytes, plan: ExportPlan, rows: RawRows, names: tuple[dict[int, str], list[str]]) -> Answers:
-    """What the first decision table of a document says of rows.
+    """The predictions of the first decision table of a document for rows.
 
     Parameters
     ----------
@@ -59,16 +59,16 @@ def run_table(content: bytes, plan: ExportPlan, rows: RawRows, names: tuple[dict
         for rule in table.findall(f"{_SPACE}rule")
     ]  # fmt: skip
     none = [None, -1, *[math.nan] * (len(outputs) - 2)]
-    said = [_decided(rules, [column[i] for column in columns]) or none for i in range(rows.n)]
-    first = [s[0] if s[0] is None or plan.has_classes else float(s[0]) for s in said]
+    decided = [_decided(rules, [column[i] for column in columns]) or none for i in range(rows.n)]
+    first = [s[0] if s[0] is None or plan.has_classes else float(s[0]) for s in decided]
     value = np.array([*first, None], dtype=object)
-    probability = np.array([s[2:] for s in said], dtype=float).reshape(rows.n, -1) if plan.has_classes else None
-    return Answers(value[:-1], np.array([s[1] for s in said], dtype=np.int64), probability, left_out)
+    probability = np.array([s[2:] for s in decided], dtype=float).reshape(rows.n, -1) if plan.has_classes else None
+    return Answers(value[:-1], np.array([s[1] for s in decided], dtype=np.int64), probability, left_out)
 
 
 def _decided(rules: list, row: list) -> list | None:
     """The outputs of the one rule that fits a row."""
-    fitting = [says for tests, says in rules if all(test(value) for test, value in zip(tests, row, strict=True))]
+    fitting = [output for tests, output in rules if all(test(value) for test, value in zip(tests, row, strict=True))]
     if len(fitting) > 1:
         raise ParameterError(f"{len(fitting)} rules of the decision table fit one row; hit policy U allows one.")
     return fitting[0] if fitting else None

@@ -61,7 +61,7 @@ def _written(module, plan: ModelPlan, settings: dict) -> str | bytes:
 
 
 def given_options(**options) -> dict:
-    """The options of formats that are given, by name; None stands for the default."""
+    """The options of formats that are given, by name; None is the default."""
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -72,7 +72,7 @@ def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, 
     ----------
     plan : ModelPlan
     X : Columns, or table of shape (n, p)
-        Rows; of a table, the engine is given the values as they stand there. Rows made to test the edges are added.
+        Rows; of a table, the engine is given the values as they are there. Rows made to test the edges are added.
     format : str
     content : str or bytes, optional
         An earlier export with the same options; by default it is exported again.
@@ -84,7 +84,7 @@ def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, 
     ParameterError
         The format has nothing to run; or as in :func:`export`.
     NotAvailableError
-        The engine is not installed; the message says what to install.
+        The engine is not installed; the message names what to install.
     """
     form = format_of(format, None, plan.formats, plan.what)
     module = form.load()
@@ -96,16 +96,16 @@ def verify(plan: ModelPlan, X, format: str, content: str | bytes | None = None, 
         rows = rows.readable()
     if content is None:
         try:
-            said, engine = module.run(_written(module, plan, settings), plan, rows, settings)
+            found, engine = module.run(_written(module, plan, settings), plan, rows, settings)
         except UnicodeEncodeError as error:  # an engine that takes text in UTF-8 only
             raise no_character(error) from error
     else:
-        said, engine = _run_given(form, content, (plan, rows, settings))
-    return compare(plan, rows, said, engine, form.close)
+        found, engine = _run_given(form, content, (plan, rows, settings))
+    return compare(plan, rows, found, engine, form.close)
 
 
 def _run_given(form: Format, content: str | bytes, given: tuple):
-    """What an engine says of rows by a text that may be anything: what it raises is the fault of the text."""
+    """The predictions of an engine that runs a given text: what it raises is the fault of the text."""
     if not isinstance(content, (str, bytes)):
         raise ParameterTypeError(f"content must be what export gave; got {shortened(content)}.")
     try:
@@ -113,8 +113,8 @@ def _run_given(form: Format, content: str | bytes, given: tuple):
     except (BoxwoodError, MemoryError):
         raise
     except Exception as error:
-        said = shortened(f"{type(error).__name__}: {error}")
-        raise ParameterError(f"content cannot be run as {form.name}; give what export gave: {said}") from error
+        found = shortened(f"{type(error).__name__}: {error}")
+        raise ParameterError(f"content cannot be run as {form.name}; give what export gave: {found}") from error
 
 
 def as_bytes(content: str | bytes) -> bytes:

@@ -50,7 +50,7 @@ function known(value, ...codes) {
 }
 """
 _LEVEL = """\
-// A level as it is compared; null stands for missing. Whole numbers are numbers up to 2**53, beyond that BigInt.
+// A level as it is compared; null is missing. Whole numbers are numbers up to 2**53, beyond that BigInt.
 function level(value, booleans) {
   if (value === null || value === undefined || Number.isNaN(value)) return null;
   if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) value = Number(value);
@@ -87,7 +87,7 @@ function node(row) {
   return best;
 }
 
-// What the ends of a row say, added up by shares.
+// The predictions of the ends of a row, averaged by shares.
 function mixture(row) {
   const total = VALUES.get(0).map(() => 0);
   for (const [end, share] of ends(row)) VALUES.get(end).forEach((value, k) => { total[k] += share * value; });
@@ -127,13 +127,13 @@ def _attributes(plan: NodePlan) -> list[str]:
     if plan.has_classes:
         lines.append(f"const LABELS = [{', '.join(map(literal, plan.labels))}];")
         lines += _map("CLASS_OF", {t: str(int(plan.value[t])) for t in plan.ends})
-        said = {t: f"[{', '.join(map(literal, plan.probability[t].tolist()))}]" for t in plan.ends}
+        prediction = {t: f"[{', '.join(map(literal, plan.probability[t].tolist()))}]" for t in plan.ends}
     else:
-        said = {t: f"[{literal(plan.said(t))}]" for t in plan.ends}
+        prediction = {t: f"[{literal(plan.prediction(t))}]" for t in plan.ends}
     if plan.shares:
-        says = plan.probability[0].tolist() if plan.has_classes else [0.0]
-        said = {0: f"[{', '.join(map(literal, says))}]"} | said
-    lines += _map("VALUES", said)
+        none = plan.probability[0].tolist() if plan.has_classes else [0.0]
+        prediction = {0: f"[{', '.join(map(literal, none))}]"} | prediction
+    lines += _map("VALUES", prediction)
     if plan.shares:
         each = {t: ", ".join(f"[{c}, {part!r}]" for c, part in parts) for t, parts in plan.shares.items()}
         lines += _map("SHARES", {t: f"[{parts}]" for t, parts in each.items()})
@@ -157,13 +157,13 @@ def values_function(plan: ModelPlan) -> list[str]:
         name = literal(feature.name)
         kind = javascript_kind(feature)
         lines.append(f"  x[{name}] = {kind.read(feature, f'row[{name}]')};")
-        gone = condition(plan, IsMissing(j))
+        is_missing = condition(plan, IsMissing(j))
         if plan.refuse_missing:
-            lines.append(f"  if ({gone}) throw new RangeError({literal(f'{feature.name} is missing')});")
+            lines.append(f"  if ({is_missing}) throw new RangeError({literal(f'{feature.name} is missing')});")
         if plan.refused_levels(j):
             known = condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
             text = literal(f"the {plan.what} was not shown this level of {feature.name}")
-            lines.append(f"  if (!({gone} || {known})) throw new RangeError({text});")
+            lines.append(f"  if (!({is_missing} || {known})) throw new RangeError({text});")
         if plan.refuse_infinite and (test := kind.is_infinite(f"x[{name}]")):
             text = literal(f"{feature.name} is infinite")
             lines.append(f"  if ({test}) throw new RangeError({text});")
@@ -209,11 +209,11 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
 
 
 def _predictions(plan: NodePlan) -> list[str]:
-    """The functions that say what is asked for."""
-    says = "mixture(row)" if plan.shares else "VALUES.get(node(row))"
+    """The functions that return predictions."""
+    parts = "mixture(row)" if plan.shares else "VALUES.get(node(row))"
     if not plan.has_classes:
-        return [f"function predict(row) {{\n  return {says}[0];\n}}", ""]
-    copy = says if plan.shares else f"{says}.slice()"
+        return [f"function predict(row) {{\n  return {parts}[0];\n}}", ""]
+    copy = parts if plan.shares else f"{parts}.slice()"
     lines = ["// The probability of each class, in the order of LABELS."]
     lines += [f"function predictProba(row) {{\n  return {copy};\n}}", ""]
     if not plan.shares:
@@ -230,7 +230,7 @@ def _predictions(plan: NodePlan) -> list[str]:
 
 
 def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What Node.js says of rows."""
+    """The predictions of Node.js for rows."""
     from .javascript_engine import run_in_node
 
     return run_in_node(content, plan, rows)

@@ -19,14 +19,15 @@ from .javascript_kinds import INSTANTS, javascript_kind
 from .javascript_values import literal
 from .model_plan import ModelPlan
 from .moments import numbers
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_formed
 
 _HARNESS = """
 const tree = require("./tree.js"), rows = require("./rows.js");
 for (const row of rows) {
   try {
-    const said = tree.predict(row), p = tree.LABELS ? tree.predictProba(row) : null;
-    console.log(JSON.stringify([tree.node ? tree.node(row) : 0, tree.LABELS ? tree.LABELS.indexOf(said) : said, p]));
+    const value = tree.predict(row), p = tree.LABELS ? tree.predictProba(row) : null;
+    console.log(JSON.stringify([tree.node ? tree.node(row) : 0, tree.LABELS ? tree.LABELS.indexOf(value) : value, p]));
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     console.log(JSON.stringify([-1, null, null]));
@@ -36,7 +37,7 @@ for (const row of rows) {
 
 
 def run_in_node(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
-    """What Node.js says of rows, and its version.
+    """The predictions of Node.js for rows, and its version.
 
     Raises
     ------
@@ -53,9 +54,9 @@ def run_in_node(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, 
     for values in listed:
         left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("tree.js", content), ("rows.js", _rows(plan, rows.n, listed)), ("ask.js", _HARNESS)):
+        for name, text in (("tree.js", content), ("rows.js", _rows(plan, rows.n, listed)), ("predict.js", _HARNESS)):
             (Path(folder) / name).write_text(text, encoding="utf-8")
-        done = subprocess.run([node, "ask.js"], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+        done = subprocess.run([node, "predict.js"], cwd=folder, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise ParameterError(f"Node.js does not run the source: {done.stderr.strip()[:500]}")
     found = [json.loads(line) for line in done.stdout.splitlines()]
@@ -78,7 +79,7 @@ def _values(rows: RawRows, j: int) -> list:
     feature = rows.schema[j]
     if javascript_kind(feature) is INSTANTS:
         return _dates(rows, j)
-    return [value if value is NO_PLACE else _written(value) for value in counted_values(rows, j)]
+    return [value if value is NO_PLACE else _written(value) for value in rows.counted(j)]
 
 
 def _written(value) -> str:
@@ -89,18 +90,18 @@ def _written(value) -> str:
 
 
 def _dates(rows: RawRows, j: int) -> list:
-    """Dates, texts as what they say; a time that needs more than a Date, which counts milliseconds, has no place."""
+    """Dates, those in texts too; a time that needs more than a Date, which counts milliseconds, has no place."""
     temporal, found = rows.schema[j].temporal, []
-    size, fine = NANOSECONDS[temporal.resolution], temporal.resolution in ("us", "ns")
+    size, is_finer = NANOSECONDS[temporal.resolution], temporal.resolution in ("us", "ns")
     counts, refused = numbers(rows.columns, j)[0].tolist(), rows.refused.tolist()
     for value, count, wrong in zip(rows.values[j], counts, refused, strict=True):
         if isinstance(value, (datetime.datetime, datetime.date)):
             passed = _microseconds(value)
-            found.append(NO_PLACE if fine and passed % 1000 else f"new Date({passed // 1000})")
+            found.append(NO_PLACE if is_finer and passed % 1000 else f"new Date({passed // 1000})")
         elif isinstance(value, np.datetime64) or (is_formed(value) and not wrong):
-            gone = "null" if is_formed(value) else NO_PLACE
-            lost = count == count and fine and int(count) * size % 1_000_000
-            date = gone if count != count else f"new Date({int(count) * size // 1_000_000})"
+            lacking = "null" if is_formed(value) else NO_PLACE
+            lost = count == count and is_finer and int(count) * size % 1_000_000
+            date = lacking if count != count else f"new Date({int(count) * size // 1_000_000})"
             found.append(NO_PLACE if lost else date)
         else:
             found.append(_written(value))

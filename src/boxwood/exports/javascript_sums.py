@@ -36,7 +36,7 @@ def _sums(plan: SumPlan) -> list[str]:
     arithmetic = Arithmetic(
         lambda v: signed(literal(v)), lambda j: _value(plan.schema[j]),
         lambda conditions: " || ".join(condition(plan, c) for c in conditions),
-        lambda ways, last: " : ".join([f"{test} ? {value}" for test, value in ways] + [last]),
+        lambda cases, last: " : ".join([f"{test} ? {value}" for test, value in cases] + [last]),
         lambda a, b: f"h({a} - {b})",
     )  # fmt: skip
     lines = [f"// {literal('; '.join(plan.sum_names))}", "function sums(row) {"]

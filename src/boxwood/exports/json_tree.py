@@ -30,7 +30,7 @@ _INFINITE = {"Infinity": math.inf, "-Infinity": -math.inf}
 
 
 def write(plan: ExportPlan, options: dict) -> str:
-    """The tree as JSON, one line per node; docs/tree.schema.json says what the fields are."""
+    """The tree as JSON, one line per node; docs/tree.schema.json describes the fields."""
     tree = plan.tree
     head = {
         "format": _FORMAT,

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import NUMBERS_IN_TEXT, Feature
+from ..data.columns.temporal import DURATION
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from .codes import codes_of
 from .moments import counted
@@ -39,6 +40,37 @@ class ExportedKind(ABC):
         """The codes for missing values among numbers that are compared."""
         return []
 
+    def double_codes(self, feature: Feature) -> list[float]:
+        """The codes in a column of doubles."""
+        return [float(code) for code in codes_of(feature).numbers]
+
+    def after(self, cut: float) -> float:
+        """The first value above a cut that is a double."""
+        return math.nextafter(cut, math.inf)
+
+    def wide_cut(self, cut: int, column: str) -> str:
+        """Why doubles do not hold a cut, and the remedy."""
+        return (
+            f"numbers as doubles, which are exact up to 2**53, but the tree cuts column {column} at {cut}; subtract a "
+            "constant from the column and fit again"
+        )
+
+    def is_moment(self, feature: Feature) -> bool:
+        """Whether values are points in time, in languages where lengths of time are numbers."""
+        return False
+
+    def may_be_infinite(self, feature: Feature) -> bool:
+        """Whether a column of doubles may hold infinities that are values."""
+        return False
+
+    def matrix_levels(self, tested: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The levels of each column of a matrix of numbers and indicators, of those that are tested."""
+        return [()]
+
+    def leaves_out(self, feature: Feature, routes: dict, unlisted: list) -> bool:
+        """Whether some known value has no branch among the conditions of a split (:func:`.conditions.answers`)."""
+        return bool(unlisted)
+
 
 class NumberExport(ExportedKind):
     """Numbers."""
@@ -51,6 +83,9 @@ class NumberExport(ExportedKind):
 
     def code_numbers(self, feature: Feature) -> list[int | float]:
         return list(codes_of(feature).numbers)
+
+    def may_be_infinite(self, feature: Feature) -> bool:
+        return True
 
 
 class TimeExport(ExportedKind):
@@ -77,6 +112,24 @@ class TimeExport(ExportedKind):
         step = feature.temporal.step
         return [count // step for count in codes_of(feature).instants if count % step == 0]
 
+    def double_codes(self, feature: Feature) -> list[float]:
+        return [float(count // feature.temporal.step) for count in codes_of(feature).instants]
+
+    def after(self, cut: float) -> float:
+        return cut + 1
+
+    def wide_cut(self, cut: int, column: str) -> str:
+        return (
+            f"times as doubles, and nanoseconds from 1970 need more; convert the column {column} to microseconds and "
+            "fit again"
+        )
+
+    def is_moment(self, feature: Feature) -> bool:
+        return feature.temporal.kind != DURATION
+
+    def may_be_infinite(self, feature: Feature) -> bool:
+        return not self.is_moment(feature)
+
 
 class LevelExport(ExportedKind):
     """Levels."""
@@ -85,6 +138,12 @@ class LevelExport(ExportedKind):
         if all(isinstance(level, bool) for level in feature.levels):
             return "true or false"
         return "texts" if any(isinstance(level, str) for level in feature.levels) else "numbers"
+
+    def matrix_levels(self, tested: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        return tested
+
+    def leaves_out(self, feature: Feature, routes: dict, unlisted: list) -> bool:
+        return sum(len(c.levels) for tests in routes.values() for c in tests) < len(feature.levels)
 
 
 EXPORTED: ByKind[ExportedKind] = ByKind(
@@ -103,7 +162,7 @@ def feature_cut(feature: Feature, value: float, low: float) -> float | int:
 def exact_cut(value: float, low: float, integer: bool) -> float | int:
     """The cut ``value + low`` as a number that compares rightly with every float and every whole number.
 
-    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut says the same.
+    Beyond 2**53 floats are whole numbers, so the largest whole number up to the cut is equivalent.
     """
     if low == 0.0 and not (integer and math.isfinite(value) and abs(value) >= EXACT):
         return value

@@ -23,25 +23,25 @@ class PlanStep:
     Attributes
     ----------
     node : int
-    ways : tuple of (tuple of Condition, int)
+    routes : tuple of (tuple of Condition, int)
         Tried in order; any of the conditions sends the row to the target: a node, or STAYS or SHARED.
     otherwise : int
         The target when none holds.
     """
 
     node: int
-    ways: tuple[tuple[tuple[Condition, ...], int], ...]
+    routes: tuple[tuple[tuple[Condition, ...], int], ...]
     otherwise: int
 
     @property
     def targets(self) -> tuple[int, ...]:
         """Every target once, in the order of first mention, ``otherwise`` last."""
-        return tuple(dict.fromkeys([*(to for _, to in self.ways if to != self.otherwise), self.otherwise]))
+        return tuple(dict.fromkeys([*(to for _, to in self.routes if to != self.otherwise), self.otherwise]))
 
     @property
     def is_plain(self) -> bool:
         """Whether every target occurs once, so that the code that follows can replace it."""
-        return len(self.ways) + 1 == len(self.targets)
+        return len(self.routes) + 1 == len(self.targets)
 
 
 class ModelPlan:
@@ -155,7 +155,7 @@ class NodePlan(ModelPlan):
     @cached_property
     def conditions(self) -> list[Condition]:
         """All conditions of all steps."""
-        listed = [c for step in self.steps.values() for way, _ in step.ways for c in way]
+        listed = [c for step in self.steps.values() for tests, _ in step.routes for c in tests]
         return [part for c in listed for part in (c.parts if isinstance(c, AllOf) else (c,))]
 
     def cuts(self, j: int) -> list[float | int]:
@@ -163,7 +163,7 @@ class NodePlan(ModelPlan):
         between = [c for c in self.conditions if isinstance(c, Between) and c.feature == j]
         return sorted({cut for c in between for cut in (c.above, c.upto) if cut is not None})
 
-    def said(self, node: int):
+    def prediction(self, node: int):
         """The prediction of a node: a label, a mean or a rate."""
         value = self.value[node]
         return self.labels[int(value)] if self.has_classes else float(value)

@@ -36,7 +36,7 @@ def next_moment(feature: Feature, cut: float | int, micro: int = 1) -> Moment:
     cut : float or int
         In units of its resolution, as :func:`.kinds.feature_cut` gives it.
     micro : int
-        What the language tells apart.
+        The resolution of the language.
 
     Raises
     ------

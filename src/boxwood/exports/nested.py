@@ -29,7 +29,7 @@ class Signs:
     call : str
         Return what the part of a node returns, with a place for its number.
     choose : function of (list of (condition, number), number)
-        Lines that set ``way`` to the number of the first condition that holds, else to the last number.
+        Lines that set ``branch`` to the number of the first condition that holds, else to the last number.
     """
 
     condition: Callable[[Condition], str]
@@ -68,14 +68,14 @@ class Nest:
 
     def _step(self, step: PlanStep) -> list[str]:
         signs, targets = self.signs, step.targets
-        if len(targets) == 1:  # nothing to ask
+        if len(targets) == 1:  # nothing to test
             return self._go(step.node, targets[0])
         if step.is_plain:
-            lines, tests = [], [signs.any_of(conditions) for conditions, _ in step.ways]
+            lines, tests = [], [signs.any_of(conditions) for conditions, _ in step.routes]
         else:
-            way = {to: number for number, to in enumerate(targets)}
-            lines = signs.choose([(signs.any_of(c), way[to]) for c, to in step.ways], way[step.otherwise])
-            tests = [f"way == {number}" for number in range(len(targets) - 1)]
+            number_of = {to: number for number, to in enumerate(targets)}
+            lines = signs.choose([(signs.any_of(c), number_of[to]) for c, to in step.routes], number_of[step.otherwise])
+            tests = [f"branch == {number}" for number in range(len(targets) - 1)]
         for number, to in enumerate(targets):
             opening = signs.otherwise if number == len(targets) - 1 else signs.again if number else signs.begin
             lines.append(opening.format(tests[number] if number < len(tests) else ""))
@@ -93,7 +93,7 @@ class Nest:
 
 
 def nest(plan: NodePlan, signs: Signs) -> Nest:
-    """The parts of a plan in a language; ``roots`` says at which nodes they begin."""
+    """The parts of a plan in a language; ``roots`` lists the nodes at which they begin."""
     return Nest(plan, signs, frozenset(plan.roots_of_parts(LEVELS)))
 
 
@@ -104,11 +104,11 @@ def braces(condition: Callable[[Condition], str], constant: str) -> Signs:
     ----------
     condition : function of a Condition
     constant : str
-        What stands before the name of a constant.
+        What precedes the name of a constant.
     """
 
-    def choose(ways: list[tuple[str, int]], last: int) -> list[str]:
-        return [f"{constant} way =", *(f"    {test} ? {number} :" for test, number in ways), f"    {last};"]
+    def choose(routes: list[tuple[str, int]], last: int) -> list[str]:
+        return [f"{constant} branch =", *(f"    {test} ? {number} :" for test, number in routes), f"    {last};"]
 
     signs = ("if ({}) {{", "}} else if ({}) {{", "}} else {{", "}", "return {};", "return node_{}(x);")
     return Signs(condition, "||", "&&", *signs, choose)

@@ -1,4 +1,4 @@
-"""Codes for missing values in an ONNX graph: numbers and texts that become NaN before the tree is asked."""
+"""Codes for missing values in an ONNX graph: numbers and texts that become NaN before the tree is applied."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def write(plan: ExportPlan, options: dict) -> bytes:
     Raises
     ------
     ParameterError
-        The tree predicts something that ONNX cannot express; the message says what, and what to do.
+        The tree predicts something that ONNX cannot express; the message names it, with the remedy.
     NotAvailableError
         The package onnx is not installed.
 
@@ -92,7 +92,7 @@ class _Model:
 
     @cached_property
     def missing_text(self) -> str:
-        """The text that stands for a missing value in every text input: one that is not a level."""
+        """The text that means a missing value in every text input: one that is not a level."""
         levels = {level for j in self.features for level in self.plan.tree.schema[j].levels if self.types[j] == STRING}
         text = ""
         while text in levels:
@@ -197,7 +197,7 @@ class _Model:
         return {self.inputs[j]: self._fed_column(rows, j).reshape(-1, 1) for j in self.features}
 
     def taken_for_missing(self, rows: RawRows) -> np.ndarray:
-        """Rows with a text that stands for a missing value here, but is a level that training never had."""
+        """Rows with a text that means a missing value here, but is a level that training never had."""
         found = np.zeros(rows.n, dtype=bool)
         for j in self.features:
             if self.types[j] == STRING:
@@ -237,8 +237,8 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
     found = dict(zip(names, session.run(names, fed(plan, rows)), strict=True))
-    said = replace(answers(plan, found), left_out=_Model(plan).taken_for_missing(rows))
-    return said, f"onnxruntime {onnxruntime.__version__}"
+    predicted = replace(answers(plan, found), left_out=_Model(plan).taken_for_missing(rows))
+    return predicted, f"onnxruntime {onnxruntime.__version__}"
 
 
 def fed(plan: ExportPlan, rows: RawRows) -> dict[str, np.ndarray]:
@@ -248,7 +248,7 @@ def fed(plan: ExportPlan, rows: RawRows) -> dict[str, np.ndarray]:
 
 def answers(plan: ExportPlan, found: dict[str, np.ndarray]) -> Answers:
     """The outputs of the graph as answers."""
-    said = found["label" if plan.has_classes else "prediction"].astype(object)
+    predicted = found["label" if plan.has_classes else "prediction"].astype(object)
     if "refused" in found:
-        said[found["refused"]] = None
-    return Answers(said, found["node"], found.get("probabilities"))
+        predicted[found["refused"]] = None
+    return Answers(predicted, found["node"], found.get("probabilities"))

@@ -12,11 +12,11 @@ from .onnx_trees import Split
 
 
 def ends_by_shares(graph: Graph, split: Split, resolved: str) -> tuple[str, dict[str, str]]:
-    """The node with the largest share of each row, and what all ends of a row say together, by output.
+    """The node with the largest share of each row, and the combined prediction of all ends of a row, by output.
 
     Of nodes with equal shares, but for rounding, it is the one with the lowest number. The share of a node is the
     product of what its row passes on along the path; level by level these are products of matrices of n rows. What is
-    said is the sum over the ends, so it is exact where a row is not shared out.
+    predicted is the sum over the ends, so it is exact where a row is not shared out.
 
     Parameters
     ----------
@@ -30,8 +30,8 @@ def ends_by_shares(graph: Graph, split: Split, resolved: str) -> tuple[str, dict
     share = _ended(graph, split, resolved, _shares(graph, split, resolved))
     node = _first_near_best(graph, share, "most", EQUAL)
     if not plan.has_classes:
-        said = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.value[:, None]))])
-        return node, {"prediction": graph.add("Squeeze", [said, graph.constant(np.array([1]))])}
+        predicted = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.value[:, None]))])
+        return node, {"prediction": graph.add("Squeeze", [predicted, graph.constant(np.array([1]))])}
     probability = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.probability))])
     return node, {"label": _decided(graph, split, probability), "probabilities": probability}
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from .plan import ExportPlan
-from .questions import Ask, asked, laid_out, leads_twice
+from .questions import Question, laid_out, leads_twice, question_of
 
 #: Tests on a path to a leaf. onnxruntime 1.31 needs about 700 bytes of stack for each, and threads may have 1 MB.
 _DEEPEST = 1000
@@ -21,7 +21,7 @@ _LEQ, _MEMBER = 0, 6
 
 
 def place_of_level(code: int) -> float:
-    """The number that stands for a level in the graph: 1 for the first; after the last comes any level not seen."""
+    """The number of a level in the graph: 1 for the first; after the last comes any level not seen."""
     return float(code + 1)
 
 
@@ -73,48 +73,48 @@ class Split:
         first_hard = len(self.column)
         column = {**self.column, **{-1 - i: first_hard + i for i in range(len(self.hard))}}
 
-        def follow(end: int) -> Ask | int | None:
+        def follow(end: int) -> Question | int | None:
             if end >= size or self.plan.tree.is_leaf[end]:
                 return None
             step = self.plan.steps[end]
             named = lambda to: end + size if to == STAYS else to  # noqa: E731
-            return self._by_branch(end, -1 - place[end], named) if end in place else asked(step, named)
+            return self._by_branch(end, -1 - place[end], named) if end in place else question_of(step, named)
 
         questions, links = laid_out(0, follow, self._of_known)
         _refuse_depth(links)
         links = [(_folded(yes, size), _folded(no, size)) for yes, no in links]
         return _ensemble([(questions, links)], column)
 
-    def _of_known(self, ask: Ask) -> Ask:
-        """The question without the mark for missing levels, which onnxruntime overlooks: ask for all others instead."""
-        if ask.cut is not None or not ask.missing:
-            return ask
-        listed = set(ask.levels)
-        others = [code for code in range(len(self.plan.tree.schema[ask.column].levels) + 1) if code not in listed]
-        return Ask(ask.column, None, tuple(others), False, ask.no, ask.yes)
+    def _of_known(self, question: Question) -> Question:
+        """The question without the mark for missing levels, which onnxruntime ignores: test for all others instead."""
+        if question.cut is not None or not question.missing:
+            return question
+        listed = set(question.levels)
+        others = [code for code in range(len(self.plan.tree.schema[question.column].levels) + 1) if code not in listed]
+        return Question(question.column, None, tuple(others), False, question.no, question.yes)
 
     def code(self, t: int, target: int) -> int:
-        """The branch that leads from ``t`` to a target, as the first ensemble tells it."""
+        """The branch that leads from ``t`` to a target, as the first ensemble numbers it."""
         n = int(self.plan.tree.n_children[t])
         return {STAYS: n, SHARED: n + 1}.get(target, target - int(self.plan.tree.first_child[t]))
 
-    def _branches(self, t: int) -> Ask | int:
-        return asked(self.plan.steps[t], lambda to: self.code(t, to))
+    def _branches(self, t: int) -> Question | int:
+        return question_of(self.plan.steps[t], lambda to: self.code(t, to))
 
-    def _by_branch(self, t: int, column: int, named) -> Ask | int:
+    def _by_branch(self, t: int, column: int, named) -> Question | int:
         """The questions about a resolved branch, one a target."""
         targets = self.plan.steps[t].targets
         by_code = sorted((self.code(t, to), named(to)) for to in targets)
-        rest: Ask | int = by_code[-1][1]
+        rest: Question | int = by_code[-1][1]
         for code, end in reversed(by_code[:-1]):
-            rest = Ask(column, code + 0.5, (), False, end, rest)
+            rest = Question(column, code + 0.5, (), False, end, rest)
         return rest
 
 
 def _refuse_depth(links: list[tuple[int, int]]) -> None:
     """Refuse a tree on which onnxruntime would overflow its stack: it follows the questions by recursion."""
     depth = [1] * len(links)
-    for i, ends in enumerate(links):  # a question stands before those that follow it
+    for i, ends in enumerate(links):  # a question comes before those that follow it
         for link in ends:
             if link >= 0:
                 depth[link] = depth[i] + 1
@@ -130,7 +130,7 @@ def _folded(link: int, size: int) -> int:
     return link if link >= 0 else ~(~link % size)
 
 
-def _ensemble(trees: list[tuple[list[Ask], list[tuple[int, int]]]], column: dict[int, int]) -> Ensemble:
+def _ensemble(trees: list[tuple[list[Question], list[tuple[int, int]]]], column: dict[int, int]) -> Ensemble:
     """Several trees of questions as one operator; an end's number is the weight of its leaf."""
     questions, answers, members, roots = [], [], [], []
     leaf_weights: list[float] = []
@@ -141,34 +141,34 @@ def _ensemble(trees: list[tuple[list[Ask], list[tuple[int, int]]]], column: dict
         leaf_targets.append(target)
         return len(leaf_weights) - 1
 
-    for target, (asks, links) in enumerate(trees):
+    for target, (own, links) in enumerate(trees):
         offset = len(questions)
         roots.append(offset)
-        if not asks:  # an operator knows no tree without a question
-            asks = [Ask(next(iter(column)), math.inf, (), False, 0, 0)]
-        members += [number for ask in asks for number in _members(ask)]
+        if not own:  # an operator cannot hold a tree without a question
+            own = [Question(next(iter(column)), math.inf, (), False, 0, 0)]
+        members += [number for question in own for number in _members(question)]
         # The leaf beside the root comes last, so its number is never that of the question on the root's other side:
         # releases of onnxruntime take a root whose two numbers are equal for a leaf (its issue 24679).
-        linked: list = [None] * len(asks)
-        for i in reversed(range(len(asks))):
+        linked: list = [None] * len(own)
+        for i in reversed(range(len(own))):
             linked[i] = [(offset + link, 0) if link >= 0 else (leaf(link, target), 1) for link in links[i]]
-        questions += asks
+        questions += own
         answers += linked
     return Ensemble(_attributes(questions, answers, members, roots, (leaf_weights, leaf_targets), column), len(trees))
 
 
-def _members(ask: Ask) -> list[float]:
-    """The places of the levels that are asked for, and the mark that ends them."""
-    return [] if ask.cut is not None else [*(place_of_level(code) for code in ask.levels), math.nan]
+def _members(question: Question) -> list[float]:
+    """The places of the levels that are tested, and the mark that ends them."""
+    return [] if question.cut is not None else [*(place_of_level(code) for code in question.levels), math.nan]
 
 
 def _attributes(questions, answers, members, roots, leaves, column) -> dict:
-    by_level = np.array([ask.cut is None for ask in questions])
+    by_level = np.array([question.cut is None for question in questions])
     attributes = {
-        "nodes_featureids": [column[ask.column] for ask in questions],
+        "nodes_featureids": [column[question.column] for question in questions],
         "nodes_modes": np.where(by_level, _MEMBER, _LEQ).astype(np.uint8),
-        "nodes_splits": np.array([0.0 if ask.cut is None else ask.cut for ask in questions]),
-        "nodes_missing_value_tracks_true": [int(ask.missing) for ask in questions],
+        "nodes_splits": np.array([0.0 if question.cut is None else question.cut for question in questions]),
+        "nodes_missing_value_tracks_true": [int(question.missing) for question in questions],
         "nodes_truenodeids": [yes for (yes, _), _ in answers],
         "nodes_trueleafs": [is_leaf for (_, is_leaf), _ in answers],
         "nodes_falsenodeids": [no for _, (no, _) in answers],

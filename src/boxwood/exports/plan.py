@@ -105,10 +105,10 @@ class ExportPlan(NodePlan):
         """Where rows end, and what is predicted there."""
         routing = route(self.tree, columns, "missing" if self.refuse_unseen else self.unseen)
         value = routing.value(self.tree)
-        said = np.array([self.labels[int(v)] if self.has_classes else float(v) for v in value] + [None], dtype=object)
+        labels = np.array([self.labels[int(v)] if self.has_classes else float(v) for v in value] + [None], dtype=object)
         probability = routing.probability(self.tree).copy() if self.has_classes else None
-        summed = (routing.met & SHARED_OUT) > 0
-        return Answers(said[:-1], routing.node.astype(np.int64), probability, summed=summed)
+        summed = (routing.flags & SHARED_OUT) > 0
+        return Answers(labels[:-1], routing.node.astype(np.int64), probability, summed=summed)
 
     @cached_property
     def steps(self) -> dict[int, PlanStep]:
@@ -119,8 +119,8 @@ class ExportPlan(NodePlan):
     @cached_property
     def features(self) -> list[int]:
         """Features that the tree tests, surrogates included, in column order."""
-        asked = {int(j) for j in self.tree.splits.feature if j >= 0}
-        return sorted(asked | {int(j) for j in self.tree.surrogates.feature})
+        tested = {int(j) for j in self.tree.splits.feature if j >= 0}
+        return sorted(tested | {int(j) for j in self.tree.surrogates.feature})
 
     @cached_property
     def ends(self) -> list[int]:
@@ -160,17 +160,17 @@ class ExportPlan(NodePlan):
         otherwise = self._target(t, int(tree.missing[t]))
         j = int(tree.splits.feature[t])
         branches, unlisted = answers(tree.schema[j], tree.splits, t)
-        ways = [(tuple(conditions), first + b) for b, conditions in branches.items()]
+        routes = [(tuple(conditions), first + b) for b, conditions in branches.items()]
         new = {"majority": lambda: first + int(heaviest[t]), "stay": lambda: STAYS}.get(self.unseen)
-        asked = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
-        if not asked:
-            return _joined(t, ways, (new() if new else otherwise, unlisted), (otherwise, IsMissing(j)))
+        surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
+        if not surrogates:
+            return _joined(t, routes, (new() if new else otherwise, unlisted), (otherwise, IsMissing(j)))
         if new:
-            ways.append((tuple(unlisted), new()))
-        for s in asked:
-            said, _ = answers(tree.schema[int(tree.surrogates.feature[s])], tree.surrogates, s)
-            ways += [(tuple(conditions), first + b) for b, conditions in said.items()]
-        return PlanStep(t, tuple(way for way in ways if way[0]), otherwise)
+            routes.append((tuple(unlisted), new()))
+        for s in surrogates:
+            leading, _ = answers(tree.schema[int(tree.surrogates.feature[s])], tree.surrogates, s)
+            routes += [(tuple(conditions), first + b) for b, conditions in leading.items()]
+        return PlanStep(t, tuple(each for each in routes if each[0]), otherwise)
 
     def _target(self, t: int, branch: int) -> int:
         if branch >= 0:
@@ -180,10 +180,10 @@ class ExportPlan(NodePlan):
         return STAYS if nobody else branch
 
 
-def _joined(t: int, ways: list, new: tuple[int, list[Condition]], gone: tuple[int, IsMissing]) -> PlanStep:
-    """One way a target: what is not listed and what is missing stand beside the values that go the same way."""
+def _joined(t: int, routes: list, new: tuple[int, list[Condition]], missing: tuple[int, IsMissing]) -> PlanStep:
+    """One route a target: what is not listed and what is missing join the values with the same target."""
     found: dict[int, list[Condition]] = {}
-    for conditions, to in [*ways, (tuple(new[1]), new[0]), ((gone[1],), gone[0])]:
+    for conditions, to in [*routes, (tuple(new[1]), new[0]), ((missing[1],), missing[0])]:
         if conditions:
             found.setdefault(to, []).extend(conditions)
     order = [to for to in found if to >= 0] + [to for to in found if to < 0]

@@ -27,10 +27,10 @@ def write(plan: ExportPlan, options: dict) -> bytes:
     """The tree as a PMML 4.4 document, UTF-8.
 
     Numeric columns are continuous doubles, nominal and ordinal ones are categories in the order of their levels. Every
-    decision of the TreeModel is said by predicates: sets of levels, intervals, chains of surrogates. The strategy for
+    decision of the TreeModel is in predicates: sets of levels, intervals, chains of surrogates. The strategy for
     missing values is ``defaultChild`` when every node has a branch for them, else ``lastPrediction``: rows stay, and
-    nodes where they do not say so in their predicates. A tree that shares rows out (C4.5) is a RegressionModel over the
-    shares of its ends: PMML's own word for it, ``weightedConfidence``, knows no costs and no ties, and neither of the
+    nodes where their predicates do not include them. A tree that shares rows out (C4.5) is a RegressionModel over the
+    shares of its ends: PMML's own word for it, ``weightedConfidence``, has no costs and no ties, and neither of the
     two readers tried follows it.
 
     Parameters
@@ -42,7 +42,7 @@ def write(plan: ExportPlan, options: dict) -> bytes:
     Raises
     ------
     ParameterError
-        The tree predicts something that PMML cannot express; the message says what, and what to do.
+        The tree predicts something that PMML cannot express; the message names it, with the remedy.
 
     Notes
     -----
@@ -175,29 +175,29 @@ def known_rows(plan: ExportPlan, rows: RawRows) -> list[dict]:
 
 
 def answers(plan: ExportPlan, rows: RawRows, found: list[dict]) -> Answers:
-    """What a reader said of rows, one dictionary each, as answers; a row without a prediction was refused."""
+    """A reader's predictions of rows, one dictionary each, as answers; a row without a prediction was refused."""
     fields, labels = Fields(plan), plan.tree.response.labels
-    said = [row.get(fields.predicted) for row in found]
-    said = [None if isinstance(value, float) and np.isnan(value) else value for value in said]
+    predicted = [row.get(fields.predicted) for row in found]
+    predicted = [None if isinstance(value, float) and np.isnan(value) else value for value in predicted]
     if plan.has_classes:
         label_of = {**dict(zip(fields.target.levels, labels, strict=True)), **{label: label for label in labels}}
-        said = [None if value is None else label_of.get(value, value) for value in said]
-    value = np.array([*said, None], dtype=object)[:-1]
-    gone = np.array([v is None for v in said], dtype=bool)
+        predicted = [None if value is None else label_of.get(value, value) for value in predicted]
+    value = np.array([*predicted, None], dtype=object)[:-1]
+    refused = np.array([v is None for v in predicted], dtype=bool)
     node = None
     if not plan.shares:
-        node = np.array([-1 if lost else int(row[fields.node]) for lost, row in zip(gone, found, strict=True)])
+        node = np.array([-1 if lost else int(row[fields.node]) for lost, row in zip(refused, found, strict=True)])
     probability = None
     if plan.has_classes:
         names = [fields.probability(label) for label in fields.target.levels]
         none = dict.fromkeys(names, np.nan)
-        shown = [none if lost else row for lost, row in zip(gone, found, strict=True)]
+        shown = [none if lost else row for lost, row in zip(refused, found, strict=True)]
         probability = np.array([[row[name] for name in names] for row in shown]).reshape(len(found), len(names))
-    return Answers(value, node, probability, _cannot_be_said(plan, rows))
+    return Answers(value, node, probability, _inexpressible(plan, rows))
 
 
-def _cannot_be_said(plan: ExportPlan, rows: RawRows) -> np.ndarray:
-    """Rows that PMML has no words for: a third value among truth values, and other spellings of a code in a text."""
+def _inexpressible(plan: ExportPlan, rows: RawRows) -> np.ndarray:
+    """Rows that PMML cannot express: a third value among truth values, and other spellings of a code in a text."""
     fields, left_out = Fields(plan), np.zeros(rows.n, dtype=bool)
     for j, field in fields.of_feature.items():
         if field.type == BOOLEAN:

@@ -29,7 +29,7 @@ def opening(name: str, attributes: dict, empty: bool = False) -> str:
 
 
 def lines(element: Element) -> Iterator[str]:
-    """An element with all that stands in it, one tag per line."""
+    """An element with all that is in it, one tag per line."""
     waiting: list = [element]
     while waiting:
         item = waiting.pop()
@@ -50,7 +50,7 @@ def sound(text: str, what: str) -> str:
     Raises
     ------
     ParameterError
-        It holds a character that no XML document can; the message says where.
+        It holds a character that no XML document can; the message gives the place.
     """
     found = _NO_XML.search(text)
     if found:

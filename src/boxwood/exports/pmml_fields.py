@@ -32,13 +32,13 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class Fields:
-    """The columns that a plan asks, and its target."""
+    """The columns that a plan tests, and its target."""
 
     plan: ExportPlan
 
     @cached_property
     def of_feature(self) -> dict[int, Field]:
-        """Every feature that is asked."""
+        """Every feature that is tested."""
         schema = self.plan.tree.schema
         return {j: _field(schema[j].name, schema[j].levels) for j in self.plan.features}
 
@@ -95,7 +95,7 @@ class Fields:
         optypes = {NUMERIC: "continuous", ORDINAL: "ordinal", NOMINAL: "categorical"}
         fields = []
         for j, field in self.of_feature.items():
-            # Some readers take a level outside the list as missing whatever the document says.
+            # Some readers take a level outside the list as missing whatever the document declares.
             levels = () if self.arrive_as_they_are else field.levels
             held = described(schema[j], counted(schema[j].temporal), text=False) if schema[j].temporal else None
             fields.append(_data_field(field, optypes[schema[j].kind], levels, self.codes(j), held))

@@ -28,7 +28,7 @@ TRUE, FALSE = Element("True", {}), Element("False", {})
 
 
 def missing_strategy(plan: ExportPlan) -> str:
-    """The strategy of the whole tree; where rows stay at some nodes, the others say their branch by predicates.
+    """The strategy of the whole tree; where rows stay at some nodes, the others choose their branch by predicates.
 
     (Not "none": there, a comparison with a missing value is false, so that a chain of surrogates might not go on.)
     """
@@ -51,30 +51,30 @@ class _Question:
     Attributes
     ----------
     feature : int
-    ways : dict of int to list
+    routes : dict of int to list
         Branch -> its conditions.
     unlisted : list
         The conditions under which a known value has no branch.
     taker : int or None
         The branch that takes such values; None = no branch does.
-    asks_on : bool
+    goes_on : bool
         Such values go on to the next split of the chain.
     """
 
     feature: int
-    ways: dict[int, list[Condition]]
+    routes: dict[int, list[Condition]]
     unlisted: list[Condition]
     taker: int | None
-    asks_on: bool
+    goes_on: bool
 
     @property
     def listed(self) -> list[int]:
         """Levels that have a branch."""
-        return [code for conditions in self.ways.values() for c in conditions for code in c.levels]
+        return [code for conditions in self.routes.values() for c in conditions for code in c.levels]
 
     def resolved(self, taker: int | None) -> _Question:
         """The same split at the end of its chain."""
-        return _Question(self.feature, self.ways, self.unlisted, taker, False)
+        return _Question(self.feature, self.routes, self.unlisted, taker, False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,25 +97,25 @@ class Predicates:
         """One predicate for each child of node ``t``."""
         tree = self.plan.tree
         end = self.plan.default(t)
-        chain = [self._asked_first(t)]
+        chain = [self._first_question(t)]
         surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
-        chain += [self._asked(tree.surrogates, s) for s in surrogates]
-        if chain[-1].asks_on:
+        chain += [self._question(tree.surrogates, s) for s in surrogates]
+        if chain[-1].goes_on:
             chain[-1] = chain[-1].resolved(None if end == STAYS else end)
-        return [self._from(chain, c, self._said_at_last(end, c)) for c in range(int(tree.n_children[t]))]
+        return [self._from(chain, c, self._at_the_end(end, c)) for c in range(int(tree.n_children[t]))]
 
-    def _asked_first(self, t: int) -> _Question:
+    def _first_question(self, t: int) -> _Question:
         """The split of a node, where the policy for unseen values may resolve them at once."""
-        question = self._asked(self.plan.tree.splits, t)
+        question = self._question(self.plan.tree.splits, t)
         if self.plan.unseen == "majority":
             return question.resolved(int(self._heaviest[t]))
         return question.resolved(None) if self.plan.unseen == "stay" else question
 
-    def _asked(self, table: SplitTable, s: int) -> _Question:
-        """A split that asks on when the value has no branch here."""
+    def _question(self, table: SplitTable, s: int) -> _Question:
+        """A split that leaves the value to the next one when it has no branch here."""
         j = int(table.feature[s])
-        ways, unlisted = answers(self.plan.tree.schema[j], table, s)
-        question = _Question(j, ways, unlisted, None, True)
+        routes, unlisted = answers(self.plan.tree.schema[j], table, s)
+        question = _Question(j, routes, unlisted, None, True)
         if self._is_numeric(j):
             return question if unlisted else question.resolved(None)
         return question if self._may_be_new(question) else question.resolved(None)
@@ -132,31 +132,31 @@ class Predicates:
     def _heaviest(self):
         return majority_branch(self.plan.tree)
 
-    def _said_at_last(self, end: int, c: int) -> Element | None:
-        """What child ``c`` says when nothing decided: nothing where the strategy does, else true or false."""
+    def _at_the_end(self, end: int, c: int) -> Element | None:
+        """The predicate of child ``c`` when nothing decided: nothing where the strategy does, else true or false."""
         if self.strategy == DEFAULT_CHILD or end == STAYS:
             return None
         return TRUE if end == c else FALSE
 
-    def _from(self, chain: list[_Question], c: int, said: Element | None) -> Element:
+    def _from(self, chain: list[_Question], c: int, rest: Element | None) -> Element:
         """Child ``c`` by a chain of splits, built from its end."""
         for question in reversed(chain):
             here = self._goes(question, c)
-            if said is None:
-                said = here
-            elif not question.asks_on:
-                said = compound("surrogate", [here, said])
+            if rest is None:
+                rest = here
+            elif not question.goes_on:
+                rest = compound("surrogate", [here, rest])
             else:
-                # A value that is there but has no branch here must ask on; only a missing one is unknown by itself.
+                # A value without a branch here goes on to the next split; only a missing one is unknown by itself.
                 field = self.fields.of_feature[question.feature].name
                 undecided = compound("or", [_test(field, "isMissing"), self._unlisted(question)])
                 known = compound("and", [_test(field, "isNotMissing"), here])
-                said = compound("or", [known, compound("and", [undecided, said])])
-        return said
+                rest = compound("or", [known, compound("and", [undecided, rest])])
+        return rest
 
     def _goes(self, question: _Question, c: int) -> Element:
         """Whether the value belongs to branch ``c``; unknown when it is missing."""
-        here = question.ways.get(c, [])
+        here = question.routes.get(c, [])
         if self._is_numeric(question.feature):
             return self._inside(question.feature, [*here, *(question.unlisted if question.taker == c else [])])
         mine = [code for condition in here for code in condition.levels]

@@ -21,13 +21,13 @@ def shares_model(plan: ExportPlan, fields: Fields) -> Element:
     """The model.
 
     The share of a node is that of its parent times 1, 0, or the branch's part where the row is shared out. What is
-    said is the sum over the ends, and the class is picked by the tree's own rule, so that ties and costs are as in
+    predicted is the sum over the ends, and the class is picked by the tree's own rule, so that ties and costs are as in
     :meth:`boxwood.statistics.responses.classes.Classes.decide`; the outputs hold the probabilities.
     """
     attributes = {"modelName": "boxwood", "functionName": "classification" if plan.has_classes else "regression"}
     if plan.has_classes:
         attributes["normalizationMethod"] = "none"
-    derived = [*_shares(plan, fields), *_said(plan, fields)]
+    derived = [*_shares(plan, fields), *_sums(plan, fields)]
     inside = [fields.mining_schema(), Element("Output", {}, tuple(_outputs(plan, fields)))]
     inside += [Element("LocalTransformations", {}, tuple(derived)), *_tables(plan, fields)]
     inside += verification(plan, fields)
@@ -45,7 +45,7 @@ def _outputs(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
 
 def _tables(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
     if not plan.has_classes:
-        predictor = Element("NumericPredictor", {"name": fields.free("said"), "coefficient": "1"})
+        predictor = Element("NumericPredictor", {"name": fields.free("predicted"), "coefficient": "1"})
         yield Element("RegressionTable", {"intercept": "0"}, (predictor,))
         return
     for k, label in enumerate(fields.target.levels):
@@ -75,14 +75,14 @@ def _share_of(fields: Fields, t: int) -> Element | None:
 def _when(plan: ExportPlan, fields: Fields, t: int, worth: dict[int, float]) -> Element:
     """A number by the target of a row at node ``t``; 0 for targets that are not listed."""
     step = plan.steps[t]
-    said = _constant(worth.get(step.otherwise, 0.0))
-    for conditions, to in reversed(step.ways):
+    chosen = _constant(worth.get(step.otherwise, 0.0))
+    for conditions, to in reversed(step.routes):
         here = _constant(worth.get(to, 0.0))
-        if here != said:
+        if here != chosen:
             tests = [_holds(plan, fields, condition) for condition in conditions]
             test = tests[0] if len(tests) == 1 else _apply("or", *tests)
-            said = _apply("if", test, here, said)
-    return said
+            chosen = _apply("if", test, here, chosen)
+    return chosen
 
 
 def _holds(plan: ExportPlan, fields: Fields, condition: Condition) -> Element:
@@ -112,13 +112,13 @@ def _compared(field: str, operator: str, value: str) -> Element:
     return Element("Apply", {"function": operator, "mapMissingTo": "false"}, (_field(field), constant))
 
 
-def _said(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
-    """What all ends of a row say together, and for classes which of them is chosen (1, else 0)."""
+def _sums(plan: ExportPlan, fields: Fields) -> Iterator[Element]:
+    """The combined prediction of all ends of a row, and for classes which of them is chosen (1, else 0)."""
     tree = plan.tree
     leaf = set(tree.leaves.tolist())
     ends = [(fields.free(f"{'share' if t in leaf else 'stays'} {t}"), t) for t in plan.ends]
     if not plan.has_classes:
-        yield _derived(fields.free("said"), _weighted(ends, tree.value))
+        yield _derived(fields.free("predicted"), _weighted(ends, tree.value))
         return
     n_classes = len(fields.target.levels)
     for k in range(n_classes):
@@ -147,9 +147,9 @@ def _sum_of_class(fields: Fields, k: int) -> Element:
     return _field(fields.free(f"sum {k}"))
 
 
-def _weighted(ends: list[tuple[str, int]], says: np.ndarray) -> Element:
-    """The sum over the ends of share times what is said there."""
-    return _sum([_apply("*", _field(name), _constant(float(says[t]))) for name, t in ends if says[t] != 0.0])
+def _weighted(ends: list[tuple[str, int]], value: np.ndarray) -> Element:
+    """The sum over the ends of share times the value there."""
+    return _sum([_apply("*", _field(name), _constant(float(value[t]))) for name, t in ends if value[t] != 0.0])
 
 
 def _times(share: Element | None, factor: Element) -> Element:

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.raw import split_integers
 from .boxes import Box, ValueSet, split_box, taken_values
+from .kinds import EXPORTED
 from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
+from .rows import ROWS
 
 #: Ends, and columns, for which rows are written.
 _MOST_ENDS, _MOST_COLUMNS = 24, 6
@@ -22,14 +23,14 @@ _CLOSE = {"precision": "1E-9", "zeroThreshold": "1E-12"}
 
 
 class _Row(NamedTuple):
-    """A row: by feature its number or the place of its level (None is missing), and the codes that stand in cells."""
+    """A row: by feature its number or the place of its level (None is missing), and the codes that are in cells."""
 
     values: dict[int, float | int | None]
     codes: dict[int, str]
 
 
 def verification(plan: ExportPlan, fields: Fields) -> tuple[Element, ...]:
-    """The element ModelVerification; nothing when there is no column to ask.
+    """The element ModelVerification; nothing when no column is tested.
 
     Its rows lie at the cuts and reach the ends, at most 24 of them, spread over the tree; others have a missing value,
     a code or another level in one column.
@@ -37,8 +38,8 @@ def verification(plan: ExportPlan, fields: Fields) -> tuple[Element, ...]:
     rows = _accepted(plan, fields, _rows(plan, fields))
     if not rows:
         return ()
-    said = plan.expected(_columns(plan, rows))
-    kept = [i for i, value in enumerate(said.value) if value is not None]
+    expected = plan.expected(_columns(plan, rows))
+    kept = [i for i, value in enumerate(expected.value) if value is not None]
     outputs = [fields.predicted, *(fields.probability(label) for label in fields.target.levels)]
     inputs = {j: f"x{j}" for j in plan.features}
     listed = [_field(fields.of_feature[j].name, column) for j, column in inputs.items()]
@@ -49,8 +50,8 @@ def verification(plan: ExportPlan, fields: Fields) -> tuple[Element, ...]:
     lines = []
     for i in kept:
         cells = [Element(inputs[j], {}, (text,)) for j in inputs if (text := _cell(fields, rows[i], j)) is not None]
-        first = spelled[said.value[i]] if plan.has_classes else repr(float(said.value[i]))
-        shares = [] if said.probability is None else map(repr, said.probability[i].tolist())
+        first = spelled[expected.value[i]] if plan.has_classes else repr(float(expected.value[i]))
+        shares = [] if expected.probability is None else map(repr, expected.probability[i].tolist())
         cells += [Element(f"y{k}", {}, (text,)) for k, text in enumerate([first, *shares])]
         lines.append(Element("row", {}, tuple(cells)))
     inside = (Element("VerificationFields", {}, tuple(listed)), Element("InlineTable", {}, tuple(lines)))
@@ -67,7 +68,7 @@ def _field(name: str, column: str, **close: str) -> Element:
 def _rows(plan: ExportPlan, fields: Fields) -> list[_Row]:
     """Rows that reach ends, then rows that have something else in one column."""
     places = np.linspace(0, len(plan.ends) - 1, min(_MOST_ENDS, len(plan.ends))).round().astype(int)
-    boxes = [box for i in places if (box := _way_to(plan, plan.ends[i])) is not None]
+    boxes = [box for i in places if (box := _box_to(plan, plan.ends[i])) is not None]
     rows = [_Row({j: _value_in(plan, box[j], j) for j in plan.features}, {}) for box in boxes]
     if not rows:
         return []
@@ -80,8 +81,8 @@ def _rows(plan: ExportPlan, fields: Fields) -> list[_Row]:
     return [*rows, _Row(dict.fromkeys(plan.features), {})]
 
 
-def _way_to(plan: ExportPlan, end: int) -> Box | None:
-    """Values that lead to an end; None where the first way that is tried leads elsewhere."""
+def _box_to(plan: ExportPlan, end: int) -> Box | None:
+    """Values that lead to an end; None where the first route that is tried leads elsewhere."""
     box = {j: taken_values(plan, j) for j in plan.features}
     for t, following in pairwise([*plan.tree.path(end).tolist(), -1]):
         if t not in plan.steps:
@@ -99,8 +100,7 @@ def _value_in(plan: ExportPlan, values: ValueSet, j: int) -> float | int | None:
         above, upto = values.parts[0]
         if math.isfinite(upto):
             return upto
-        whole = plan.tree.schema[j].temporal is not None
-        return 0.0 if above == -math.inf else above + 1 if whole else math.nextafter(above, math.inf)
+        return 0.0 if above == -math.inf else EXPORTED.of(plan.tree.schema[j]).after(above)
     known = sorted(code for code in values.levels if code < len(plan.tree.schema[j].levels))
     return known[0] if known else None
 
@@ -130,18 +130,10 @@ def _cell(fields: Fields, row: _Row, j: int) -> str | None:
 
 
 def _columns(plan: ExportPlan, rows: list[_Row]) -> Columns:
-    """The rows as the tree reads them; columns that it never asks are missing."""
+    """The rows as the tree reads them; columns that it never tests are missing."""
     schema, values, low = plan.tree.schema, [], []
     for j, feature in enumerate(schema):
-        given = [row.values.get(j) for row in rows]
-        gone = [value is None for value in given]
-        rest = None
-        if feature.temporal is not None:
-            counts = [0 if value is None else int(value) * feature.temporal.step for value in given]
-            near, rest = split_integers(np.array(counts, dtype=np.int64))
-            column = np.where(gone, np.nan, near)
-        else:
-            column = feature.type.column(given)
+        column, rest = ROWS.of(feature).column(feature, [row.values.get(j) for row in rows])
         values.append(column)
         low.append(rest)
     return Columns(schema, len(rows), tuple(values), tuple(low), {})

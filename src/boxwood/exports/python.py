@@ -43,10 +43,10 @@ def node(row):
 '''
 _MIXTURE = '''
 def mixture(row):
-    """What the ends of a row say, added up by shares."""
+    """The predictions of the ends of a row, averaged by shares."""
     total = [0.0] * {width}
     for end, share in ends(row):
-        total = [t + share * v for t, v in zip(total, {says})]
+        total = [t + share * v for t, v in zip(total, {parts})]
     return total
 '''
 
@@ -70,8 +70,8 @@ def write(plan: NodePlan, options: dict) -> str:
 def _attributes(plan: NodePlan) -> list[str]:
     """Predictions of the nodes, and how rows are shared out."""
     if not plan.has_classes:
-        said = {t: plan.said(t) for t in plan.ends}
-        lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in said.items()), "}"]
+        prediction = {t: plan.prediction(t) for t in plan.ends}
+        lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in prediction.items()), "}"]
         if plan.further:
             lines += [f"FURTHER = {list(plan.further)!r}"]
             lines += ["FURTHER_OF = {", *(f"    {t}: {plan.further_of(t)!r}," for t in plan.ends), "}"]
@@ -128,9 +128,9 @@ def _tuple(levels) -> str:
     return f"({', '.join(map(repr, levels))}{',' * (len(levels) == 1)})"
 
 
-def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
-    lines = [f"    {'else ' * bool(i)}{number} if {test}" for i, (test, number) in enumerate(ways)]
-    return ["way = (", *lines, f"    else {last}", ")"]
+def _choose(cases: list[tuple[str, int]], last: int) -> list[str]:
+    lines = [f"    {'else ' * bool(i)}{number} if {test}" for i, (test, number) in enumerate(cases)]
+    return ["branch = (", *lines, f"    else {last}", ")"]
 
 
 def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
@@ -143,18 +143,18 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
 
 
 def _predictions(plan: NodePlan) -> list[str]:
-    """The functions that say what is asked for."""
+    """The functions that return predictions."""
     lines = []
     if plan.shares:
-        number = "[VALUES[end], *FURTHER_OF[end]]" if plan.further else "[VALUES[end]]"
-        says = "PROBABILITIES[end]" if plan.has_classes else number
+        numbers = "[VALUES[end], *FURTHER_OF[end]]" if plan.further else "[VALUES[end]]"
+        one = "PROBABILITIES[end]" if plan.has_classes else numbers
         width = max(len(plan.labels), 1 + len(plan.further))
-        lines += [_MIXTURE.strip("\n").format(width=width, says=says), "", ""]
+        lines += [_MIXTURE.strip("\n").format(width=width, parts=one), "", ""]
     else:
         lines.append("")
     if not plan.has_classes:
-        said = "mixture(row)[0]" if plan.shares else "VALUES[node(row)]"
-        lines += ["def predict(row):", f"    return {said}", ""]
+        prediction = "mixture(row)[0]" if plan.shares else "VALUES[node(row)]"
+        lines += ["def predict(row):", f"    return {prediction}", ""]
         return lines + (_further(plan) if plan.further else [])
     each = "mixture(row)" if plan.shares else "PROBABILITIES[node(row)]"
     lines += ["def predict_proba(row):", '    """A dictionary: label -> probability."""']
@@ -184,7 +184,7 @@ def _decision(plan: NodePlan) -> list[str]:
 
 
 def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What the module says of rows; it is run here."""
+    """The predictions of the module for rows; it is run here."""
     space: dict = {}
     exec(compile(content, "exported tree", "exec"), space)
     node, value, probability = [], [], []
@@ -204,8 +204,8 @@ def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[An
         node.append(space["node"](row) if plan.has_nodes else -1)
         if plan.has_classes:
             probability.append(list(space["predict_proba"](row).values()))
-    said = np.array([*value, None], dtype=object)[:-1]
+    prediction = np.array([*value, None], dtype=object)[:-1]
     shares = np.array(probability, dtype=float).reshape(rows.n, -1) if plan.has_classes else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
     nodes = np.array(node, dtype=np.int64) if plan.has_nodes else None
-    return Answers(said, nodes, shares, left_out), engine
+    return Answers(prediction, nodes, shares, left_out), engine

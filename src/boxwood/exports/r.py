@@ -109,7 +109,7 @@ end <- function(x) {
   best
 }
 
-# What the ends of a row say, added up by shares.
+# The predictions of the ends of a row, averaged by shares.
 prediction <- function(x) {
   total <- 0 * VALUES[[1]]
   for (one in ends(x)) total <- total + one[2] * VALUES[[as.character(one[1])]]
@@ -132,7 +132,7 @@ def write(plan: NodePlan, options: dict) -> str:
     lines = [*_attributes(plan), "", *values_function(plan)]
     for root in sorted(parts.roots):
         lines += [f"node_{root} <- function(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
-    lines += [*_entrance(plan, parts), *_said(plan)]
+    lines += [*_entrance(plan, parts), *_functions(plan)]
     functions = ["labels = LABELS", "probability = probability"] if plan.has_classes else []
     return closure(plan, lines, "tree", ["node = node", "predict = predict", *functions])
 
@@ -158,7 +158,7 @@ def _attributes(plan: NodePlan) -> list[str]:
         lines += _list("CLASS_OF", {t: str(int(plan.value[t]) + 1) for t in plan.ends})
         lines += _list("VALUES", {t: vector(plan.probability[t].tolist()) for t in plan.ends})
     else:
-        lines += _list("VALUES", {t: literal(plan.said(t)) for t in plan.ends})
+        lines += _list("VALUES", {t: literal(plan.prediction(t)) for t in plan.ends})
     if plan.shares:
         each = {t: ", ".join(f"c({c}, {literal(part)})" for c, part in parts) for t, parts in plan.shares.items()}
         lines += _list("SHARES", {t: f"list({parts})" for t, parts in each.items()})
@@ -214,9 +214,9 @@ def _signs(plan: NodePlan) -> Signs:
     return Signs(partial(condition, plan), "||", "&&", *signs, _choose)
 
 
-def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
-    lines = [f"  if ({test}) {number} else" for test, number in ways]
-    return ["way <-", *lines, f"  {last}"]
+def _choose(cases: list[tuple[str, int]], last: int) -> list[str]:
+    lines = [f"  if ({test}) {number} else" for test, number in cases]
+    return ["branch <-", *lines, f"  {last}"]
 
 
 def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
@@ -229,8 +229,8 @@ def _entrance(plan: NodePlan, parts: Nest) -> list[str]:
     return [*lines, "# The number of the node in which each row ends.", "node <- function(data) each(data, end, 0)", ""]
 
 
-def _said(plan: NodePlan) -> list[str]:
-    """The functions that say what is asked for."""
+def _functions(plan: NodePlan) -> list[str]:
+    """The functions that return predictions."""
     if not plan.has_classes:
         return ["predict <- function(data) each(data, prediction, 0)", ""]
     width = len(plan.labels)
@@ -255,7 +255,7 @@ def _said(plan: NodePlan) -> list[str]:
 
 
 def run(content: str, plan: ModelPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What R says of rows."""
-    from .r_engine import ask
+    """The predictions of R for rows."""
+    from .r_engine import predict_in_r
 
-    return ask(content, plan, rows)
+    return predict_in_r(content, plan, rows)

@@ -16,7 +16,8 @@ from .answers import Answers
 from .model_plan import ModelPlan
 from .r_kinds import R_KINDS
 from .r_text import literal
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_gone
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_missing_value
 
 _HARNESS = """
 tree <- source("tree.R")$value
@@ -25,10 +26,10 @@ hex <- function(v) ifelse(is.na(v), "nan", sprintf("%a", v))
 for (i in seq_len(n)) {
   row <- structure(rows[[i]], class = "data.frame", row.names = 1L)
   line <- tryCatch({
-    said <- tree$predict(row)
+    value <- tree$predict(row)
     p <- if (is.null(tree$labels)) NULL else tree$probability(row)[1, ]
     node <- if (is.null(tree$node)) 0 else tree$node(row)
-    c(node, if (is.null(tree$labels)) hex(said) else match(said, tree$labels) - 1, hex(p))
+    c(node, if (is.null(tree$labels)) hex(value) else match(value, tree$labels) - 1, hex(p))
   }, error = function(problem) {
     known <- " is missing$| is infinite$| has a level that| must be a column "
     if (grepl(known, conditionMessage(problem))) -1 else stop(problem)
@@ -39,7 +40,7 @@ cat(as.character(getRversion()), "\\n")
 """
 
 
-def ask(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
+def predict_in_r(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
     """The answers of a source, and the name of the engine.
 
     Raises
@@ -59,10 +60,10 @@ def ask(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
     for values in listed:
         left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("tree.R", content), ("rows.R", _rows(plan, rows.n, listed)), ("ask.R", _HARNESS)):
+        for name, text in (("tree.R", content), ("rows.R", _rows(plan, rows.n, listed)), ("predict.R", _HARNESS)):
             (Path(folder) / name).write_text(text, encoding="utf-8")
         done = subprocess.run(
-            [program, "--vanilla", "ask.R"], cwd=folder, capture_output=True, encoding="utf-8", check=False
+            [program, "--vanilla", "predict.R"], cwd=folder, capture_output=True, encoding="utf-8", check=False
         )
     if done.returncode:
         raise ParameterError(f"R does not run the source: {done.stderr.strip()[:500]}")
@@ -70,11 +71,11 @@ def ask(content: str, plan: ModelPlan, rows: RawRows) -> tuple[Answers, str]:
     labels = plan.labels
     node, value, shares = np.full(len(lines), -1, dtype=np.int64), np.full(len(lines), None, dtype=object), []
     for i, line in enumerate(lines):
-        at, *said = line.split()
+        at, *predicted = line.split()
         node[i] = int(at)
-        if said:
-            value[i] = labels[int(said[0])] if labels else _number(said)
-        shares.append([float.fromhex(p) for p in said[1:]] or [math.nan] * len(labels))
+        if predicted:
+            value[i] = labels[int(predicted[0])] if labels else _number(predicted)
+        shares.append([float.fromhex(p) for p in predicted[1:]] or [math.nan] * len(labels))
     probability = np.array(shares).reshape(rows.n, -1) if labels else None
     return Answers(value, node if plan.has_nodes else None, probability, left_out), f"R {version.strip()}"
 
@@ -88,8 +89,8 @@ def _number(found: list[str]) -> float | tuple[float, ...]:
 def _values(rows: RawRows, j: int) -> list:
     """The values of a column in the language; dates and times are whole numbers of their resolution."""
     nothing = R_KINDS.of(rows.schema[j]).nothing
-    values = counted_values(rows, j)
-    return [value if value is NO_PLACE else nothing if is_gone(value) else _written(value) for value in values]
+    values = rows.counted(j)
+    return [value if value is NO_PLACE else nothing if is_missing_value(value) else _written(value) for value in values]
 
 
 def _written(value) -> str:

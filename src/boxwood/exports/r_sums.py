@@ -40,7 +40,7 @@ def _sums(plan: SumPlan) -> list[str]:
     arithmetic = Arithmetic(
         lambda v: signed(literal(v)), lambda j: f"x[[{literal(plan.schema[j].name)}]]",
         lambda conditions: " || ".join(condition(plan, c) for c in conditions),
-        lambda ways, last: " else ".join([f"if ({test}) {value}" for test, value in ways] + [last]),
+        lambda cases, last: " else ".join([f"if ({test}) {value}" for test, value in cases] + [last]),
         lambda a, b: f"h({a} - {b})",
     )  # fmt: skip
     lines = [f"# {ascii_only('; '.join(plan.sum_names))}".replace("\n", " "), "sums <- function(x) {"]

@@ -204,8 +204,8 @@ def format_of(name: str | None, path=None, formats: Mapping[str, Format] = FORMA
         ending = Path(path).suffix.lower() if path is not None else ""
         found = next((form for form in formats.values() if ending in form.suffixes), None)
         if found is None:
-            said = f"no format has the suffix {ending!r}" if ending else "there is no file name to read it from"
-            raise ParameterError(f"format must be one of {', '.join(map(repr, formats))}; {said}.")
+            problem = f"no format has the suffix {ending!r}" if ending else "there is no file name to read it from"
+            raise ParameterError(f"format must be one of {', '.join(map(repr, formats))}; {problem}.")
         return found
     if name in FORMATS.keys() - formats.keys():
         known = ", ".join(map(repr, formats))

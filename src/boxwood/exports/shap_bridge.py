@@ -7,7 +7,7 @@ import numpy as np
 from ..tree.tree import Tree
 from .bridges import as_cut, bridge_plan, unfolded
 from .plan import ExportPlan
-from .questions import Ask
+from .questions import Question
 from .values import refuse_wide_cuts
 
 
@@ -19,7 +19,7 @@ def to_shap(tree: Tree, missing: str = "as_tree") -> dict:
     plan = bridge_plan(ExportPlan(tree), missing, "shap")
     refuse_wide_cuts(plan, "shap")
     remedy = "use shap_values, which knows them"
-    found = unfolded(plan, "shap", lambda ask: as_cut(plan, ask, "shap", remedy), copies=False, rising=True)
+    found = unfolded(plan, "shap", lambda question: as_cut(plan, question, "shap", remedy), copies=False, rising=True)
     questions, links = found.questions, found.links
     columns = _Columns(plan)
     if not questions:
@@ -43,9 +43,9 @@ class _Columns:
         self._cuts: list[float] = []
         self._ends: list[int] = []
 
-    def questions(self, questions: list[Ask]) -> list[int]:
+    def questions(self, questions: list[Question]) -> list[int]:
         """Add a node for each question; returns their places."""
-        return [self._add(ask.column, float(ask.cut), ask.missing, -1) for ask in questions]
+        return [self._add(question.column, float(question.cut), question.missing, -1) for question in questions]
 
     def leaf(self, end: int) -> int:
         """Add a leaf; returns its place."""
@@ -71,7 +71,7 @@ class _Columns:
                 weight[i], values[i] = _leaf(plan, end)
                 total[i] = weight[i] * values[i]
         inner = [i for i, end in enumerate(self._ends) if end < 0]
-        for i in reversed(inner):  # a question stands before those that follow it, and leaves are known
+        for i in reversed(inner):  # a question comes before those that follow it, and leaves are known
             for side in (self.left[i], self.right[i]):
                 weight[i] += weight[side]
                 total[i] += total[side]

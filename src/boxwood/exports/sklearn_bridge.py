@@ -54,18 +54,18 @@ def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple
     single[lost] = 0.0
     node = np.array(laid.nodes, dtype=np.int64)[model.apply(single, check_input=False)]
     probability = model.predict_proba(single, check_input=False) if plan.has_classes else None
-    said = model.predict(single, check_input=False).astype(object)
-    return Answers(said, node, probability, lost), f"scikit-learn {sklearn.__version__}"
+    predicted = model.predict(single, check_input=False).astype(object)
+    return Answers(predicted, node, probability, lost), f"scikit-learn {sklearn.__version__}"
 
 
 def _moved(tree: Tree, laid: NumberedNodes, codes: np.ndarray) -> np.ndarray:
     """Rows with a number that single precision moves across a cut."""
     moved = np.zeros(len(codes), dtype=bool)
-    for ask, cut in zip(laid.asks, thresholds(tree, laid).tolist(), strict=True):
-        if ask is not None:
-            numbers = codes[:, ask.column]
+    for question, cut in zip(laid.questions, thresholds(tree, laid).tolist(), strict=True):
+        if question is not None:
+            numbers = codes[:, question.column]
             with np.errstate(over="ignore"):
-                moved |= (numbers <= ask.cut) != (numbers.astype(np.float32) <= cut)
+                moved |= (numbers <= question.cut) != (numbers.astype(np.float32) <= cut)
     return moved
 
 
@@ -112,8 +112,8 @@ def _name(tree: Tree, column: MatrixColumn) -> str:
 def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict, np.ndarray]:
     """The nodes by scikit-learn's fields, and what they predict, shape (nodes, 1, width)."""
     tree = plan.tree
-    said = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
-    values = said[laid.nodes]
+    predicted = _probability(plan) if plan.has_classes else np.asarray(tree.value)[:, None]
+    values = predicted[laid.nodes]
     moments, rows = _counted(tree, laid)
     weight = tree.response.weight(moments)
     # A rate may be shrunk towards that of the root, which is the first row.
@@ -132,12 +132,12 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
     facts = {
         "left_child": left,
         "right_child": right,
-        "feature": [-2 if ask is None else ask.column for ask in laid.asks],
+        "feature": [-2 if question is None else question.column for question in laid.questions],
         "threshold": thresholds(tree, laid),
         "impurity": impurity,
         "n_node_samples": rows,
         "weighted_n_node_samples": weight,
-        "missing_go_to_left": [ask is not None and ask.missing for ask in laid.asks],
+        "missing_go_to_left": [question is not None and question.missing for question in laid.questions],
     }
     return facts, np.ascontiguousarray(values[:, None, :])
 
@@ -145,17 +145,17 @@ def _contents(plan: ExportPlan, laid: NumberedNodes, measure: str) -> tuple[dict
 def _probability(plan: ExportPlan) -> np.ndarray:
     """The probabilities of each node, such that the predicted class has the largest."""
     tree = plan.tree
-    p, said = tree.probability.copy(), np.asarray(tree.value, dtype=np.int64)
+    p, predicted = tree.probability.copy(), np.asarray(tree.value, dtype=np.int64)
     every = np.arange(len(p))
-    short_of = p.max(axis=1) - p[every, said]
+    short_of = p.max(axis=1) - p[every, predicted]
     by_costs = [t for t in plan.ends if short_of[t] > EQUAL]
     if by_costs:
         raise ParameterError(
             f"scikit-learn predicts the most probable class, and node {by_costs[0]} predicts "
-            f"{tree.response.labels[said[by_costs[0]]]!r}, which costs less; fit without costs."
+            f"{tree.response.labels[predicted[by_costs[0]]]!r}, which costs less; fit without costs."
         )
     equal = short_of <= EQUAL  # equal but for rounding
-    p[every[equal], said[equal]] = p[equal].max(axis=1)
+    p[every[equal], predicted[equal]] = p[equal].max(axis=1)
     return p
 
 
@@ -171,8 +171,8 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
             first = int(tree.first_child[t])
             children = slice(first, first + int(tree.n_children[t]))
             rows[i] = max(int(rows[i] - tree.rows[children].sum()), 0)
-            gone = float(tree.weight[children].sum() / tree.weight[t]) if tree.weight[t] > 0 else 1.0
-            share = max(1.0 - gone, 0.0)
+            passed_down = float(tree.weight[children].sum() / tree.weight[t]) if tree.weight[t] > 0 else 1.0
+            share = max(1.0 - passed_down, 0.0)
             moments[i] *= (share, 1.0, share) if is_mean else share
         else:
             rows[i] = rows[below].sum()
@@ -181,7 +181,7 @@ def _counted(tree: Tree, laid: NumberedNodes) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _warn_of_rounding(tree: Tree) -> None:
-    """Warn of cuts that single precision cannot tell from another one, or from both whole numbers beside it."""
+    """Warn of cuts that single precision cannot distinguish from another one, or from both whole numbers beside it."""
     of_break = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start))
     lost = []
     for j in distinct(of_break).tolist():

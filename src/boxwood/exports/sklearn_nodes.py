@@ -9,7 +9,7 @@ import numpy as np
 from ..tree.tree import Tree
 from .bridges import MatrixColumn, Unfolded, as_cut, matrix_columns, unfolded
 from .plan import ExportPlan
-from .questions import Ask
+from .questions import Question
 
 #: Name of the library, for messages.
 TARGET = "scikit-learn"
@@ -22,19 +22,19 @@ class NumberedNodes:
     Attributes
     ----------
     columns : list of MatrixColumn
-    asks : list of Ask or None
+    questions : list of Question or None
         None at a leaf. The columns of the questions are those of the matrix.
     children : list of (int, int)
         Left: the value is at most the cut.
     nodes : list of int
-        The tree's node that asks each question or predicts.
+        The tree's node that tests each question or predicts.
     whole : list of bool
         Whether all rows of the node come here: not at its further questions, nor where rows stay at an inner node.
     depth : int
     """
 
     columns: list[MatrixColumn]
-    asks: list[Ask | None]
+    questions: list[Question | None]
     children: list[tuple[int, int]]
     nodes: list[int]
     whole: list[bool]
@@ -47,18 +47,18 @@ def numbered(plan: ExportPlan, levels: str) -> NumberedNodes:
     if levels == "codes":
         columns = [MatrixColumn(j) for j in range(len(tree.schema))]
         remedy = "with levels='indicators' each set becomes a column of 0 and 1"
-        found = unfolded(plan, TARGET, lambda ask: as_cut(plan, ask, TARGET, remedy), copies=False, rising=True)
+        found = unfolded(plan, TARGET, lambda q: as_cut(plan, q, TARGET, remedy), copies=False, rising=True)
     else:
         columns = matrix_columns(plan)
         place = {column: i for i, column in enumerate(columns)}
-        found = unfolded(plan, TARGET, lambda ask: _of_column(ask, place), copies=False)
+        found = unfolded(plan, TARGET, lambda q: _of_column(q, place), copies=False)
     laid = NumberedNodes(columns, [], [], [], [], 0)
     waiting = [(0 if found.questions else found.links[0][0], 0, 0)]
     for link, node, depth in waiting:  # grows
         begins = found.nodes[link] if link >= 0 else ~link
         laid.nodes.append(node if begins < 0 else begins % tree.n_nodes)
         laid.whole.append(0 <= begins < tree.n_nodes)
-        laid.asks.append(found.questions[link] if link >= 0 else None)
+        laid.questions.append(found.questions[link] if link >= 0 else None)
         places = [-1, -1]
         if link >= 0:
             ends = found.links[link]
@@ -75,18 +75,18 @@ def _begins(found: Unfolded, link: int, n_nodes: int) -> int:
     return n_nodes if node < 0 else node
 
 
-def _of_column(ask: Ask, place: dict[MatrixColumn, int]) -> Ask:
+def _of_column(question: Question, place: dict[MatrixColumn, int]) -> Question:
     """The question about a column of the matrix: whether an indicator is 0."""
-    column = place[MatrixColumn(ask.column, ask.levels)]
-    if ask.cut is not None:
-        return replace(ask, column=column)
-    return Ask(column, 0.5, (), not ask.missing, ask.no, ask.yes)
+    column = place[MatrixColumn(question.column, question.levels)]
+    if question.cut is not None:
+        return replace(question, column=column)
+    return Question(column, 0.5, (), not question.missing, question.no, question.yes)
 
 
 def thresholds(tree: Tree, laid: NumberedNodes) -> np.ndarray:
     """The threshold of each node; -2 at leaves, as in scikit-learn."""
-    cuts = np.array([-2.0 if ask is None else float(ask.cut) for ask in laid.asks])
-    single = [ask is not None and is_single(tree, laid.columns[ask.column].feature) for ask in laid.asks]
+    cuts = np.array([-2.0 if q is None else float(q.cut) for q in laid.questions])
+    single = [q is not None and is_single(tree, laid.columns[q.column].feature) for q in laid.questions]
     return single_cuts(cuts, np.array(single))
 
 

@@ -14,7 +14,7 @@ def write(plan: NodePlan, options: dict) -> str:
 
 
 def run(content: str, plan: NodePlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What a database says of rows."""
+    """The predictions of a database for rows."""
     from .sql_engines import run_query
 
     return run_query(content, NodeQuery(plan, options), rows)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..data.columns.raw import EXACT
-from ..data.columns.schema import NUMERIC, Feature
-from ..data.columns.temporal import DURATION
+from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import described
@@ -22,7 +21,7 @@ from .sql_text import Sql
 
 
 @dataclass(frozen=True)
-class Asking:
+class SqlConditions:
     """The columns of a plan in a dialect.
 
     Attributes
@@ -39,7 +38,7 @@ class Asking:
 
     @cached_property
     def whole(self) -> set[int]:
-        """Numeric features whose cuts only whole numbers say exactly; their columns must hold whole numbers."""
+        """Numeric features whose cuts only whole numbers express exactly; their columns must hold whole numbers."""
         exact = {j for j in self.plan.features if any(isinstance(cut, int) for cut in self.plan.cuts(j))}
         return {j for j in exact if not self.is_moment(j)}
 
@@ -67,8 +66,8 @@ class Asking:
 
     def is_moment(self, j: int) -> bool:
         """Whether a feature is compared with dates or times; durations are numbers of their resolution."""
-        temporal = self.plan.schema[j].temporal
-        return temporal is not None and temporal.kind != DURATION
+        feature = self.plan.schema[j]
+        return EXPORTED.of(feature).is_moment(feature)
 
     def read(self, j: int, table: str) -> str:
         """The value of a feature in a column of a table: doubles, and NULL for what is missing."""
@@ -103,7 +102,7 @@ class Asking:
                 tests.append(f"{name} IS NULL")
             if self.plan.refused_levels(j):
                 tests.append(self.sql.one_of(name, list(feature.levels), none=True))
-            if self.plan.refuse_infinite and feature.kind == NUMERIC and self.sql.infinities and not self.is_moment(j):
+            if self.plan.refuse_infinite and self.sql.infinities and EXPORTED.of(feature).may_be_infinite(feature):
                 tests.append(f"{name} IN ({', '.join(self.sql.infinities)})")
         return tests
 

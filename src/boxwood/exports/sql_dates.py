@@ -32,10 +32,10 @@ def parses(sql: Sql, temporal: Temporal) -> bool:
 def moment_words(sql: Sql, feature: Feature) -> str:
     """What a column of dates or times must hold, for the head of a query."""
     reads = parses(sql, feature.temporal)
-    said = described(feature, sql.moment_type(feature.temporal), reads)
+    words = described(feature, sql.moment_type(feature.temporal), reads)
     if reads and sql.dialect not in _ALL_FORMS:
-        return "texts " + said.partition(", or texts ")[2]
-    return said
+        return "texts " + words.partition(", or texts ")[2]
+    return words
 
 
 def read_moment(sql: Sql, feature: Feature, column: str) -> str:
@@ -57,7 +57,7 @@ def read_moment(sql: Sql, feature: Feature, column: str) -> str:
 
 
 def _words(sql: Sql, feature: Feature) -> list[str]:
-    """Texts that stand for a missing value in a column of texts."""
+    """Texts that mean a missing value in a column of texts."""
     words = dict.fromkeys([*spelled(feature).texts, *MISSING_WORDS])
     return [word for word in words if word or sql.dialect != "oracle"]  # there an empty text is NULL
 
@@ -80,7 +80,7 @@ def _duckdb(sql: Sql, temporal: Temporal, text: str) -> str:
 
 
 def _postgres(sql: Sql, temporal: Temporal, text: str) -> str:
-    """The same; to_date takes nearly any text, so a pattern says first whether it is of the format."""
+    """The same; to_date takes nearly any text, so a pattern tests first whether it is of the format."""
     zoned = "TIMESTAMP WITH TIME ZONE" if temporal.zone else "TIMESTAMP"
     if temporal.form == CLOCK:
         return f"CAST({text} AS TIME)"

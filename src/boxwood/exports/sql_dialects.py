@@ -81,7 +81,7 @@ class SQLite(Sql):
         return ["UNION ALL VALUES", *(f"{value}," for value in values[:-1]), *values[-1:]] if rows else []
 
     def as_text(self, column: str) -> str:
-        """Joined with nothing, so that the column's own way of comparing is not used."""
+        """Joined with nothing, so that the column's own collation is not used."""
         return f"{column} || ''"
 
 
@@ -143,7 +143,7 @@ class SQLServer(Sql):
 
 
 class BigQuery(Sql):
-    """BigQuery: backslashes escape, texts stand on one line, and NaN equals nothing."""
+    """BigQuery: backslashes escape, texts are on one line, and NaN equals nothing."""
 
     def moment(self, value: Moment, zoned: bool) -> str:
         """A TIMESTAMP is an instant; without a time zone it is a DATETIME."""
@@ -236,7 +236,7 @@ class Oracle(Sql):
 
 
 class Databricks(DuckDB):
-    """Databricks and Spark: backslashes escape, names stand between backticks, and ${name} is replaced everywhere."""
+    """Databricks and Spark: backslashes escape, names are between backticks, and ${name} is replaced everywhere."""
 
     dialect = "databricks"
     trims = Sql.trims
@@ -255,7 +255,7 @@ class Databricks(DuckDB):
 
 
 class ClickHouse(Sql):
-    """ClickHouse: backslashes escape, types hold NULL only where they say so, and names of results hide columns."""
+    """ClickHouse: backslashes escape, types hold NULL only where declared, and names of results hide columns."""
 
     def moment(self, value: Moment, zoned: bool) -> str:
         """Of the types that reach before 1970."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
+from .kinds import EXPORTED
 from .model_plan import ModelPlan
 from .raw_rows import RawRows
 from .sql_query import Query
@@ -20,7 +21,7 @@ from .sql_tables import SqlTable, is_number
 
 
 def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
-    """What a query says of rows, and the name of the database.
+    """The predictions of a query for rows, and the name of the database.
 
     Rows go into a table of the types that the query names; those that only columns of texts hold into another one. A
     row that predict refuses must be an error there, too, so it gets a table of its own.
@@ -28,7 +29,7 @@ def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     Raises
     ------
     ParameterError
-        There is no engine here for the dialect, nothing tells the rows of the answer apart, or the query fails.
+        There is no engine here for the dialect, nothing identifies the rows of the answer, or the query fails.
     NotAvailableError
         The database is not installed.
     """
@@ -53,16 +54,16 @@ def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     answers.left_out[~typed.fits & ~in_texts] = True
     for table, chosen in ((typed, typed.fits), (texts, in_texts)):
         for whole in _utf8(table, chosen):
-            answers.add(engine.ask(content, table, whole), whole)
+            answers.add(engine.select(content, table, whole), whole)
     for i in np.flatnonzero(rows.refused & ~answers.left_out):
         one = np.array([i])
         with suppress(_QueryError):
-            answers.add(engine.ask(content, typed if typed.fits[i] else texts, one), one)
+            answers.add(engine.select(content, typed if typed.fits[i] else texts, one), one)
     return answers.all(), engine.name
 
 
 def _utf8(table: SqlTable, chosen: np.ndarray) -> list[np.ndarray]:
-    """The rows to ask at once, if there are some; half of a surrogate pair fails here, the same for every engine."""
+    """The rows to query at once, if there are some; half of a surrogate pair fails here, the same for every engine."""
     whole = np.flatnonzero(chosen & ~table.rows.refused)
     for text in {value for row in table.stored(whole) for value in row if isinstance(value, str)}:
         text.encode()
@@ -74,7 +75,7 @@ def _read_as_files(query: Query, rows: RawRows) -> np.ndarray:
     found = np.zeros(rows.n, dtype=bool)
     for j in query.plan.features:
         feature = query.plan.schema[j]
-        if feature.temporal is None and not (feature.levels and isinstance(feature.levels[0], str)):
+        if not EXPORTED.of(feature).counts(feature) and not (feature.levels and isinstance(feature.levels[0], str)):
             odd = np.array([isinstance(v, str) and (not v.strip() or is_number(v)) for v in rows.values[j]], dtype=bool)
             found |= odd if feature.levels else odd & rows.refused
     return found
@@ -100,7 +101,7 @@ class _DuckDB:
             ) from error
         self._duckdb, self.name = duckdb, f"DuckDB {duckdb.__version__}"
 
-    def ask(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
+    def select(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
         """The answers for some rows."""
         with self._duckdb.connect(config={"threads": 1}) as database:
             database.execute(table.create())
@@ -120,7 +121,7 @@ class _SQLite:
 
     name = f"SQLite {sqlite3.sqlite_version}"
 
-    def ask(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
+    def select(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
         """The answers for some rows."""
         database = sqlite3.connect(":memory:")
         try:
@@ -135,11 +136,11 @@ class _SQLite:
 
 
 class _Postgres:
-    """A temporary table of one session; libpq's variables (PGHOST, PGUSER ...) say where the server is."""
+    """A temporary table of one session; libpq's variables (PGHOST, PGUSER ...) name the server."""
 
     name = "PostgreSQL"
 
-    def ask(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
+    def select(self, content: str, table: SqlTable, chosen: np.ndarray) -> list[tuple]:
         """The answers for some rows."""
         psql = shutil.which("psql")
         if psql is None:
@@ -210,17 +211,17 @@ class _Gathered:
                 self._probability[i] = [math.nan if p is None else float(p) for p in row[-k:]]
 
     def all(self) -> Answers:
-        """What the engine said."""
+        """The results of the engine."""
         return Answers(self._value, self._node, self._probability, self.left_out)
 
 
-def _label(said, plan: ModelPlan):
+def _label(cell, plan: ModelPlan):
     """A value of the answer in the type of the labels; psql gives texts, SQLite whole numbers for truth values."""
-    if said is None or isinstance(said, float):
-        return said
+    if cell is None or isinstance(cell, float):
+        return cell
     kinds = {type(label) for label in plan.labels} or {float}
     if kinds == {bool}:
-        return said in (True, "t")
-    if isinstance(said, str) and str not in kinds:
-        return int(said) if kinds == {int} else float(said)
-    return said
+        return cell in (True, "t")
+    if isinstance(cell, str) and str not in kinds:
+        return int(cell) if kinds == {int} else float(cell)
+    return cell

@@ -73,7 +73,7 @@ class NodeQuery(Query):
 
     def _start(self, roots: set[int]) -> list[str]:
         lines = self._step(self.plan.steps[self.plan.root], roots)
-        refused = self.asking.refused()
+        refused = self.conditions.refused()
         if not refused:
             return lines
         return ["CASE", f"  WHEN {' OR '.join(refused)} THEN NULL", *indented(["ELSE", *indented(lines)]), "END"]
@@ -92,12 +92,12 @@ class NodeQuery(Query):
         if len(targets) == 1:
             return after[0]
         if step.is_plain:
-            lines, tests = ["CASE"], [self.asking.any_of(conditions) for conditions, _ in step.ways]
+            lines, tests = ["CASE"], [self.conditions.any_of(conditions) for conditions, _ in step.routes]
         else:
-            way = {to: number for number, to in enumerate(targets)}
+            place = {to: number for number, to in enumerate(targets)}
             lines = ["CASE CASE"]
-            lines += [f"    WHEN {self.asking.any_of(conditions)} THEN {way[to]}" for conditions, to in step.ways]
-            lines.append(f"    ELSE {way[step.otherwise]} END")
+            lines += [f"    WHEN {self.conditions.any_of(c)} THEN {place[to]}" for c, to in step.routes]
+            lines.append(f"    ELSE {place[step.otherwise]} END")
             tests = [str(number) for number in range(len(targets) - 1)]
         for test, then in zip([f"WHEN {test} THEN" for test in tests] + ["ELSE"], after, strict=True):
             lines += [f"  {test} {then[0]}"] if len(then) == 1 else [f"  {test}", *indented(indented(then))]
@@ -127,33 +127,32 @@ class NodeQuery(Query):
         return self.sql.rows(("parent", "child", "part"), written)
 
     def _sums(self) -> list[str]:
-        """What the parts of a row say, added up; NULL where rows have the same key."""
+        """The predictions of the parts of a row, added up; NULL where rows have the same key."""
         share = self.sql.name(self.share)
         keys = [self.sql.name(key) for key in self.keys]
         sums = []
-        for words, name in self._said_columns():
+        for words, name in self._prediction_columns():
             lines = [f"CASE WHEN SUM({share}) < {self.sql.number(_TWO_ROWS)} THEN SUM({share} *"]
             sums += ["\n  ".join([*lines, *indented(words), f") END AS {self.sql.name(name)}"])]
         return ["SELECT", *listed([*keys, *sums]), "FROM", f"GROUP BY {', '.join(keys)}"]
 
-    def _said_columns(self) -> list[tuple[list[str], str]]:
-        """The numbers that nodes say, and the names of their columns."""
+    def _prediction_columns(self) -> list[tuple[list[str], str]]:
+        """The numbers that nodes predict, and the names of their columns."""
         plan = self.plan
         if not plan.has_classes:
-            further = {t: plan.further_of(t) for t in plan.ends} if plan.further else {}
-            said = [{t: plan.said(t) for t in plan.ends}]
-            said += [{t: each[f] for t, each in further.items()} for f in range(len(plan.further))]
-            written = [self._of_node({t: self.sql.number(v) for t, v in each.items()}) for each in said]
+            fields = [{t: plan.prediction(t) for t in plan.ends}]
+            fields += [{t: plan.further_of(t)[f] for t in plan.ends} for f in range(len(plan.further))]
+            written = [self._of_node({t: self.sql.number(v) for t, v in each.items()}) for each in fields]
             return list(zip(written, [self.predicted[0], *self.further], strict=True))
         return [
             (self._of_node({t: self.sql.number(float(plan.probability[t, k])) for t in plan.ends}), name)
             for k, name in enumerate(self.probabilities)
         ]
 
-    def _of_node(self, said: dict[int, str]) -> list[str]:
-        """The prediction of a row's node as an expression; nodes of equal predictions stand together."""
+    def _of_node(self, prediction: dict[int, str]) -> list[str]:
+        """The prediction of a row's node as an expression; nodes of equal predictions share a line."""
         node, groups = self.sql.name(self.node), {}
-        for t, words in said.items():
+        for t, words in prediction.items():
             groups.setdefault(words, []).append(str(t))
         tests = [f"IN ({', '.join(nodes)})" if len(nodes) > 1 else f"= {nodes[0]}" for nodes in groups.values()]
         cases = [f"  WHEN {node} {test} THEN {words}" for words, test in zip(groups, tests, strict=True)]
@@ -161,16 +160,16 @@ class NodeQuery(Query):
 
     def answer(self) -> list[str]:
         """The columns of the result."""
-        plan, said = self.plan, self.sql.name(self.predicted[0])
+        plan, prediction = self.plan, self.sql.name(self.predicted[0])
         if plan.shares:
             columns = [self.sql.name(key) for key in self.keys]
-            columns += [f"{self._decision()} AS {said}"] if plan.has_classes else [said]
+            columns += [f"{self._decision()} AS {prediction}"] if plan.has_classes else [prediction]
             return ["SELECT", *listed([*columns, *map(self.sql.name, [*self.probabilities, *self.further])])]
         columns = self.carried[: len(self.keys)] or self.carried
         columns = [*columns, self.sql.name(self.node)]
         if plan.has_classes:
-            columns += column(self._of_node({t: self.sql.value(plan.said(t)) for t in plan.ends}), said)
-        for words, name in self._said_columns():
+            columns += column(self._of_node({t: self.sql.value(plan.prediction(t)) for t in plan.ends}), prediction)
+        for words, name in self._prediction_columns():
             columns += column(words, self.sql.name(name))
         return ["SELECT", *listed(columns)]
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ..errors import ParameterError
 from .model_plan import ModelPlan
-from .sql_conditions import Asking
+from .sql_conditions import SqlConditions
 from .sql_dialects import DIALECTS
 from .sql_text import column_names, free_name
 
@@ -24,7 +24,7 @@ class Query:
     predicted, probabilities, further : list of str
         Names of the columns of the answer.
     has_nodes : bool
-        Whether the column of nodes stands before these.
+        Whether the column of nodes comes before these.
     taken : set of str
         Names that are in use.
     mark : str
@@ -46,9 +46,9 @@ class Query:
         names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
         self.probabilities = [free_name(name, taken) for name in names]
         self.further = [free_name(name, taken) for name in plan.further]
-        self.asking = Asking(plan, self.sql, self.names)
-        self.asking.check()
-        self.mark = "_" if re.fullmatch(r"asked|branches|stage_\d+", self.table[-1].lower()) else ""
+        self.conditions = SqlConditions(plan, self.sql, self.names)
+        self.conditions.check()
+        self.mark = "_" if re.fullmatch(r"inputs|branches|stage_\d+", self.table[-1].lower()) else ""
 
     def _refuse_twins(self, names: list[str]) -> None:
         lower = [name.lower() for name in names]
@@ -77,9 +77,9 @@ class Query:
 
     def text(self) -> str:
         """The whole query."""
-        stages = [self._asked(), *self.stages()]
-        names = [f"stage_{i}{self.mark}" if i else f"asked{self.mark}" for i in range(len(stages))]
-        words = [f"--   {self.asking.words(j)}" for j in self.plan.features]
+        stages = [self._read(), *self.stages()]
+        names = [f"stage_{i}{self.mark}" if i else f"inputs{self.mark}" for i in range(len(stages))]
+        words = [f"--   {self.conditions.words(j)}" for j in self.plan.features]
         head = ["-- Columns that are read, and what they must hold:", *words] if words else []
         lines = [f"-- {self.plan.heading()}", *head, "WITH", *self.before()]
         for i, (name, stage) in enumerate(zip(names, stages, strict=True)):
@@ -97,7 +97,7 @@ class Query:
         return [self.sql.settings] if self.sql.settings else []
 
     def stages(self) -> list[list[str]]:
-        """The lines of each stage; FROM stands for the stage before."""
+        """The lines of each stage; FROM means the stage before."""
         raise NotImplementedError
 
     def answer(self) -> list[str]:
@@ -118,12 +118,12 @@ class Query:
         body = "\n".join(f"  {line}" for line in [first, *lines[1:]])
         return [f"{name} AS{self.sql.materialized} (\n{body}\n),"]
 
-    def _asked(self) -> list[str]:
+    def _read(self) -> list[str]:
         """The keys, and the features as they are compared."""
         keys = [f"t.{self.sql.name(key)}" for key in self.keys]
-        read = [f"{self.asking.read(j, 't')} AS {self.sql.name(name)}" for j, name in self.names.items()]
+        read = [f"{self.conditions.read(j, 't')} AS {self.sql.name(name)}" for j, name in self.names.items()]
         table = ".".join(map(self.sql.name, self.table))
-        # A query must have a column, so a tree that asks nothing reads a constant.
+        # A query must have a column, so a tree that tests nothing reads a constant.
         return ["SELECT", *listed([*keys, *read] or ["1 AS nothing"]), f"FROM {table} t"]
 
 

@@ -18,8 +18,8 @@ def sqlite_parsed(text: str, form: str) -> str:
     --------
     >>> import sqlite3
     >>> from boxwood.exports.sql_sqlite_dates import sqlite_parsed
-    >>> asked = f"SELECT {sqlite_parsed('x', '%d.%m.%Y')} FROM (SELECT '1.12.2020' AS x UNION ALL SELECT '31.02.2020')"
-    >>> sqlite3.connect(":memory:").execute(asked).fetchall()
+    >>> query = f"SELECT {sqlite_parsed('x', '%d.%m.%Y')} FROM (SELECT '1.12.2020' AS x UNION ALL SELECT '31.02.2020')"
+    >>> sqlite3.connect(":memory:").execute(query).fetchall()
     [('2020-12-01',), (None,)]
     """
     stages, names = [f"s0 AS (SELECT {text} AS rest)"], []
@@ -47,7 +47,7 @@ def sqlite_parsed(text: str, form: str) -> str:
 
 
 def _piece(part: str) -> tuple[str, str]:
-    """What the next piece of a text says, and how many signs it takes."""
+    """The value of the next piece of a text, and how many signs it takes."""
     if part == "%Y":
         return "CASE WHEN rest GLOB '[0-9][0-9][0-9][0-9]*' THEN CAST(substr(rest, 1, 4) AS INTEGER) END", "4"
     if part in ("%d", "%m", "%H", "%I", "%M", "%S"):

@@ -65,13 +65,13 @@ class SumQuery(Query):
 
     def _arithmetic(self) -> Arithmetic:
         return Arithmetic(
-            lambda v: signed(self.sql.number(v)), self._value, self.asking.any_of, _choice, self._hinge,
+            lambda v: signed(self.sql.number(v)), self._value, self.conditions.any_of, _choice, self._hinge,
             lambda i: self.sql.name(self.inputs[i]),
         )  # fmt: skip
 
     def _value(self, j: int) -> str:
         name, feature = self.sql.name(self.names[j]), self.plan.schema[j]
-        return counted(self.sql, feature, name) if self.asking.is_moment(j) else name
+        return counted(self.sql, feature, name) if self.conditions.is_moment(j) else name
 
     def _hinge(self, a: str, b: str) -> str:
         return f"CASE WHEN {a} > {b} THEN {a} - {b} ELSE {self.sql.number(0.0)} END"
@@ -89,7 +89,7 @@ class SumQuery(Query):
         return stages
 
     def _taken(self, terms: list[str]) -> list[str]:
-        refused = self.asking.refused()
+        refused = self.conditions.refused()
         first, *others = terms
         if not refused:
             return [first, *indented(others)]
@@ -124,6 +124,6 @@ class SumQuery(Query):
         return f"CASE {' '.join(cases)} END"
 
 
-def _choice(ways: list[tuple[str, str]], last: str) -> str:
+def _choice(cases: list[tuple[str, str]], last: str) -> str:
     """The value of the first test that holds."""
-    return f"CASE {' '.join(f'WHEN {test} THEN {value}' for test, value in ways)} ELSE {last} END"
+    return f"CASE {' '.join(f'WHEN {test} THEN {value}' for test, value in cases)} ELSE {last} END"

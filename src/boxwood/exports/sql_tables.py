@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
+from ..data.columns.temporal import DATE, DATETIME, TIME
 from .codes import is_code_of
 from .column_words import reads_text
-from .kinds import has_text_codes
+from .kinds import EXPORTED, has_text_codes
 from .moments import numbers
-from .raw_rows import NO_PLACE, RawRows, is_gone
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_missing_value
 from .sql_dates import parses
 from .sql_query import Query
 
@@ -59,7 +60,7 @@ class SqlTable:
         feature, lite = self.query.plan.schema[j], self.query.sql.dialect == "sqlite"
         if not self.typed and (lite or self._may_be_text(j)):
             return "" if lite else "TEXT"
-        if self.query.asking.is_moment(j):
+        if self.query.conditions.is_moment(j):
             names = {DATE: "DATE", TIME: "TIME", DATETIME: "TIMESTAMP"}
             zone = " WITH TIME ZONE" * (feature.temporal.zone is not None)
             return "TEXT" if lite else names[feature.temporal.kind] + zone
@@ -67,14 +68,14 @@ class SqlTable:
             return "TEXT"
         if feature.levels and isinstance(feature.levels[0], bool):
             return "BOOLEAN"
-        return "NUMERIC(20, 0)" if self.query.asking.is_exact(j) else "DOUBLE PRECISION"
+        return "NUMERIC(20, 0)" if self.query.conditions.is_exact(j) else "DOUBLE PRECISION"
 
     def _may_be_text(self, j: int) -> bool:
         """Whether the query reads a column of texts where numbers or dates are expected."""
         feature = self.query.plan.schema[j]
-        if self.query.asking.is_moment(j):
+        if self.query.conditions.is_moment(j):
             return parses(self.query.sql, feature.temporal)
-        return not self.query.asking.is_plain(j) and (reads_text(feature) or has_text_codes(feature))
+        return not self.query.conditions.is_plain(j) and (reads_text(feature) or has_text_codes(feature))
 
     @cached_property
     def columns(self) -> list[list]:
@@ -83,18 +84,18 @@ class SqlTable:
 
     def _held(self, j: int) -> list:
         feature, kind = self.query.plan.schema[j], self._type(j)
-        if feature.temporal is not None and feature.temporal.kind == DURATION:
+        if EXPORTED.of(feature).counts(feature) and not self.query.asking.is_moment(j):
             counts, _ = numbers(self.rows.columns, j)
             pairs = zip(self.rows.values[j], counts.tolist(), strict=True)
             odd = (str, bool, int, float)
-            return [None if is_gone(v) else NO_PLACE if isinstance(v, odd) or c != c else c for v, c in pairs]
+            return [None if is_missing_value(v) else NO_PLACE if isinstance(v, odd) or c != c else c for v, c in pairs]
         values = self.rows.values[j]
         if feature.levels and isinstance(feature.levels[0], str):
             is_code = is_code_of(feature)
             return [value if isinstance(value, str) else _text_of_code(value, is_code) for value in values]
         if kind in ("", "TEXT"):
             hold = partial(
-                _as_text if self.query.sql.dialect != "sqlite" else _untyped, moment=self.query.asking.is_moment(j)
+                _as_text if self.query.sql.dialect != "sqlite" else _untyped, moment=self.query.conditions.is_moment(j)
             )
         else:
             hold = partial(_HOLDS.get(kind.partition(" ")[0].partition("(")[0], _moment), kind=kind, sql=self.query.sql)
@@ -136,7 +137,7 @@ def is_number(text: str) -> bool:
 
 def _untyped(value, moment: bool) -> Any:
     """A value in a column of SQLite, which holds any."""
-    if is_gone(value):
+    if is_missing_value(value):
         return None
     if isinstance(value, (np.datetime64, np.timedelta64, datetime.timedelta)):
         return NO_PLACE
@@ -147,8 +148,8 @@ def _untyped(value, moment: bool) -> Any:
 
 def _as_text(value, moment: bool) -> Any:
     """A value in a column of texts."""
-    if isinstance(value, str) or is_gone(value):
-        return None if is_gone(value) else value
+    if isinstance(value, str) or is_missing_value(value):
+        return None if is_missing_value(value) else value
     if moment and isinstance(value, _TIMES):
         return str(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -157,17 +158,17 @@ def _as_text(value, moment: bool) -> Any:
 
 
 def _text_of_code(value, is_code) -> Any:
-    return None if is_gone(value) else str(value) if is_code(value) else NO_PLACE
+    return None if is_missing_value(value) else str(value) if is_code(value) else NO_PLACE
 
 
 def _truth(value, kind: str, sql) -> Any:
-    if is_gone(value) or isinstance(value, bool):
-        return None if is_gone(value) else value
+    if is_missing_value(value) or isinstance(value, bool):
+        return None if is_missing_value(value) else value
     return value if isinstance(value, (int, float)) and sql.truths == ("0", "1") else NO_PLACE
 
 
 def _whole(value, kind: str, sql) -> Any:
-    if is_gone(value):
+    if is_missing_value(value):
         return None
     fits = isinstance(value, (int, float)) and math.isfinite(value) and float(value).is_integer()
     return int(value) if fits and abs(value) <= sql.most_whole else NO_PLACE
@@ -181,7 +182,7 @@ def _double(value, kind: str, sql) -> Any:
 
 def _moment(value, kind: str, sql) -> Any:
     """A date among datetimes is its midnight; a datetime is not a date."""
-    if is_gone(value):
+    if is_missing_value(value):
         return None
     if not isinstance(value, _TIMES) or isinstance(value, datetime.time) != (kind == "TIME"):
         return NO_PLACE

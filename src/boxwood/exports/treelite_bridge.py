@@ -10,7 +10,7 @@ from ..errors import NotAvailableError
 from .answers import Answers
 from .bridges import bridge_plan, not_compared, to_codes, unfolded
 from .plan import ExportPlan
-from .questions import Ask
+from .questions import Question
 from .raw_rows import RawRows
 from .values import refuse_wide_cuts
 
@@ -85,44 +85,45 @@ def to_treelite(plan: ExportPlan, missing: str = "as_tree"):
     for key, content in _nodes(found.questions, found.links):
         builder.start_node(key)
         if isinstance(content, tuple):
-            _ask(builder, *content)
+            _write_question(builder, *content)
         else:
-            builder.leaf(_said(plan, content))
+            builder.leaf(_prediction(plan, content))
         builder.end_node()
     builder.end_tree()
     return builder.commit()
 
 
-def _nodes(questions: list[Ask], links: list[tuple[int, int]]) -> Iterator[tuple[int, tuple | int]]:
-    """Key and content of each node: a question with the keys of its answers, or the end that a leaf stands for."""
+def _nodes(questions: list[Question], links: list[tuple[int, int]]) -> Iterator[tuple[int, tuple | int]]:
+    """Key and content of each node: a question with the keys of its answers, or the end that a leaf represents."""
     if not questions:
         yield 0, ~links[0][0]
         return
     leaf = len(questions)
-    for key, (ask, ends) in enumerate(zip(questions, links, strict=True)):
+    for key, (question, ends) in enumerate(zip(questions, links, strict=True)):
         keys, leaves = [], []
         for link in ends:
             if link < 0:
                 leaves.append((leaf, ~link))
                 link, leaf = leaf, leaf + 1
             keys.append(link)
-        yield key, (ask, *keys)
+        yield key, (question, *keys)
         yield from leaves
 
 
-def _ask(builder, ask: Ask, yes: int, no: int) -> None:
-    if ask.cut is None:
+def _write_question(builder, question: Question, yes: int, no: int) -> None:
+    if question.cut is None:
         builder.categorical_test(
-            ask.column, default_left=ask.missing, category_list=list(ask.levels), category_list_right_child=False,
-            left_child_key=yes, right_child_key=no,
+            question.column, default_left=question.missing, category_list=list(question.levels),
+            category_list_right_child=False, left_child_key=yes, right_child_key=no,
         )  # fmt: skip
     else:
         builder.numerical_test(
-            ask.column, ask.cut, default_left=ask.missing, opname="<=", left_child_key=yes, right_child_key=no
-        )
+            question.column, question.cut, default_left=question.missing, opname="<=",
+            left_child_key=yes, right_child_key=no,
+        )  # fmt: skip
 
 
-def _said(plan: ExportPlan, end: int) -> float | np.ndarray:
+def _prediction(plan: ExportPlan, end: int) -> float | np.ndarray:
     """The prediction of a row by the node where it ends: class probabilities, or a number."""
     t = end % plan.tree.n_nodes
     if plan.has_classes and len(plan.tree.response.labels) > 1:

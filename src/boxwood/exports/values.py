@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..data.columns.raw import EXACT, short
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
+from .kinds import EXPORTED
 
 BOOLEAN, STRING, INTEGER, DOUBLE = "boolean", "string", "integer", "double"
 
@@ -48,7 +49,7 @@ def type_of_feature(feature: Feature, target: str) -> str:
 
 
 def refuse_wide_cuts(plan, target: str) -> None:
-    """Refuse a tree that tells whole numbers apart which are one double.
+    """Refuse a tree that separates whole numbers which are one double.
 
     Raises
     ------
@@ -58,12 +59,4 @@ def refuse_wide_cuts(plan, target: str) -> None:
     for j in plan.features:
         feature = plan.schema[j]
         for cut in (cut for cut in plan.cuts(j) if isinstance(cut, int)):
-            if feature.temporal is not None:
-                raise ParameterError(
-                    f"{target} holds times as doubles, and nanoseconds from 1970 need more; convert the column "
-                    f"{short(feature.name)} to microseconds and fit again."
-                )
-            raise ParameterError(
-                f"{target} holds numbers as doubles, which are exact up to 2**53, but the tree cuts column "
-                f"{short(feature.name)} at {cut}; subtract a constant from the column and fit again."
-            )
+            raise ParameterError(f"{target} holds {EXPORTED.of(feature).wide_cut(cut, short(feature.name))}.")

@@ -90,11 +90,11 @@ class Verdict:
         if not self.mismatches:
             return f"{self.engine} gives what predict gives in all of {rows}."
         lines = [f"{self.engine} differs from predict in {self.mismatches} of {rows}:"]
-        said = [f"  row {d.row} {d.values!r}: {d.what} {d.found!r}, not {d.expected!r}" for d in self.examples]
-        return "\n".join(lines + said)
+        differences = [f"  row {d.row} {d.values!r}: {d.what} {d.found!r}, not {d.expected!r}" for d in self.examples]
+        return "\n".join(lines + differences)
 
 
-def compare(plan: ModelPlan, rows: RawRows, said: Answers, engine: str, close: float = 0.0) -> Verdict:
+def compare(plan: ModelPlan, rows: RawRows, answered: Answers, engine: str, close: float = 0.0) -> Verdict:
     """Compare an engine's predictions for some rows with those of the model.
 
     Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
@@ -103,13 +103,13 @@ def compare(plan: ModelPlan, rows: RawRows, said: Answers, engine: str, close: f
     expected = plan.expected(rows.columns, rows.refused)
     summed = np.zeros(rows.n, dtype=bool) if expected.summed is None else expected.summed
     allowed = np.where(summed, max(close, ROUNDING), close)
-    skipped = np.zeros(rows.n, dtype=bool) if said.left_out is None else said.left_out
+    skipped = np.zeros(rows.n, dtype=bool) if answered.left_out is None else answered.left_out
     wrong = np.zeros(rows.n, dtype=bool)
     examples: list[Difference] = []
     for what, want, got in (
-        ("node", expected.node, said.node),
-        ("prediction", expected.value, said.value),
-        ("probability", expected.probability, said.probability),
+        ("node", expected.node, answered.node),
+        ("prediction", expected.value, answered.value),
+        ("probability", expected.probability, answered.probability),
     ):
         if want is None or got is None:
             continue

@@ -15,7 +15,7 @@ def write(plan: ExportPlan, options: dict) -> bytes:
 
 
 def run(content: bytes, plan: ExportPlan, rows: RawRows, options: dict) -> tuple[Answers, str]:
-    """What LibreOffice says of rows that are typed into the workbook."""
+    """The predictions of LibreOffice for rows that are typed into the workbook."""
     from .xlsx_engine import run_workbook
 
     if content != write(plan, options):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from ..views.boxes import all_ranges
@@ -20,7 +20,7 @@ from .xlsx_cells import CELLS, is_missing
 _NESTED = 60
 #: What spreadsheets hold as numbers.
 _SMALLEST, _LARGEST = 2.3e-308, 9.9e307
-#: Numbers that stand for "stays at this node" and "is shared out" among the numbers of nodes.
+#: Numbers that mean "stays at this node" and "is shared out" among the numbers of nodes.
 _TARGETS = {STAYS: -2, SHARED: -1}
 
 
@@ -31,7 +31,7 @@ class Book:
         self.plan, self.cases = plan, cases
         self.labels = plan.tree.response.labels
         self._check()
-        conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
+        conditions = [c for step in plan.steps.values() for tests, _ in step.routes for c in tests]
         between = [c for c in conditions if isinstance(c, Between)]
         cuts = {cut for c in between for cut in (c.above, c.upto) if cut is not None and not math.isinf(cut)}
         self.cut_row = {cut: i + 2 for i, cut in enumerate(sorted(cuts))}
@@ -46,24 +46,18 @@ class Book:
         self.last_end = self.first_end + len(plan.ends) - 1
 
     def _check(self) -> None:
-        """Refuse what a spreadsheet cannot say."""
+        """Refuse what a spreadsheet cannot express."""
         for step in self.plan.steps.values():
-            if len(step.ways) > _NESTED:
+            if len(step.routes) > _NESTED:
                 self._refuse(f"node {step.node} needs a formula that is nested too deeply")
-            for c in (c for way, _ in step.ways for c in way if isinstance(c, Between)):
+            for c in (c for tests, _ in step.routes for c in tests if isinstance(c, Between)):
                 for cut in (c.above, c.upto):
                     wide = isinstance(cut, int) or (cut and math.isfinite(cut) and not _SMALLEST < abs(cut) < _LARGEST)
                     if wide:
                         self._refuse(f"it does not hold numbers such as {cut!r}")
         for feature in (self.plan.tree.schema[j] for j in self.plan.features):
-            if feature.temporal is not None and feature.temporal.zone:
-                self._refuse(f"it has no time zones, but {feature.name!r} has one")
-            if feature.temporal is not None and feature.temporal.resolution in ("us", "ns"):
-                self._refuse(f"it holds times to the millisecond, and {feature.name!r} is finer")
-            if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
-                self._refuse(f"the levels of {feature.name!r} are of several types")
-            if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
-                self._refuse(f"it keeps 15 digits, and {feature.name!r} has levels of more")
+            if problem := CELLS.of(feature).problem(feature):
+                self._refuse(problem)
         if self.plan.shares and (len(self.labels) > _NESTED or self.plan.tree.response.costs is not None):
             self._refuse("classes of shared rows are chosen by costs, or are too many")
 
@@ -99,15 +93,15 @@ class Book:
         column, row = self._column(case), case + 2
         ends = f"nodes!{column}${self.first_end}:{column}${self.last_end}"
         static = lambda letter: f"nodes!${letter}${self.first_end}:${letter}${self.last_end}"  # noqa: E731
-        said = [f"SUMPRODUCT({ends},{static(column_name(4 + k))})" for k in range(len(self.labels))]
+        formulas = [f"SUMPRODUCT({ends},{static(column_name(4 + k))})" for k in range(len(self.labels))]
         if not self.plan.shares:
             at = f"MATCH(1,{ends},0)"
-            said = [f"INDEX({static('B')},{at})", f"INDEX({static('C')},{at})", *said]
+            formulas = [f"INDEX({static('B')},{at})", f"INDEX({static('C')},{at})", *formulas]
         elif not self.labels:
-            said = [f"SUMPRODUCT({ends},{static('C')})"]
+            formulas = [f"SUMPRODUCT({ends},{static('C')})"]
         else:
-            said = [self._decision(row), *said]
-        return [Formula(f'IF(nodes!{column}${self.refused_row}>0,"refused",{each})') for each in said]
+            formulas = [self._decision(row), *formulas]
+        return [Formula(f'IF(nodes!{column}${self.refused_row}>0,"refused",{each})') for each in formulas]
 
     def _decision(self, row: int) -> str:
         """The most probable label, the first of those that are equal within rounding."""
@@ -128,14 +122,14 @@ class Book:
         ranges = all_ranges(tree)
         for t in self.plan.ends:
             steps = [part.words(tree.schema) for part in ranges[t]]
-            stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._asked(t))}"]
+            stays = [] if tree.is_leaf[t] else [f"no branch for this value of {plain(self._tested(t))}"]
             words = " and ".join([*steps, *stays]) or "all rows"
             probability = tree.probability[t].tolist() if self.labels else []
             counts = tree.counts[t].tolist() if of_class else []
-            lines.append([t, words, int(tree.rows[t]), self.plan.said(t), *probability, *counts])
+            lines.append([t, words, int(tree.rows[t]), self.plan.prediction(t), *probability, *counts])
         return WorkbookSheet("rules", [*lines, [], [None, self.plan.heading()]], (8, 80, 8, 20))
 
-    def _asked(self, t: int) -> str:
+    def _tested(self, t: int) -> str:
         return self.plan.tree.schema[int(self.plan.tree.splits.feature[t])].name
 
     def _column(self, case: int) -> str:
@@ -145,7 +139,7 @@ class Book:
     def _nodes(self) -> WorkbookSheet:
         """Values of the cases, where each inner node sends them, and the share that comes to each end."""
         plan, blank = self.plan, [None] * len(self.labels)
-        head = ["what", "node", "says", "part", *self.results[len(self.results) - len(self.labels) :]]
+        head = ["what", "node", "prediction", "part", *self.results[len(self.results) - len(self.labels) :]]
         lines: list[list] = [[*head, *(f"case {i + 1}" for i in range(self.cases))]]
         schema = plan.tree.schema
         every = range(self.cases)
@@ -168,43 +162,25 @@ class Book:
         for i, t in enumerate(plan.ends):
             ends = [Formula(self._end(t, self._column(case), self.first_end + i)) for case in every]
             probability = plan.tree.probability[t].tolist() if self.labels else []
-            lines.append(["ends in node", t, plan.said(t), part.get(t), *probability, *ends])
+            lines.append(["ends in node", t, plan.prediction(t), part.get(t), *probability, *ends])
         return WorkbookSheet("nodes", lines, (24, 8, 16))
 
     def _value(self, feature: Feature, j: int, cell: str) -> str:
-        """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing."""
-        gone = is_missing(feature, cell)
-        if feature.kind == NUMERIC:
-            known = f'IF(ISNUMBER({cell}),{CELLS.of(feature).number(feature, cell)},"")'
-            return f'IF({gone},"",{known})' if feature.missing_values else known
-        if isinstance(feature.levels[0], bool):
-            places = {
-                value: feature.levels.index(value) + 1 if value in feature.levels else 0 for value in (False, True)
-            }
-            known = f"IF({cell}*1=0,{places[False]},IF({cell}*1=1,{places[True]},0))"
-            return f"IF({gone},-1,IF(ISTEXT({cell}),0,{known}))"
-        letter = self.level_column[j]
-        levels = f"tables!${letter}$2:${letter}${len(feature.levels) + 1}"
-        place = f"(ROW({levels})-1)"
-        if isinstance(feature.levels[0], str):
-            return f"IF({gone},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
-        return f"IF({gone},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
+        """A typed value as the nodes read it."""
+        letter = self.level_column.get(j, "")
+        return CELLS.of(feature).read(feature, cell, f"tables!${letter}$2:${letter}${len(feature.levels) + 1}")
 
     def _refusal(self, j: int, cell: str, column: str) -> str:
         """1 when a typed value is refused: a text where a number belongs, or what the policies refuse."""
         feature = self.plan.tree.schema[j]
-        gone = is_missing(feature, cell)
-        tests = [gone] * self.plan.refuse_missing
-        if feature.kind == NUMERIC:
-            tests.append(f"NOT(OR({gone},ISNUMBER({cell})))")
-        elif self.plan.refuse_unseen:
-            tests.append(f"{column}{self.value_row[j]}=0")
+        tests = [is_missing(feature, cell)] * self.plan.refuse_missing
+        tests += CELLS.of(feature).refused(feature, cell, f"{column}{self.value_row[j]}", self.plan.refuse_unseen)
         return f"IF(OR({','.join(tests)}),1,0)" if tests else "0"
 
     def _goes(self, step: PlanStep, column: str) -> str:
         """The number of the node that a case goes to."""
         text = str(_TARGETS.get(step.otherwise, step.otherwise))
-        for conditions, to in reversed(step.ways):
+        for conditions, to in reversed(step.routes):
             # A sum is a number; Excel holds that a truth value by itself is greater than any number.
             tests = "+".join(["0", *(self._condition(c, column) for c in conditions)])
             text = f"IF({tests}>0,{_TARGETS.get(to, to)},{text})"
@@ -231,7 +207,7 @@ class Book:
         return "*".join(tests) or "1"
 
     def _share(self, t: int, column: str, row: int) -> str:
-        """The share of a case that comes to a node; its own part stands beside it."""
+        """The share of a case that comes to a node; its own part is beside it."""
         parent = int(self.plan.tree.parent[t])
         if parent < 0:
             return "1"

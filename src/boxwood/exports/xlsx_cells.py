@@ -33,6 +33,27 @@ class NumberCells:
         """The number of a cell as it is compared."""
         return cell
 
+    def read(self, feature: Feature, cell: str, levels: str) -> str:
+        """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing.
+
+        ``levels`` is where the levels of the feature are listed.
+        """
+        missing = is_missing(feature, cell)
+        known = f'IF(ISNUMBER({cell}),{self.number(feature, cell)},"")'
+        return f'IF({missing},"",{known})' if feature.missing_values else known
+
+    def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
+        """Tests of which one holds for a typed value that is no value of the feature; ``place`` is how it was read."""
+        return [f"NOT(OR({is_missing(feature, cell)},ISNUMBER({cell})))"]
+
+    def problem(self, feature: Feature) -> str:
+        """Why a spreadsheet cannot hold the values; "" if it can."""
+        return ""
+
+    def typed(self, feature: Feature, values: list) -> list:
+        """Plain values as they are typed into cells."""
+        return values
+
 
 class TimeCells(NumberCells):
     """Cells of dates and times."""
@@ -40,11 +61,44 @@ class TimeCells(NumberCells):
     def number(self, feature: Feature, cell: str) -> str:
         return counted_cell(feature.temporal, cell)
 
+    def problem(self, feature: Feature) -> str:
+        if feature.temporal.zone:
+            return f"it has no time zones, but {feature.name!r} has one"
+        fine = feature.temporal.resolution in ("us", "ns")
+        return f"it holds times to the millisecond, and {feature.name!r} is finer" if fine else ""
+
+    def typed(self, feature: Feature, values: list) -> list:
+        size, epoch = NANOSECONDS[feature.temporal.resolution] // NANOSECONDS["ms"], epoch_of(feature.temporal)
+        return [v if v is None or isinstance(v, str) else int(v) * size / MILLISECONDS + epoch for v in values]
+
 
 class LevelCells(NumberCells):
     """Cells of levels."""
 
     missing = "IF({0}=-1,1,0)"
+
+    def read(self, feature: Feature, cell: str, levels: str) -> str:
+        missing = is_missing(feature, cell)
+        if isinstance(feature.levels[0], bool):
+            places = {
+                value: feature.levels.index(value) + 1 if value in feature.levels else 0 for value in (False, True)
+            }
+            known = f"IF({cell}*1=0,{places[False]},IF({cell}*1=1,{places[True]},0))"
+            return f"IF({missing},-1,IF(ISTEXT({cell}),0,{known}))"
+        place = f"(ROW({levels})-1)"
+        if isinstance(feature.levels[0], str):
+            return f"IF({missing},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
+        return f"IF({missing},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
+
+    def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
+        return [f"{place}=0"] * refuse_unseen
+
+    def problem(self, feature: Feature) -> str:
+        if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
+            return f"the levels of {feature.name!r} are of several types"
+        if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
+            return f"it keeps 15 digits, and {feature.name!r} has levels of more"
+        return ""
 
 
 CELLS: ByKind[NumberCells] = ByKind(
@@ -53,7 +107,7 @@ CELLS: ByKind[NumberCells] = ByKind(
 
 
 def is_missing(feature: Feature, cell: str) -> str:
-    """The formula that says whether a cell is empty or holds a code for a missing value."""
+    """The formula that tests whether a cell is empty or holds a code for a missing value."""
     empty = f"ISBLANK({cell})"
     if not codes_of(feature):
         return empty

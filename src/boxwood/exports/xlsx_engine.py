@@ -12,14 +12,13 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..data.columns.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .typed_rows import typed_column
 from .xlsx_book import Book
-from .xlsx_cells import MILLISECONDS, epoch_of
+from .xlsx_cells import CELLS
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -29,7 +28,7 @@ _AT_ONCE = 500
 
 
 def run_workbook(plan: ExportPlan, given: RawRows) -> tuple[Answers, str]:
-    """What the workbook says of rows, and the name of the program.
+    """The predictions of the workbook for rows, and the name of the program.
 
     Raises
     ------
@@ -56,11 +55,7 @@ def run_workbook(plan: ExportPlan, given: RawRows) -> tuple[Answers, str]:
 
 def _typed(rows: RawRows, j: int) -> list:
     """The values of a feature as they are typed into cells: dates and times in days."""
-    values, temporal = typed_column(rows, j, texts_too=True), rows.schema[j].temporal
-    if temporal is None:
-        return values
-    size = NANOSECONDS[temporal.resolution] // NANOSECONDS["ms"]
-    return [v if v is None or isinstance(v, str) else int(v) * size / MILLISECONDS + epoch_of(temporal) for v in values]
+    return CELLS.of(rows.schema[j]).typed(rows.schema[j], typed_column(rows, j, texts_too=True))
 
 
 def _untypeable(value) -> bool:
@@ -86,7 +81,7 @@ def _opened(program: str, content: bytes, width: int, cases: int) -> list[list]:
 
 
 def _repeated(elements, what: str):
-    """Elements as often as they say that they stand there."""
+    """Elements, repeated as often as they state."""
     for element in elements:
         for _ in range(int(element.get(f"{_TABLE}number-{what}-repeated", "1"))):
             yield element
@@ -120,21 +115,21 @@ def _plain(paragraph: ElementTree.Element) -> str:
 def _answers(plan: ExportPlan, found: list[list], left_out: np.ndarray) -> Answers:
     refused = [row[-1] == "refused" for row in found]
     k, labels = len(plan.tree.response.labels), plan.tree.response.labels
-    said = [row[-1 - k] for row in found]
-    value = [None if gone else _label(each, labels) for each, gone in zip(said, refused, strict=True)]
+    predicted = [row[-1 - k] for row in found]
+    value = [None if lost else _label(each, labels) for each, lost in zip(predicted, refused, strict=True)]
     node = None
     if not plan.shares:
-        node = np.array([-1 if gone else int(row[0]) for row, gone in zip(found, refused, strict=True)], dtype=np.int64)
+        node = np.array([-1 if lost else int(row[0]) for row, lost in zip(found, refused, strict=True)], dtype=np.int64)
     probability = None
     if k:
         nothing = [math.nan] * k
-        rows = [nothing if gone else row[-k:] for row, gone in zip(found, refused, strict=True)]
+        rows = [nothing if lost else row[-k:] for row, lost in zip(found, refused, strict=True)]
         probability = np.array(rows, dtype=float).reshape(-1, k)
     return Answers(np.array([*value, None], dtype=object)[:-1], node, probability, left_out)
 
 
-def _label(said, labels: tuple):
-    """What a cell says as the label that it is: texts by their letters, others by value."""
+def _label(cell, labels: tuple):
+    """The label that a cell holds: texts by their letters, others by value."""
     if any(isinstance(label, str) for label in labels):
-        return next((label for label in labels if str(label) == str(said)), said)
-    return next((label for label in labels if label == said), said)
+        return next((label for label in labels if str(label) == str(cell)), cell)
+    return next((label for label in labels if label == cell), cell)

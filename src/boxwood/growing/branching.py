@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..data.columns.schema import NOMINAL, ORDINAL, Feature
+from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from .criterion import Criterion
 from .groups import groups
@@ -90,7 +90,7 @@ class Branching:
         >>> Multiway(grouping=True).is_grouped(Feature("sky", "nominal", ("fog", "rain", "sun")))
         True
         """
-        return feature.kind == NOMINAL and (self.one_level or (self.grouping and len(feature.levels) > 2))
+        return not feature.type.has_cuts and (self.one_level or (self.grouping and len(feature.levels) > 2))
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         """The candidate partitions of a node by one feature.
@@ -213,7 +213,7 @@ class Binary(Branching):
         check_flag(self, "correct_levels")
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
-        if not node.feature.is_nominal:
+        if node.feature.feature.type.has_cuts:
             return criterion.cuts(node)
         ordering_is_exact = criterion.is_decrease and len(node.response.labels) <= 2
         return sets(node.table, node.response.place(node.moments), self.exhaustive_levels, ordering_is_exact)
@@ -270,7 +270,7 @@ class Multiway(Branching):
         return None if self.one_level else "multiway"
 
     def has_branch_per_level(self, feature: Feature) -> bool:
-        return feature.kind == NOMINAL or (feature.kind == ORDINAL and self.ordinal_levels)
+        return bool(feature.levels) and (self.ordinal_levels or not feature.type.has_cuts)
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         feature = node.feature.feature

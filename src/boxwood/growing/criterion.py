@@ -227,8 +227,8 @@ class Criterion(CriterionWords):
         >>> class Purest(Criterion):
         ...     def best(self, partitions, termination):
         ...         share = (partitions.children[..., 1] / partitions.weight).max(axis=1)
-        ...         way = first_best(share)
-        ...         return None if way is None else BestPartition(way, share[way], share[way])
+        ...         number = first_best(share)
+        ...         return None if number is None else BestPartition(number, share[number], share[number])
         >>> from boxwood import TreeClassifier
         >>> model = TreeClassifier(criterion=Purest(), termination={"max_depth": 1})
         >>> model.fit([[1], [2], [3], [4]], ["no", "yes", "no", "yes"]).tree_.splits.breaks.tolist()

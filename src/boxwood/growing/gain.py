@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, Feature
+from ..data.columns.schema import Feature
 from ..statistics.class_decreases import bits
 from ..statistics.responses.response import Response
 from .criterion import Criterion
@@ -50,7 +50,7 @@ class Gain(Criterion):
 
     Examples
     --------
-    C4.5's way to choose a split:
+    C4.5's choice of a split:
 
     >>> from boxwood import Gain, TreeClassifier
     >>> c45 = Gain(ratio=True, above_average=True, charge=True, slack=1e-3, data_cuts=True)
@@ -121,11 +121,11 @@ class Gain(Criterion):
         compared = gain
         if self.ratio and partitions.trials.kind == "one level":
             compared = gain / np.array([intrinsic_value(weight, total) for weight in partitions.weight])
-        way = first_best(np.where(usable, compared, np.nan))
-        if cut and not better(float(gain[way]), 0.0):
+        number = first_best(np.where(usable, compared, np.nan))
+        if cut and not better(float(gain[number]), 0.0):
             return None
-        intrinsic = intrinsic_value(partitions.weight[way], total)
-        return BestPartition(way, float(gain[way]), float(gain[way]), intrinsic)
+        intrinsic = intrinsic_value(partitions.weight[number], total)
+        return BestPartition(number, float(gain[number]), float(gain[number]), intrinsic)
 
     def worth(self, best: BestPartition) -> float:
         """Gain or gain ratio; NaN if the ratio is undefined.
@@ -184,7 +184,7 @@ def check_classes(response: Response) -> None:
 
 def has_many_levels(feature: Feature, n: int) -> bool:
     """Whether a nominal feature has so many levels for n rows that C4.5 leaves it out of the average gain."""
-    return feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * n
+    return not feature.type.has_cuts and len(feature.levels) >= MANY_LEVELS * n
 
 
 def intrinsic_value(weight: np.ndarray, total: float) -> float:

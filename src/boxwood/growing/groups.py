@@ -133,7 +133,7 @@ def _purely(blocks: Blocks) -> np.ndarray:
 
 
 def groups(table: FeatureTable, classes: np.ndarray, n_levels: int, grouping: dict) -> Trials:
-    """One way to part a node: groups of levels, and a last branch for the levels that hardly occur.
+    """One partition of a node: groups of levels, and a last branch for the levels that hardly occur.
 
     Parameters
     ----------

@@ -107,5 +107,5 @@ class ImpurityDecrease(Criterion):
         response = partitions.table.response
         decrease = response.decrease(self.measure, partitions.children, partitions.parent)
         scores, scale = decrease * (partitions.known / partitions.total), response.unit_of_scores(partitions.node)
-        way = first_best(np.where(usable, scores / scale, np.nan))
-        return None if way is None else BestPartition(way, float(scores[way]), float(scores[way] / scale))
+        number = first_best(np.where(usable, scores / scale, np.nan))
+        return None if number is None else BestPartition(number, float(scores[number]), float(scores[number] / scale))

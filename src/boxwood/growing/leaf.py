@@ -91,7 +91,7 @@ def fitted_leaves(
     if tree.response.further:
         raise ParameterError(f"leaf= predicts one number; leaves of this kind of y have {tree.response.fields}.")
     parts = route_shares(tree, columns, unseen)
-    matrix, models, passed_over = matrix_of(columns), {}, False
+    matrix, models, without_weights = matrix_of(columns), {}, False
     y, weight = sample
     name = weights_name(prototype)
     for leaf in np.flatnonzero(tree.is_leaf).tolist():
@@ -100,14 +100,14 @@ def fitted_leaves(
         if not len(rows) or (y[rows] == y[rows[0]]).all():
             continue
         model, w = copy.deepcopy(prototype), weight[rows] * parts.share[there]
-        passed_over |= name is None and bool((w != w[0]).any())
+        without_weights |= name is None and bool((w != w[0]).any())
         try:
             model.fit(matrix[rows], y[rows], **({} if name is None else {name: w}))
         except Exception as failure:
             raise ParameterError(_failed(prototype, "fit", leaf, failure, matrix[rows])) from failure
         models[leaf] = model
         _predicted(model, matrix[rows[:1]], tree, leaf)
-    if passed_over:
+    if without_weights:
         warnings.warn(_without_weights(prototype), BoxwoodWarning, stacklevel=level_outside())
     return LeafModels(tree, models)
 
@@ -178,10 +178,10 @@ def _without_weights(model) -> str:
 
 def _failed(model, method: str, leaf: int, failure: Exception, X: np.ndarray) -> str:
     """The sentence about an object that raised an exception."""
-    said = f"leaf={model!r}: {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
+    message = f"leaf={model!r}: {method} failed at leaf {leaf}: {type(failure).__name__}: {failure}"
     if np.isnan(X).any():
-        said += (
+        message += (
             "\nX holds NaN where a value is missing; a pipeline can fill these, such as "
             "make_pipeline(SimpleImputer(), ...)."
         )
-    return said
+    return message

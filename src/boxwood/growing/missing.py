@@ -20,7 +20,7 @@ class Missing:
     Attributes
     ----------
     policy : {"surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error"}
-        surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most
+        surrogate: the first surrogate split whose value the row has, else ``otherwise``. majority: the branch with most
         weight of known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a
         branch of its own. fractional: the row goes down every non-empty branch with its share of the weight (C4.5).
         floating: a category that merges with the group most like it (CHAID). error: refused.
@@ -46,12 +46,12 @@ class Missing:
 
     @property
     def stays_in_growth(self) -> bool:
-        """Whether training rows that no surrogate knows stay; rpart without surrogates has no majority either."""
+        """Whether training rows that no surrogate routes stay; rpart without surrogates has no majority either."""
         return self.otherwise == "stay" or (self.rpart_quirk and self.max_surrogates == 0)
 
     @property
     def predicts_by_rows(self) -> bool:
-        """Whether rows that no surrogate knows go to the child with more rows in prediction, whatever growth did."""
+        """Whether rows that no surrogate routes go to the child with more rows in prediction, whatever growth did."""
         return self.rpart_quirk and self.policy == "surrogate" and self.otherwise == "majority"
 
     def check(self, allowed: Sequence[str], words: str) -> None:

@@ -21,7 +21,7 @@ class Partitions:
         What occurs in the node: values, numbers of samples and moments, for criteria that test the feature as a whole.
     trials : Trials
     children : float64, shape (C, B, M)
-        Moments of the branches; a branch of missing values stands last where the policy gives them one.
+        Moments of the branches; a branch of missing values comes last where the policy gives them one.
     parent : float64, shape (M,)
         Moments of the samples that the children share.
     weight : float64, shape (C, B)
@@ -52,7 +52,7 @@ class BestPartition:
 
     Attributes
     ----------
-    way : int
+    number : int
         Number of the trial.
     value : float
         A gain less its charge, a decrease per unit of weight, or the score of a user's function: what reports show.
@@ -64,7 +64,7 @@ class BestPartition:
         ln of the p-value of a test; ``ranked`` may replace it by the adjusted one. NaN where there is no test.
     """
 
-    way: int
+    number: int
     value: float
     compared: float
     intrinsic: float = np.nan
@@ -85,7 +85,7 @@ class FeatureSplit:
     @property
     def branch(self) -> np.ndarray:
         """Branch of each value of the table, shape (V,)."""
-        return self.trials.branch(self.best.way)
+        return self.trials.branch(self.best.number)
 
     @property
     def n_branches(self) -> int:

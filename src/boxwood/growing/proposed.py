@@ -82,7 +82,7 @@ class Proposed(Branching):
         member = branches[:, :, None] == np.arange(size)  # (C, V, B)
         table = node.table
         rows = np.einsum("cvb,v->cb", member, table.rows)
-        sums = np.array([[table.sums[b].sum(axis=0) for b in way.T] for way in member], dtype=table.sums.dtype)
+        sums = np.array([[table.sums[b].sum(axis=0) for b in choice.T] for choice in member], dtype=table.sums.dtype)
         sums = sums.reshape(len(branches), size, table.sums.shape[1])
         return Trials(sums, rows, lambda c: branches[c], "proposed")
 
@@ -111,7 +111,7 @@ class Proposed(Branching):
                 f"{what} must number the branches of each partition 0, 1, 2, ... without a gap; the "
                 f"first partition has {distinct(given[:1])[:5].tolist()}."
             )
-        if not node.feature.is_nominal and (np.diff(branches, axis=1) < 0).any():
+        if node.feature.feature.type.has_cuts and (np.diff(branches, axis=1) < 0).any():
             raise ParameterError(
                 f"{what} must part an ordered feature into intervals: its branches, in the order of the values, must "
                 "not fall."
@@ -121,7 +121,7 @@ class Proposed(Branching):
 
 def _are_numbered(branches: np.ndarray) -> bool:
     """Whether each row holds every number from 0 to its largest."""
-    return all(np.array_equal(distinct(way), np.arange(way.max(initial=-1) + 1)) for way in branches)
+    return all(np.array_equal(distinct(choice), np.arange(choice.max(initial=-1) + 1)) for choice in branches)
 
 
 def _values_of(node: NodeTable) -> NodeValues:

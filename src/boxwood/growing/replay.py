@@ -16,7 +16,7 @@ from .recipe import Recipe
 
 @dataclass(frozen=True, eq=False)
 class Replayed:
-    """What growth met at a node.
+    """What growth found at a node.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Replayed:
 
 
 def replay(source: Source, recipe: Recipe, tree: Tree, node: int) -> Replayed | None:
-    """Ask a source again for the splits on the path to a node, and for all candidates of the node itself.
+    """Request from a source again the splits on the path to a node, and for all candidates of the node itself.
 
     Only the nodes of the path are opened, so this costs one search per level. What depends on the path (features used
     up, shares of rows, the root's impurity) is as it was in growth.
@@ -52,7 +52,7 @@ def replay(source: Source, recipe: Recipe, tree: Tree, node: int) -> Replayed | 
     Returns
     -------
     Replayed or None
-        None when growth takes another way: other rows, or a tree that was rebuilt after growth.
+        None when growth takes another path: other rows, or a tree that was rebuilt after growth.
     """
     level = source.root(replace(recipe, max_competitors=len(tree.schema)))
     at = 0
@@ -111,7 +111,7 @@ def _lows(table: SplitTable, s: int) -> list[float]:
 
 
 def same_split(one: SplitTable, s: int, other: SplitTable, t: int) -> bool:
-    """Whether two splits test the same feature in the same way."""
+    """Whether two splits make the same test of the same feature."""
     return (
         one.feature[s] == other.feature[t]
         and _breaks(one, s) == _breaks(other, t)

@@ -69,8 +69,8 @@ class Scored(Criterion):
         share = partitions.known / partitions.total  # a column that few rows know must not win by them alone
         scores = np.where(scores < 0.0, scores / share, scores * share)
         tie = np.max(np.abs(scores), initial=0.0, where=usable & ~np.isnan(scores))
-        way = first_best(np.where(usable, scores, np.nan), float(tie))
-        return None if way is None else BestPartition(way, float(scores[way]), float(scores[way]))
+        number = first_best(np.where(usable, scores, np.nan), float(tie))
+        return None if number is None else BestPartition(number, float(scores[number]), float(scores[number]))
 
     def _unit(self, candidates: list[FeatureSplit]) -> float:
         return max((abs(c.compared) for c in candidates), default=0.0)

@@ -17,7 +17,7 @@ def better(score: float, best: float) -> bool:
 
 
 def first_best(scores: np.ndarray, least: float = 1.0) -> int | None:
-    """Position of the best score; the first one stands until a later one is better by more than rounding; NaN = none.
+    """Position of the best score; the first one holds until a later one is better by more than rounding; NaN = none.
 
     Rounding is 1e-12 of the best, or of ``least`` where that is more.
     """
@@ -48,7 +48,7 @@ def best_first(scores: list[float], least: float) -> list[int]:
     """
     order: list[int] = []
     # Of each place, minus the least score that would beat it or one before it: rising, so a place is found by halving.
-    # A score goes before one that it beats, and needs more to be beaten: what stands behind it stays as it is.
+    # A score goes before one that it beats, and needs more to be beaten: what is behind it stays as it is.
     needed: list[float] = []
     for i, score in enumerate(scores):
         at = bisect_right(needed, -score)

@@ -1,4 +1,4 @@
-"""The ways to divide a node by one feature: cuts of ordered values, one branch per level, two sets of levels."""
+"""The partitions of a node by one feature: cuts of ordered values, one branch per level, two sets of levels."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ class NodeTable:
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """C ways to part the known samples of a node into B branches.
+    """C partitions of the known samples of a node into B branches.
 
     Attributes
     ----------
     sums : shape (C, B, S)
     rows : int64, shape (C, B)
     branch : callable
-        Way c -> branch of each value of the table, int64, shape (V,).
+        Partition c -> branch of each value of the table, int64, shape (V,).
     kind : {"cut", "levels", "sets", "groups", "one level", "proposed"}
         Ordered values cut in two; one branch a level, absent ones too; two sets of levels; groups of levels; one level
         and the rest; by a function of the user's own, where partitions may have fewer branches than B.
     heuristic : bool
-        Not every way of this kind is among them.
+        Not every partition of this kind is among them.
     """
 
     sums: np.ndarray
@@ -70,7 +70,7 @@ class Trials:
     heuristic: bool = False
 
     def take(self, kept: np.ndarray) -> Trials:
-        """Some of the ways (positions)."""
+        """Some of the partitions (positions)."""
         return Trials(self.sums[kept], self.rows[kept], lambda c: self.branch(kept[c]), self.kind, self.heuristic)
 
 
@@ -86,7 +86,7 @@ def separable_cuts(node: NodeTable, value_tolerance: float) -> Trials:
 
 
 def levels(table: FeatureTable, n_levels: int) -> Trials:
-    """The one way that gives every level a branch, whether it occurs here or not."""
+    """The one partition that gives every level a branch, whether it occurs here or not."""
     sums = np.zeros((1, n_levels, table.sums.shape[1]), dtype=table.sums.dtype)
     rows = np.zeros((1, n_levels), dtype=np.int64)
     sums[0, table.codes], rows[0, table.codes] = table.sums, table.rows
@@ -107,7 +107,7 @@ def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, orderin
     ----------
     table : FeatureTable
     place : float64, shape (V,)
-        Where each level stands in the order of the response, see ``Response.place``.
+        The place of each level in the order of the response, see ``Response.place``.
     exhaustive_levels : int
         Up to so many levels every pair of sets is tried where the order of levels is not known to be enough.
     ordering_is_exact : bool
@@ -129,7 +129,7 @@ def _in_order(table: FeatureTable, order: np.ndarray, kind: str, heuristic: bool
 
 
 def _every_set(table: FeatureTable) -> Trials:
-    """All ways to cut the levels in two, the last one fixed on branch 1, neighbours one level apart (Gray code)."""
+    """All partitions of the levels in two, the last one fixed on branch 1, neighbours one level apart (Gray code)."""
     size = len(table.codes)
     number = np.arange(1, 2 ** max(size - 1, 0))
     gray = number ^ (number >> 1)

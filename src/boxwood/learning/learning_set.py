@@ -38,7 +38,7 @@ class LearningSet:
     encoded : EncodedColumns
         The same, coded; by bins with ``max_bins``.
     rows : int64, shape (n,)
-        Where these rows stood in the data given, ascending.
+        The positions of these rows in the data given, ascending.
     n_given : int
         Number of rows given.
     response : Response
@@ -169,7 +169,7 @@ def _few_rows(n: int, kind: type) -> np.ndarray:
 
 @lru_cache(4)
 def _many_rows(power: int, kind: type) -> np.ndarray:
-    """The numbers below 2**power; those asked for last are kept, 18 MB at most."""
+    """The numbers below 2**power; those used last are kept, 18 MB at most."""
     return _counted(2**power, kind)
 
 

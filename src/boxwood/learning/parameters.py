@@ -42,7 +42,7 @@ class Parameter:
     cli : bool
         The command line offers it.
     type : str
-        What the docstring of an estimator shows as the type, where ``kind`` and ``choices`` do not say enough.
+        What the docstring of an estimator shows as the type, where ``kind`` and ``choices`` are not enough.
     doc : str
         The text in the docstring of an estimator. Lines that begin with "- " make a list.
     """

@@ -27,10 +27,10 @@ DATE_FORMATS = Parameter(
     """,
 )  # fmt: skip
 MISSING_VALUES = Parameter(
-    "missing_values", "free", None, "codes that stand for a missing value: text, number, list, or dict by column",
+    "missing_values", "free", None, "codes that mean a missing value: text, number, list, or dict by column",
     cli=False, type="str, number, list of these, dict of column -> such a list, or None",
     doc="""
-    Codes that stand for a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
+    Codes that mean a missing value in X and y, such as ``["?", -999]``; a dict gives the codes of single columns.
     The model stores them and applies them to new data. A column of strings becomes numeric if all remaining values are
     numbers (docs/tables.md).
     """,

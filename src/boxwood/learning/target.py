@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.frames.weights import tamed
+from ..data.frames.weights import bounded_weights
 from ..statistics.exact import Exact
 from ..statistics.exact_sums import masses
 from ..statistics.responses.response import Response
@@ -38,7 +38,7 @@ class Target:
     def in_exact_numbers(self, rows: np.ndarray) -> tuple[Response, Exact]:
         """The response and its fixed-point numbers for some rows."""
         y = self.y if len(rows) == len(self.y) else self.y[rows]
-        weight = None if self.weight is None else tamed(self.weight[rows])
+        weight = None if self.weight is None else bounded_weights(self.weight[rows])
         exposure = None if self.exposure is None else self.exposure[rows]
         k = len(self.response.labels)
         response = self.response.with_priors(self.priors, lambda: masses(y, weight, k))

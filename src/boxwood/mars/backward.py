@@ -115,11 +115,11 @@ def best_subsets(problem: LeastSquares, method: str) -> Subsets:
 
 
 def _plain(problem: LeastSquares) -> Subsets:
-    left, gone = list(range(problem.size)), []
+    left, removed = list(range(problem.size)), []
     while len(left) > 1:
         at = 1 + int(np.argmin(problem.increases(left)[1:]))
-        gone.append(left.pop(at))
-    order = left + gone[::-1]
+        removed.append(left.pop(at))
+    order = left + removed[::-1]
     members = tuple(tuple(sorted(order[:k])) for k in range(1, len(order) + 1))
     return Subsets(members, problem.prefix_rss(order))
 

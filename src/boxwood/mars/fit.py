@@ -42,7 +42,7 @@ _SEPARATED = (
     "smaller max_terms."
 )
 
-#: The note when there is nothing to tell apart.
+#: The note when all responses are equal.
 _ONE_CLASS = (
     "all rows with a positive weight belong to one class, so the model is a constant and always predicts that class."
 )

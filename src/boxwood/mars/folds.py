@@ -69,7 +69,7 @@ class Folds:
 
     @staticmethod
     def of(models: list[FoldModel], values, y: np.ndarray, weight: np.ndarray | None) -> Folds:
-        """Ask every fold about its rows."""
+        """The predictions of every fold for its rows."""
         out = np.concatenate([model.out for model in models])
         w = np.ones(len(y)) if weight is None else weight
         mean = np.average(y[out], axis=0, weights=w[out])

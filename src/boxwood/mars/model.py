@@ -22,7 +22,7 @@ from .report import MARSReport
 from .store import fields_from_bytes, to_bytes
 from .terms import Terms
 
-#: Stands in for a design column that no term holds.
+#: Replaces a design column that no term holds.
 _NOTHING = np.zeros(0)
 
 

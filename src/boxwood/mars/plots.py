@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from ..data.columns.distinct import distinct
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.kinds.kind import ByKind
+from ..data.columns.schema import Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
+from ..exports.kinds import EXPORTED
 from ..pictures.fonts import families
 from .anova import effect, groups
-from .design import VALUE
+from .design import ENCODINGS, VALUE
 from .exports import plan_of
 from .model import MARSModel
 from .terms import LINEAR
@@ -98,11 +99,20 @@ def _texts(model: MARSModel, names: list[str]) -> list[str]:
 
 def _points(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:
     """Values to show, and the names of levels if it has them."""
-    known = model.schema[feature]
-    if known.kind != NUMERIC:
-        return np.arange(float(len(known.levels))), [str(level) for level in known.levels]
+    return _POINTS.of(model.schema[feature])(model, feature, count)
+
+
+def _levels(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:
+    levels = model.schema[feature].levels
+    return np.arange(float(len(levels))), [str(level) for level in levels]
+
+
+def _numbers(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:
     low, high = model.ranges[_value_column(model, feature)]
     return distinct(np.concatenate((np.linspace(low, high, count), _knots(model, feature)))), []
+
+
+_POINTS: ByKind[Callable] = ByKind(numeric=_numbers, ordinal=_levels, nominal=_levels, temporal=_numbers)
 
 
 def _value_column(model: MARSModel, feature: int) -> int:
@@ -133,9 +143,8 @@ def _main(model: MARSModel, part: tuple[int, ...], axes, response: int) -> None:
 def _name_axis(axis, feature: Feature) -> None:
     """The name of a feature, and dates where its design column counts them."""
     axis.set_label_text(feature.name)
-    temporal = feature.temporal
-    if temporal is not None:
-        axis.set_major_formatter(lambda at, _: temporal.text(math.floor(at) * temporal.step))
+    if EXPORTED.of(feature).counts(feature):
+        axis.set_major_formatter(lambda at, _: ENCODINGS.of(feature).knot(feature, at, f"{at:g}"))
 
 
 def _name_levels(axis, levels: list[str]) -> None:

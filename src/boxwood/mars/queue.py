@@ -36,7 +36,7 @@ class ParentQueue:
     entries: list[QueueEntry] = field(default_factory=list)
 
     def add(self, slot: int, size: int, can_be_parent: bool) -> None:
-        """A new term of a step that found ``size`` slots taken; one of full degree is not worth asking."""
+        """A new term of a step that found ``size`` slots taken; one of full degree is not worth trying."""
         if self.as_earth:
             self.entries.append(QueueEntry(len(self.entries), math.inf, size))
         elif can_be_parent:

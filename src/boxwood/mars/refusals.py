@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC
 from ..errors import DataError, MissingValueError, WeightError
+from .design import ENCODINGS
 
 #: Squares of numbers beyond it, or closer to 0 than its reciprocal, are lost to overflow or underflow.
 _FAR = 1e150
@@ -21,10 +21,10 @@ def refuse_missing(columns: Columns, inside: np.ndarray | None = None) -> None:
         Names the first column with a missing value and its row.
     """
     for j, feature in enumerate(columns.schema):
-        gone = columns.missing(j) if inside is None else columns.missing(j) & inside
-        if gone.any():
+        found = columns.missing(j) if inside is None else columns.missing(j) & inside
+        if found.any():
             raise MissingValueError(
-                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
+                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(found))} and missing='error' "
                 "does not allow it; impute it, or choose missing='indicator'."
             )
 
@@ -38,8 +38,6 @@ def refuse_infinite(columns: Columns, inside: np.ndarray | None = None) -> None:
         Names the first column with an infinite number and its row.
     """
     for feature, values in zip(columns.schema, columns.values, strict=True):
-        if feature.kind != NUMERIC:
-            continue
         endless = np.isinf(values) if inside is None else np.isinf(values) & inside
         if endless.any():
             row = int(np.argmax(endless))
@@ -68,8 +66,8 @@ def refuse_far(columns: Columns, y: np.ndarray, weight: np.ndarray | None, max_d
     far = _FAR / heaviest**0.5
     least, most = _FAR ** (-1.0 / max_degree), far ** (1.0 / max_degree)
     for feature, values in zip(columns.schema, columns.values, strict=True):
-        if feature.kind == NUMERIC:
-            _check(f"column {feature.name!r}", np.nanmax(np.abs(values), initial=0.0), least, most)
+        encoded = ENCODINGS.of(feature).encoded(values)
+        _check(f"column {feature.name!r}", np.nanmax(np.abs(encoded), initial=0.0), least, most)
     _check("y", np.abs(y).max(initial=0.0), 1.0 / _FAR, far)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
 from ..errors import ModelFileError, ParameterTypeError
 from ..tree.meaning import check_schema, check_values, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
 from ..tree.stored import check_choice, check_fields, check_numbers, check_texts
 from .backward import Subsets
-from .design import LEVELS, MISSING, VALUE, Design, DesignColumn
+from .design import ENCODINGS, LEVELS, MISSING, VALUE, Design, DesignColumn
 from .terms import Terms
 
 _FIELDS = {
@@ -156,7 +155,7 @@ def _check_column(column, schema) -> None:
     feature, (_, what, levels) = schema[column[0]], column
     if what not in (VALUE, LEVELS, MISSING) or type(levels) is not list:
         damaged("header", "a design column is of no known kind")
-    if (what == LEVELS) != bool(levels) or (what == VALUE and feature.kind == NOMINAL):
+    if (what == LEVELS) != bool(levels) or what not in (MISSING, ENCODINGS.of(feature).what):
         damaged("header", "a design column does not fit its feature")
     if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels):
         damaged("header", "a design column names a level that is not there")

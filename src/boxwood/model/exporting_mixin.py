@@ -103,7 +103,7 @@ class ExportingMixin(HoldsTree):
     ) -> Verdict:  # fmt: skip
         """Run an export on rows with its own engine and compare every prediction with ``predict``.
 
-        The engine is given the values as they stand in the table, codes for missing values and texts of dates included,
+        The engine is given the values as they are in the table, codes for missing values and texts of dates included,
         and rows made to test the edges beside them; see docs/exports.md.
 
         Parameters
@@ -127,7 +127,7 @@ class ExportingMixin(HoldsTree):
         ParameterError
             The format cannot be run, or cannot represent the tree.
         NotAvailableError
-            The engine is not installed; the message says what to install.
+            The engine is not installed; the message names what to install.
 
         Examples
         --------

@@ -23,7 +23,7 @@ def from_json(text: str | bytes) -> ReadableTree:
     Raises
     ------
     ModelFileError
-        The text is not JSON of this format, has a newer version, or contains an invalid tree; the message says which.
+        The text is not JSON of this format, has a newer version, or contains an invalid tree; the message names which.
     DataTypeError
         The argument is not text.
 

@@ -67,7 +67,7 @@ def is_training_set(tree: Tree, columns: Columns, given: tuple[np.ndarray, np.nd
     routing : Routing
         Of the rows.
     """
-    if columns.n != tree.rows[0] or tree.n_nodes == 1:  # a single leaf knows nothing of its rows but their classes
+    if columns.n != tree.rows[0] or tree.n_nodes == 1:  # a single leaf holds nothing of its rows but their classes
         return False
     y, weight = given
     node, share = routing.node, np.ones(columns.n)

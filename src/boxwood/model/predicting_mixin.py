@@ -27,7 +27,7 @@ class PredictingMixin(HoldsTree):
         return found
 
     def _notice(self, columns: Columns, used: AppliedTree) -> None:
-        """Tell users about rows that hold levels not seen in training; a tree on its own does not."""
+        """Warn users of rows that hold levels not seen in training; a tree on its own does not."""
 
     def predict(self, X: TableLike, *, unseen: str | None = None) -> np.ndarray:
         """Predict each row.

@@ -12,7 +12,7 @@ from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves
 def price_of(
     path: CostComplexityPath, unit: float, alpha: float | None, cp: float | None, n_leaves: int | None
 ) -> float:
-    """The price that alpha (risk per unit of weight), cp (share of the root's risk) or a number of leaves stands for.
+    """The price that alpha (risk per unit of weight), cp (share of the root's risk) or a number of leaves means.
 
     Raises
     ------

@@ -248,7 +248,7 @@ class Model(ABC):
         return None
 
     def not_evaluated(self) -> str:
-        """That the model has not been evaluated, with what it knows of the rows of the fit."""
+        """That the model has not been evaluated, with the facts about the rows of the fit."""
         return "Not evaluated."
 
 

@@ -1,4 +1,4 @@
-"""Recognises the rows that a model was fitted to, whose figures say little about new rows."""
+"""Recognises the rows that a model was fitted to, whose figures mean little for new rows."""
 
 from __future__ import annotations
 

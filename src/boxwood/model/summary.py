@@ -71,7 +71,7 @@ def summary_of(
     rows : GivenRows or None
     options : ReportOptions
     model : TreeModel, optional
-        Knows what the fit found out about rows left out, and the size before pruning.
+        Holds what the fit found about rows left out, and the size before pruning.
     """
     held_out = None if model is None else held_out_of(model)
     parts = [_data(tree, given, rows, options), _model(tree, model)]

@@ -67,7 +67,7 @@ class TreeModel(AppliedTree, RegionsMixin, TreeReport):
     folds : (int, int) or None
         How many folds were evaluated, of how many; None = no folds, or not known.
     pruned_by : dict or None
-        Plain settings of the current pruner; None = no pruner, or a cut that was asked for.
+        Plain settings of the current pruner; None = no pruner, or a cut that was requested.
     family_by : dict or None
         Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
     """

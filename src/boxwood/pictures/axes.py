@@ -15,12 +15,12 @@ _MOST_PIXELS = 2**16 - 1
 #: Only a PNG is compressed by us: pictures are mostly ground, and stronger compression takes longer than painting.
 _COMPRESSION = {"png": {"pil_kwargs": {"compress_level": 1}}}
 HATCHES = {0: None, 1: "//////", 2: "...."}
-#: What a file does not say, so that the same picture gives the same bytes.
+#: What a file does not contain, so that the same picture gives the same bytes.
 _UNSAID = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 
 
 def new_axes(what: str, size: tuple[float, float] | None = None):
-    """Axes of a new figure that no window knows; ``size`` in points.
+    """Axes of a new figure without a window; ``size`` in points.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def new_axes(what: str, size: tuple[float, float] | None = None):
     except ImportError as error:
         raise NotAvailableError(f"{what} needs matplotlib; install it with: pip install matplotlib.") from error
     figure = Figure(layout="constrained") if size is None else Figure(figsize=(size[0] / 72, size[1] / 72))
-    # With a canvas of its own: else every text that is asked for its size would paint the whole figure once.
+    # With a canvas of its own: else measuring a text would paint the whole figure once.
     FigureCanvasAgg(figure)
     return figure.subplots() if size is None else figure.add_axes((0.0, 0.0, 1.0, 1.0))
 

@@ -1,4 +1,4 @@
-"""The blocks of a drawn node, one below the other: each knows its size and how to draw itself."""
+"""The blocks of a drawn node, one below the other: each has a size and draws itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Block:
 
 
 def ends_line(left: str, right: str, size: float = MAIN, ink: str = "text", bold: bool = False) -> Block:
-    """A text at the left end (bold if asked) and one at the right end of a line."""
+    """A text at the left end (bold if requested) and one at the right end of a line."""
     width = text_width(left, size, bold) + (12.0 + text_width(right, size) if right else 0.0)
 
     def paint(width: float) -> list:
@@ -85,7 +85,7 @@ class Scale:
 
 
 def spread_mark(scale: Scale, value: float, spread: float) -> Block:
-    """A number as a dot on the scale, with its spread as a band; a thin upright line is where the root stands."""
+    """A number as a dot on the scale, with its spread as a band; a thin upright line marks the root."""
     height = 12.0
 
     def paint(width: float) -> list:
@@ -111,13 +111,13 @@ class CountRow:
     share: float
     count: str
     percent: str
-    said: bool
+    is_predicted: bool
 
 
 def counts_table(rows: list[CountRow]) -> Block:
     """One line per class: its colour, its label, a bar, its count and its share; the predicted class is bold."""
     size, line = SMALL, SMALL * LEADING
-    labels = max(text_width(row.label, size, row.said) for row in rows)
+    labels = max(text_width(row.label, size, row.is_predicted) for row in rows)
     counts = max(text_width(row.count, size) for row in rows)
     shares = max(text_width(row.percent, size) for row in rows)
     least = 36.0
@@ -129,7 +129,7 @@ def counts_table(rows: list[CountRow]) -> Block:
             top, base = at * line, at * line + size * ASCENT
             items += [
                 Rect(0.0, top + 3.0, 8.0, 8.0, row.ink.ink, None, 0.0, row.ink.hatch),
-                Label(14.0, base, row.label, size, "start", "text", row.said),
+                Label(14.0, base, row.label, size, "start", "text", row.is_predicted),
                 Rect(24.0 + labels, top + 3.5, bar * row.share, 7.0, row.ink.ink, None, 0.0, row.ink.hatch),
                 Label(width - shares - 10.0, base, row.count, size, "end"),
                 Label(width, base, row.percent, size, "end", "faint"),

@@ -15,13 +15,13 @@ from ..views.kinds import VALUE_WORDS, ConditionStyle
 from ..views.words import amount, level, p_of_split, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
-ASKED, GROUPED = "*", "~"
+SURROGATES, GROUPED = "*", "~"
 #: Up to this many levels are named at a branch; of more, one less, and the others are counted.
 _MOST_LEVELS = 4
 
 
 def branch_label(tree: Tree, node: int, branch: int, level_words: Sequence[str] | None = None) -> str:
-    """Which values go down a branch, without the name of the feature, which stands in the node above.
+    """Which values go down a branch, without the name of the feature, which is in the node above.
 
     ``level_words`` are other words for the levels of the feature, for example shorter ones.
 
@@ -34,14 +34,14 @@ def branch_label(tree: Tree, node: int, branch: int, level_words: Sequence[str] 
     ('≤ 40 or missing', '> 40')
     """
     values = _values(tree, node, branch, level_words)
-    asked = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
+    mark = SURROGATES if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
     if not values:
-        return f"missing{asked}" if tree.missing[node] == branch else "no value"
+        return f"missing{mark}" if tree.missing[node] == branch else "no value"
     if tree.heuristic[node]:
         values += GROUPED
     if tree.missing[node] != branch or tree.made_by.get("missing") == "error":
         return values
-    return f"{values} or missing{asked}"
+    return f"{values} or missing{mark}"
 
 
 def _values(tree: Tree, node: int, branch: int, level_words: Sequence[str] | None) -> str:
@@ -65,12 +65,12 @@ def rows_words(tree: Tree, node: int) -> str:
 
 
 def question(tree: Tree, node: int) -> tuple[str, list[str]]:
-    """The feature tested at a node, and what else is to be said of the split."""
+    """The feature tested at a node, and other notes on the split."""
     p = p_of_split(tree.log_p, node)
     notes = [f"p {p}"] if p else []
     goes = {SHARED: "shared", STAYS: "stays here"}.get(int(tree.missing[node]))
     if goes and tree.made_by.get("missing") != "error":
-        star = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
+        star = SURROGATES if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
         notes.append(f"missing{star}: {goes}")
     return plain(tree.schema[int(tree.splits.feature[node])].name), notes
 
@@ -87,14 +87,14 @@ def note(tree: Tree, node: int) -> str:
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:
         lines.append("no row of training came here; it predicts like its parent")
-    lines += _said(tree, node)
+    lines += _notes(tree, node)
     if not tree.is_leaf[node]:
         name, more = question(tree, node)
         lines.append(", ".join([f"split by {name}", *more]))
     return "\n".join(lines)
 
 
-def _said(tree: Tree, node: int) -> list[str]:
+def _notes(tree: Tree, node: int) -> list[str]:
     """The prediction of a node, class by class, the predicted class first."""
     value = tree.value[node]
     if tree.response.kind != CLASSES:

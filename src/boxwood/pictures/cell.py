@@ -76,7 +76,7 @@ class CellMaker:
         self.style = CELL_STYLES[options.node_size]
         self.down = options.direction == "down"
         self.column = 0.0
-        if options.align_leaves:  # boxes below each other, whatever stands beside them
+        if options.align_leaves:  # boxes below each other, whatever is beside them
             beside = (node for node in words.nodes if words.in_one_line(node))
             self.column = max((self._widest(conditions.get(node, [])) for node in beside), default=0.0)
 
@@ -133,12 +133,12 @@ class CellMaker:
         height = body + (sum(block.height for block in strip) + pad_y if strip else 0.0)
         items: list = [Rect(left, top, width, height, fill, "line", 4.0)]
         if band:
-            said = self.words.leaf_ink(node)
-            items.append(Rect(left + 1.0, top + 1.0, width - 2.0, band, said.ink, None, 2.0, said.hatch))
+            predicted = self.words.leaf_ink(node)
+            items.append(Rect(left + 1.0, top + 1.0, width - 2.0, band, predicted.ink, None, 2.0, predicted.hatch))
         if strip:
             items.append(Rect(left + 0.5, top + body, width - 1.0, height - body - 0.5, "strip", None, 4.0))
-        said = _stacked(blocks, (left + pad_x, top + band + pad_y), width - 2 * pad_x)
-        items += said if shades is None else inked(said, ink_on(fill))
+        drawn = _stacked(blocks, (left + pad_x, top + band + pad_y), width - 2 * pad_x)
+        items += drawn if shades is None else inked(drawn, ink_on(fill))
         items += _stacked(strip, (left + pad_x, top + body + pad_y / 2), width - 2 * pad_x)
         return items, top + height
 

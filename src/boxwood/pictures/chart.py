@@ -13,7 +13,7 @@ from .scene import Group, Label, Path, Rect, Scene, polyline
 
 #: Size of a chart, of its texts and of the space between its parts, in points.
 WIDTH, HEIGHT, SIZE, GAP = 360.0, 270.0, 10.0, 6.0
-#: At most so many numbers stand on an axis, and names of places are at most so many font sizes long.
+#: At most so many numbers are on an axis, and names of places are at most so many font sizes long.
 _MOST_TICKS, _LONGEST = 6, 20.0
 
 

@@ -11,7 +11,7 @@ from ..tree.tree import Tree
 #: The palette of Okabe and Ito (2008), the two that differ most first, without its black, which would vanish on dark
 #: ground; a grey in its place would look like the purple to people without green cones.
 OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
-#: Fills that tell classes apart when the colours are used up: plain, stripes, dots.
+#: Fills that distinguish classes when the colours are used up: plain, stripes, dots.
 HATCHES = 3
 #: Ink of the classes beyond that, which are drawn together.
 OTHERS = "others"

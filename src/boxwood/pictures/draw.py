@@ -41,7 +41,7 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
     Raises
     ------
     ParameterError
-        Histograms are asked for and there are no rows, or rows are given that nothing is drawn from; the tree has no
+        Histograms are requested and there are no rows, or rows are given that nothing is drawn from; the tree has no
         such target class.
     """
     if (options.content == "histogram") != (rows is not None):
@@ -110,7 +110,7 @@ class _Fitted:
         return _scene(self.tree, self.options, page, items)
 
     def _texts(self, page: tuple[float, float]) -> tuple[tuple[list, float], tuple[list, float]]:
-        """What stands above and below, with its height."""
+        """The parts above and below, with their height."""
         width = page[0] - 2 * _PAGE_MARGIN
         above = header(self.tree, self.options, self.shades, width)
         return above, footer(self.tree, self.options, self.drawing, width)

@@ -40,7 +40,7 @@ class DrawnTree:
     width, height : float
     words : NodeWords
     notes : tuple of str
-        What has to be said below it.
+        The notes below it.
     """
 
     items: tuple
@@ -52,7 +52,7 @@ class DrawnTree:
 
 @dataclass(frozen=True)
 class Places:
-    """Where the cells stand.
+    """Where the cells are.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ def draw_tree(
 
 
 def _levels(tree: Tree, shown: Shown, aligned: bool) -> list[int]:
-    """The level at which each node stands: its depth, or the deepest of all for what has no children here."""
+    """The level of each node: its depth, or the deepest of all for what has no children here."""
     depth = [int(tree.depth[node]) for node in shown.nodes]
     if not aligned:
         return depth
@@ -98,7 +98,7 @@ def _levels(tree: Tree, shown: Shown, aligned: bool) -> list[int]:
 
 
 def _places(shown: Shown, cells: list[Cell], depth: list[int], options: PictureOptions) -> Places:
-    """Where everything stands."""
+    """The place of everything."""
     down = options.direction == "down"
     along = [cell.width if down else cell.height for cell in cells]
     across = [cell.height if down else cell.width for cell in cells]
@@ -126,7 +126,7 @@ def _level_gaps(depth: list[int], parent: list[int], middle: list[float], node_s
 def _lines(tree: Tree, shown: Shown, cells: list[Cell], places: Places, down: bool) -> list[Path]:
     """A line from each parent to each child: to the end of the parent's level, a curve through the gap, to the child.
 
-    Only leaves in one row stand farther than the next level; their line goes straight on.
+    Only leaves in one row are farther than the next level; their line goes straight on.
     """
     weight, lines = tree.row_weight, []
     for at in range(1, len(shown.nodes)):

@@ -16,7 +16,7 @@ from ..errors import FontWarning, level_outside
 USUAL = "DejaVu Sans"
 #: These have a box for every character and the sign of none; matplotlib brings one along.
 _BOXES = ("Last Resort", "LastResort", ".LastResort", "Adobe Blank")
-#: Asked first for what the usual font lacks; then every font installed, by name.
+#: Tried first for what the usual font lacks; then every font installed, by name.
 _PREFERRED = (
     "Noto Sans CJK",
     "Source Han Sans",
@@ -85,7 +85,7 @@ def missing_weights_unsaid() -> Iterator[None]:
 
 
 def _installed() -> list[str]:
-    """Names of the installed fonts, those that are asked first at the beginning."""
+    """Names of the installed fonts, those that are tried first at the beginning."""
     from matplotlib.font_manager import findSystemFonts, fontManager
 
     known = {entry.fname for entry in fontManager.ttflist}

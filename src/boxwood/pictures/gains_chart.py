@@ -28,22 +28,22 @@ class Gains:
 
     Attributes
     ----------
-    asked : float64, shape (S + 1,)
-        Share of the weight of the rows asked so far, from 0 to 1.
+    tested : float64, shape (S + 1,)
+        Share of the weight of the rows tested so far, from 0 to 1.
     found : float64, shape (S + 1,)
         Share of the target found in them: of the rows of the target class, or of the sum of y.
     best : tuple of ndarray
-        The same two for an order that knows y.
+        The same two for the order by y.
     """
 
-    asked: np.ndarray
+    tested: np.ndarray
     found: np.ndarray
     best: tuple[np.ndarray, np.ndarray]
 
     @property
     def lift(self) -> np.ndarray:
-        """found / asked: how many times as many as at random, shape (S,), from the first corner on."""
-        return self.found[1:] / self.asked[1:]
+        """found / tested: how many times as many as at random, shape (S,), from the first corner on."""
+        return self.found[1:] / self.tested[1:]
 
 
 def gains(score: np.ndarray, target: np.ndarray, weight: np.ndarray | None = None) -> Gains:
@@ -52,7 +52,7 @@ def gains(score: np.ndarray, target: np.ndarray, weight: np.ndarray | None = Non
     Parameters
     ----------
     score : float64, shape (n,)
-        Rows with a large score are asked first.
+        Rows with a large score are tested first.
     target : float64, shape (n,)
         What is looked for in each row: 1 or 0, or an amount of at least 0.
     weight : float64, shape (n,), optional
@@ -67,7 +67,7 @@ def gains(score: np.ndarray, target: np.ndarray, weight: np.ndarray | None = Non
     >>> import numpy as np
     >>> from boxwood.pictures.gains_chart import gains
     >>> curve = gains(np.array([0.9, 0.1, 0.9, 0.1]), np.array([1.0, 0.0, 0.0, 0.0]))
-    >>> curve.asked.tolist(), curve.found.tolist(), curve.lift.tolist()
+    >>> curve.tested.tolist(), curve.found.tolist(), curve.lift.tolist()
     ([0.0, 0.5, 1.0], [0.0, 1.0, 1.0], [2.0, 1.0])
     """
     weight = np.ones(len(score)) if weight is None else weight
@@ -82,11 +82,11 @@ def gains(score: np.ndarray, target: np.ndarray, weight: np.ndarray | None = Non
 def _curve(score: np.ndarray, weight: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Shares of weight and mass after each distinct score, the largest first."""
     _, group = np.unique(-score, return_inverse=True)
-    asked, found = np.bincount(group, weight), np.bincount(group, mass)
-    kept = asked > 0
-    asked, found = np.cumsum(asked[kept]), np.cumsum(found[kept])
+    tested, found = np.bincount(group, weight), np.bincount(group, mass)
+    kept = tested > 0
+    tested, found = np.cumsum(tested[kept]), np.cumsum(found[kept])
     start = np.zeros(1)
-    return np.concatenate([start, asked / asked[-1]]), np.concatenate([start, found / found[-1]])
+    return np.concatenate([start, tested / tested[-1]]), np.concatenate([start, found / found[-1]])
 
 
 def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.ndarray | None = None) -> Gains:
@@ -141,7 +141,7 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     target : int or None
         Number of the target class.
     kind : {"gains", "lift"}
-        Share of the target found, or found / asked.
+        Share of the target found, or found / tested.
     ax : matplotlib Axes, optional
         Default: a new figure.
 
@@ -160,16 +160,16 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     ax = given_axes(ax) or new_axes("plot_gains")
     name = plain(tree.response.name)
     what = f"{name} = {level(tree.response.labels[target])}" if target is not None else f"the sum of {name}"
-    best_asked, best_found = curve.best
+    best_tested, best_found = curve.best
     if kind == "gains":
-        ax.plot(100 * best_asked, 100 * best_found, "--", color=OKABE_ITO[2], linewidth=0.9, label="perfect model")
-        ax.plot(100 * curve.asked, 100 * curve.found, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
+        ax.plot(100 * best_tested, 100 * best_found, "--", color=OKABE_ITO[2], linewidth=0.9, label="perfect model")
+        ax.plot(100 * curve.tested, 100 * curve.found, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
         ax.plot([0, 100], [0, 100], ":", color="#5a636e", linewidth=0.9, label="random")
         ylabel = f"% of {what} found"
     else:
-        ax.plot(100 * best_asked[1:], best_found[1:] / best_asked[1:], "--", color=OKABE_ITO[2], linewidth=0.9,
+        ax.plot(100 * best_tested[1:], best_found[1:] / best_tested[1:], "--", color=OKABE_ITO[2], linewidth=0.9,
                 label="perfect model")  # fmt: skip
-        ax.plot(100 * curve.asked[1:], curve.lift, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
+        ax.plot(100 * curve.tested[1:], curve.lift, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
         ax.axhline(1.0, linestyle=":", color="#5a636e", linewidth=0.9, label="random")
         ylabel = f"lift of {what}"
     ax.set_xlabel("% of cases, ranked by score")

@@ -1,7 +1,7 @@
 """Tidy places for the nodes of a tree: any number of children, any size of node, no overlap, in linear time.
 
 The rules are those of Reingold and Tilford (Tidier drawings of trees, IEEE Trans. Software Eng. 1981): levels are
-straight, a parent stands over the middle of its children, a subtree looks the same wherever it stands, and a mirrored
+straight, a parent is over the middle of its children, a subtree looks the same wherever it is, and a mirrored
 tree gives the mirrored picture. Sizes may differ from node to node, and inner children are spread evenly between the
 outer ones.
 
@@ -54,7 +54,7 @@ class _Outline:
         self.right.append(half - self.right_shift)
 
     def join(self, other: _Outline) -> None:
-        """Take in an outline that stands to the right on the same level."""
+        """Take in an outline that is to the right on the same level."""
         own, common = self.depth, min(self.depth, other.depth)
         if other.depth > own:
             for level in range(own):
@@ -70,7 +70,7 @@ class _Outline:
 def centres(
     parent: Sequence[int], size: Sequence[float], gaps: Gaps | None = None, levels: Sequence[int] | None = None
 ) -> list[float]:
-    """Where the middle of each node stands along its level.
+    """Where the middle of each node is along its level.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def centres(
     gaps : Gaps, optional
     levels : sequence of int, length n, optional
         How many levels a node without children keeps free of others, its own included: more than one where leaves of
-        all depths stand in one row. Without it, one each.
+        all depths are in one row. Without it, one each.
 
     Returns
     -------

@@ -8,7 +8,7 @@ from ..views.figures import few, percent
 from ..views.small_leaves import small_leaves_words
 from ..views.words import level, plain
 from .blocks import ASCENT, LEADING, MAIN, SMALL
-from .branch_words import ASKED, GROUPED
+from .branch_words import GROUPED, SURROGATES
 from .colours import OTHERS, ClassInk, class_inks
 from .drawing import DrawnTree
 from .measure import fitted, text_width, wrapped
@@ -48,7 +48,7 @@ def _name(tree: Tree, width: float, top: float) -> tuple[list, float]:
 
 
 def _shades(tree: Tree, shades: TargetShades, width: float, top: float) -> tuple[list, float]:
-    """What the colours mean where they stand for the probability of one class: a scale from its least to its most."""
+    """What the colours mean where they show the probability of one class: a scale from its least to its most."""
     what = f"probability of {plain(tree.response.name)} = {level(tree.response.labels[shades.target])}"
     what, low, high = fitted(what, MAIN, width), percent(shades.low), percent(shades.high)
     items: list = [Label(0.0, top + MAIN * ASCENT, what, MAIN)]
@@ -116,7 +116,7 @@ def _footnotes(tree: Tree, options: PictureOptions, drawing: DrawnTree) -> list[
     if tree.n_nodes > 1:
         notes.append("The wider a line, the more rows go down it.")
     if len(tree.surrogates):
-        notes.append(f"{ASKED} surrogate splits are tried first")
+        notes.append(f"{SURROGATES} surrogate splits are tried first")
     if tree.heuristic.any():
         notes.append(f"{GROUPED} too many levels to try every grouping; this one was found by a heuristic")
     small = small_leaves_words(tree)

@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 #: Widths of the printable ASCII characters in hundredths of the font size, rounded up, in DejaVu Sans: the widest of
-#: the fonts that the pictures ask for. Other fonts of the list are narrower, so a text never needs more.
+#: the fonts that the pictures request. Other fonts of the list are narrower, so a text never needs more.
 _REGULAR = (
     "32 41 46 84 64 95 78 28 39 39 50 84 32 37 32 34 64 64 64 64 64 64 64 64 64 64 34 34 84 84 84 54 100 69 69 70 "
     "77 64 58 78 76 30 30 66 56 87 75 79 61 79 70 64 62 74 69 99 69 62 69 39 34 39 84 50 50 62 64 55 64 62 36 64 "
@@ -48,7 +48,7 @@ def _em(sign: str, bold: bool) -> float:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Width of a text in the unit of ``size``, the font size; the real one is not larger in the fonts asked for.
+    """Width of a text in the unit of ``size``, the font size; the real one is not larger in the fonts requested.
 
     Examples
     --------

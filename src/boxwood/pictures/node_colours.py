@@ -60,7 +60,7 @@ def target_shades(tree: Tree, nodes: list[int], target_class) -> TargetShades | 
 
 
 def ink_on(fill: str) -> str:
-    """Black or white, whichever stands out from a colour; at least 4.5 : 1 (WCAG 2).
+    """Black or white, whichever contrasts more with a colour; at least 4.5 : 1 (WCAG 2).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What stands in a node: its prediction as blocks of words and bars, and which feature it tests."""
+"""The contents of a node: its prediction as blocks of words and bars, and which feature it tests."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class NodeWords:
             self.scale = number_scale(tree, nodes, self.spread)
 
     def in_one_line(self, node: int) -> bool:
-        """Whether the words of a node stand in one line, so that the condition has its place beside it."""
+        """Whether the words of a node are in one line, so that the condition has its place beside it."""
         return False
 
     def leaf_ink(self, node: int) -> ClassInk:
@@ -108,14 +108,14 @@ class NodeWords:
         p = self.tree.probability[node]
         if len(p) <= _MOST_CLASSES:
             return list(range(len(p)))
-        said = int(self.tree.value[node])
-        return [said, *(k for k in np.argsort(-p, kind="stable").tolist() if k != said and p[k] > 0)][:_LARGEST]
+        first = int(self.tree.value[node])
+        return [first, *(k for k in np.argsort(-p, kind="stable").tolist() if k != first and p[k] > 0)][:_LARGEST]
 
     def _class_words(self, node: int, drawn: bool) -> list[Block]:
         """The predicted class and its probability, a bar of all classes or a histogram, rows."""
         tree = self.tree
-        word, share, said = self.shown_class(node)
-        head = ends_line(fitted(word, MAIN, _LONGEST, True), percent(share), MAIN, "text", said)
+        word, share, predicted = self.shown_class(node)
+        head = ends_line(fitted(word, MAIN, _LONGEST, True), percent(share), MAIN, "text", predicted)
         if drawn:
             return [head, space(3.0), histogram(self.rows, tree, node, self.inks), self._rows(node)]
         bar = [space(3.0), stacked_bar(*self.bar_parts(node), tree.rows[node] == 0), space(2.0)]
@@ -126,9 +126,9 @@ class NodeWords:
         """Of many classes the next largest after the predicted one, and the others; or the predicted one itself."""
         largest, p, labels = self._largest(node), self.tree.probability[node], self.tree.response.labels
         if self.shades is not None:
-            _, _, said = self.shown_class(node)
+            _, _, predicted = self.shown_class(node)
             word = fitted(f"predicted: {level(labels[int(self.tree.value[node])])}", SMALL, _LONGEST)
-            return [] if said else [ends_line(word, "", SMALL)]
+            return [] if predicted else [ends_line(word, "", SMALL)]
         if len(p) <= _MOST_CLASSES or self.options.content == "text":
             return []
         lines = [ends_line(fitted(level(labels[k]), SMALL, _LONGEST), percent(float(p[k])), SMALL) for k in largest[1:]]
@@ -155,11 +155,11 @@ class NodeWords:
     def _counts(self, node: int) -> list[Block]:
         """A table of classes; of many, the largest of the node and the others together."""
         tree, p = self.tree, self.tree.probability[node]
-        weights, said, listed = tree.counts[node], int(tree.value[node]), self._largest(node)
+        weights, predicted, listed = tree.counts[node], int(tree.value[node]), self._largest(node)
         rows = [
             CountRow(
-                fitted(level(tree.response.labels[k]), SMALL, _LONGEST, k == said), self.inks[k], float(p[k]),
-                few(float(weights[k])), percent(float(p[k])), k == said,
+                fitted(level(tree.response.labels[k]), SMALL, _LONGEST, k == predicted), self.inks[k], float(p[k]),
+                few(float(weights[k])), percent(float(p[k])), k == predicted,
             )
             for k in listed
         ]  # fmt: skip
@@ -188,7 +188,7 @@ class NodeWords:
 
 def spreads(tree: Tree) -> list[float]:
     """Standard deviation of y in each node that predicts a mean; of rates the standard error by Poisson's law."""
-    return tree.response.spread(tree.moments[tree.speaker]).tolist()
+    return tree.response.spread(tree.moments[tree.moments_node]).tolist()
 
 
 def number_scale(tree: Tree, nodes: list[int], spread: list[float]) -> Scale:

@@ -31,7 +31,7 @@ class PictureOptions:
     min_share : float
         Fold nodes with less than this proportion of the total weight; from 0 to 1.
     content : {"bars", "counts", "histogram", "text"}
-        What stands in a node: a bar of the classes, or mean and spread; the count of every class; the histogram of the
+        The contents of a node: a bar of the classes, or mean and spread; the count of every class; the histogram of the
         feature that is split, with the cut (needs X and, for classes, y); or only text.
     direction : {"down", "right"} or None
         Where the leaves are; None is "down", or with ``fit="page"`` whichever is larger on the page.

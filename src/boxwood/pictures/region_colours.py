@@ -73,10 +73,10 @@ def colouring_of(tree: Tree, routing: Routing, target: int | None) -> Colouring:
         words = f"probability of {name} = {level(tree.response.labels[target])}"
         return _scaled(probability[:, target], (0.0, 1.0), words, target)
     inks = class_inks(tree)
-    said = routing.value(tree).astype(np.int64)
+    predicted = routing.value(tree).astype(np.int64)
     k = max(len(inks), 2)
-    sure = np.clip((probability[np.arange(len(said)), said] - 1 / k) / (1 - 1 / k), 0.0, 1.0)
-    keys, fills = np.unique(np.stack([said, np.rint(sure * _STEPS).astype(np.int64)], axis=1), axis=0,
+    sure = np.clip((probability[np.arange(len(predicted)), predicted] - 1 / k) / (1 - 1 / k), 0.0, 1.0)
+    keys, fills = np.unique(np.stack([predicted, np.rint(sure * _STEPS).astype(np.int64)], axis=1), axis=0,
                             return_inverse=True)  # fmt: skip
     palette = tuple((_tinted(inks[c].ink, s / _STEPS), inks[c].hatch) for c, s in keys.tolist())
     labels = tree.response.labels

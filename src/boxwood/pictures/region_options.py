@@ -74,7 +74,7 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
 
 
 def _default_axes(tree: Tree, tested: list[int], kept: tuple[int, ...]) -> tuple[int, ...]:
-    free = [j for j in range(len(tree.schema)) if j not in kept and j not in tree.schema.passed_over]
+    free = [j for j in range(len(tree.schema)) if j not in kept and j not in tree.schema.identifiers]
     if len(free) > 2 and tested:
         return tuple(tested[:2])
     if not free:

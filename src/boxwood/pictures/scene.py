@@ -21,7 +21,7 @@ class Rect:
 
 @dataclass(frozen=True)
 class Label:
-    """A text on a line; ``y`` is the baseline, ``anchor`` says which of its points is at ``x``."""
+    """A text on a line; ``y`` is the baseline, ``anchor`` names the one of its points that is at ``x``."""
 
     x: float
     y: float

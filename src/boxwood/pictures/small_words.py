@@ -31,16 +31,16 @@ class SmallWords(NodeWords):
         return [middle_line(name, SMALL_MAIN, "text", True)]
 
     def in_one_line(self, node: int) -> bool:
-        """Whether the words of a node stand in one line: leaves to the right, of which there are most."""
+        """Whether the words of a node are in one line: leaves to the right, of which there are most."""
         return self.options.direction == "right" and bool(self.tree.is_leaf[node])
 
     def blocks(self, node: int) -> list[Block]:
         """Prediction and rows below each other, or in one line."""
         if self.in_one_line(node):
             return [self._line(node)]
-        said, share, rows = self._cells(node)
+        predicted, share, rows = self._cells(node)
         lines = [
-            ends_line(said, share, SMALL_MAIN, "text", self._bold(node)),
+            ends_line(predicted, share, SMALL_MAIN, "text", self._bold(node)),
             ends_line(rows, "", SMALL_FAINT, "faint"),
         ]
         return [*lines, stacked_bar(*self.bar_parts(node), size=_BELOW)] if self._with_bar else lines
@@ -66,14 +66,14 @@ class SmallWords(NodeWords):
 
     @cached_property
     def _widths(self) -> tuple[float, float, float]:
-        """Widths of the columns of all leaves that are drawn, so that they stand below each other."""
+        """Widths of the columns of all leaves that are drawn, so that they line up."""
         cells = [self._cells(node) for node in self.nodes if self.tree.is_leaf[node]]
         bold = (True, False, False)
         return tuple(max(text_width(row[j], SMALL_MAIN, bold[j]) for row in cells) for j in range(3))
 
     def _line(self, node: int) -> Block:
         """A leaf in one line: what it predicts, a bar, how probable it is, and rows, each in its column."""
-        said, share, rows = self._cells(node)
+        predicted, share, rows = self._cells(node)
         words, shares, counts = self._widths
         bar_at, high = words + _APART, SMALL_MAIN * 1.3
         shares_end = bar_at + (_BESIDE[0] + _APART if self._with_bar else 0.0) + shares
@@ -82,7 +82,7 @@ class SmallWords(NodeWords):
         def paint(_: float) -> list:
             base = SMALL_MAIN * ASCENT
             items: list = [
-                Label(0.0, base, said, SMALL_MAIN, "start", "text", self._bold(node)),
+                Label(0.0, base, predicted, SMALL_MAIN, "start", "text", self._bold(node)),
                 Label(shares_end, base, share, SMALL_MAIN, "end"),
                 Label(end, base, rows, SMALL_MAIN, "end", "faint"),
             ]

@@ -7,7 +7,7 @@ import hashlib
 from .colours import ROLES, paint
 from .scene import Group, Label, Path, Rect, Scene
 
-#: Asked for in this order; what has no sign for a character is skipped. No family is wider than DejaVu Sans.
+#: Tried in this order; what has no sign for a character is skipped. No family is wider than DejaVu Sans.
 FONTS = (
     "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans', 'PingFang SC', "
     "'Hiragino Sans', 'Microsoft YaHei', 'Yu Gothic', 'Malgun Gothic', 'Noto Sans CJK SC', 'Noto Sans SC', "
@@ -20,7 +20,7 @@ _ESCAPES |= {code: f"\\u{code:04x}" for code in (*range(9), 11, 12, *range(14, 3
 
 
 def escaped(text: str) -> str:
-    """Text as it may stand within an element or an attribute.
+    """Text as it may be within an element or an attribute.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def scene_svg(scene: Scene, theme: str = "auto") -> str:
     Returns
     -------
     str
-        The same scene gives the same text. Identifiers come from the content, so that several pictures can stand in
+        The same scene gives the same text. Identifiers come from the content, so that several pictures can be in
         one page.
     """
     return _Writer(scene, theme).text()

@@ -30,17 +30,18 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
     tree.response.need_classes("collapsing counts wrong classes, but this tree predicts a number.")
     if not 0.0 <= slack < np.inf:
         raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
-    met = np.flatnonzero((tree.rows > 0) | ~tree.is_leaf)  # empty leaves, as most of many branches are, have no errors
-    parent = np.searchsorted(met, tree.parent[met])
-    moments, inner = tree.moments[met], ~tree.is_leaf[met]
+    # Empty leaves, as most of many branches are, have no errors.
+    filled = np.flatnonzero((tree.rows > 0) | ~tree.is_leaf)
+    parent = np.searchsorted(filled, tree.parent[filled])
+    moments, inner = tree.moments[filled], ~tree.is_leaf[filled]
     predicted = tree.response.value(moments).astype(np.int64)
-    errors = (tree.weight[met] - moments[np.arange(len(met)), predicted]).tolist()
+    errors = (tree.weight[filled] - moments[np.arange(len(filled)), predicted]).tolist()
     below = _errors_of_staying(moments, parent, inner, predicted).tolist()
     closed = np.zeros(tree.n_nodes, dtype=bool)
     for i, (up, is_inner) in reversed(list(enumerate(zip(parent.tolist(), inner.tolist(), strict=True)))):
         if is_inner:
             if below[i] >= errors[i] - slack:
-                closed[met[i]] = True
+                closed[filled[i]] = True
             else:
                 errors[i] = below[i]
         if i:
@@ -50,9 +51,9 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
 
 def _errors_of_staying(moments: np.ndarray, parent: np.ndarray, inner: np.ndarray, predicted: np.ndarray) -> np.ndarray:
     """Weight of the rows that stay at each inner node and are wrong there, float64, shape (T,)."""
-    gone = np.zeros_like(moments)
-    np.add.at(gone, parent[1:], moments[1:])
-    rest = np.where(inner[:, None], moments - gone, 0.0)
+    below = np.zeros_like(moments)
+    np.add.at(below, parent[1:], moments[1:])
+    rest = np.where(inner[:, None], moments - below, 0.0)
     rest[np.arange(len(moments)), predicted] = 0.0
     return np.maximum(rest, 0.0).sum(axis=1)
 

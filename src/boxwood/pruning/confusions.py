@@ -53,8 +53,8 @@ def confusions_at(
     trees : int
     """
     k = predicted.n_classes
-    said = predicted.label[_stops_at(predicted.parent, closed)[rows.node]]
-    return rows.total((tree * k + rows.y) * k + said, trees * k * k).reshape(trees, k, k)
+    codes = predicted.label[_stops_at(predicted.parent, closed)[rows.node]]
+    return rows.total((tree * k + rows.y) * k + codes, trees * k * k).reshape(trees, k, k)
 
 
 def _stops_at(parent: np.ndarray, closed: np.ndarray) -> np.ndarray:

@@ -39,9 +39,9 @@ class CostComplexityPath:
     risks : float64, shape (S,)
         Sum of the risks of the leaves.
     collapses_at : float64, shape (T,)
-        The alpha from which on a node is a leaf or gone, never above its parent's; 0 at leaves. T(alpha) is the tree in
-        which the nodes with ``collapses_at <= alpha`` are leaves. It is infinite only for a node with a single branch
-        that lowers the risk, because giving such a node up saves no leaf.
+        The alpha from which on a node is a leaf or removed, never above its parent's; 0 at leaves. T(alpha) is the tree
+        in which the nodes with ``collapses_at <= alpha`` are leaves. It is infinite only for a node with a single
+        branch that lowers the risk, because giving such a node up saves no leaf.
     root_risk : float
         Risk of the root as a leaf.
     """

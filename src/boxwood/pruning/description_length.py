@@ -14,7 +14,7 @@ _EQUAL = 1e-12
 
 
 def class_bits(moments: np.ndarray) -> np.ndarray:
-    """Bits that encode the classes of the rows of each node for a receiver who knows only the number of rows.
+    """Bits that encode the classes of the rows of each node for a receiver who has only the number of rows.
 
     The Krichevsky-Trofimov code: rows are encoded in turn, each by the share of its class among those before,
     half a row of every class added. Its length is
@@ -52,7 +52,7 @@ def class_bits(moments: np.ndarray) -> np.ndarray:
 def split_bits(tree: Tree) -> np.ndarray:
     """Bits that encode the test of each split, shape (T,); 0 at leaves.
 
-    log2(p) for the feature, and log2 of the number of tests of this form: the ways to part the listed levels of a
+    log2(p) for the feature, and log2 of the number of tests of this form: the partitions of the listed levels of a
     nominal feature into so many branches (a Stirling number of the second kind; 1 when each level has a branch of its
     own), to place so many cuts between the levels of an ordinal feature, or between as many values as the node has
     rows.
@@ -77,7 +77,7 @@ def _log2_choices(n: int, k: int) -> float:
 
 
 def _log2_partitions(levels: int, branches: int) -> float:
-    """log2 of the number of ways to part levels into branches, none of them empty; 0 if that cannot be."""
+    """log2 of the number of partitions of levels into branches, none of them empty; 0 if that cannot be."""
     if branches >= levels or branches <= 1:
         return 0.0
     if branches == 2:

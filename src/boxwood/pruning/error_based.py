@@ -124,9 +124,9 @@ def prune_by_errors(tree: Tree, rule: Pessimism) -> Tree:
 
 def _limits_of_staying(tree: Tree, rule: Pessimism) -> np.ndarray:
     """U(N, e) of the rows that stay at each inner node, float64, shape (T,); shares that were rounded are none."""
-    gone = np.zeros_like(tree.moments)
-    np.add.at(gone, tree.parent[1:], tree.moments[1:])
-    rest = np.where(tree.is_leaf[:, None], 0.0, tree.moments - gone)
+    below = np.zeros_like(tree.moments)
+    np.add.at(below, tree.parent[1:], tree.moments[1:])
+    rest = np.where(tree.is_leaf[:, None], 0.0, tree.moments - below)
     rest[np.abs(rest).sum(axis=1) <= 1e-9 * tree.weight] = 0.0
     rest = np.maximum(rest, 0.0)
     weight = rest.sum(axis=1)
@@ -139,7 +139,7 @@ def prune_and_raise(
 ) -> Tree:
     """Error-based pruning with subtree raising, as C4.5 does it.
 
-    From the leaves to the root, the rows of each node are tried in three ways: as one leaf, divided over its pruned
+    From the leaves to the root, the rows of each node are tried in three forms: as one leaf, divided over its pruned
     branches, and all together in its largest branch. The leaf is taken if it promises at most 0.1 errors more than
     both others; else the largest branch is lifted into the node's place if it promises at most 0.1 more than the
     branches, and is then pruned again with all the rows. A row whose value is missing is shared out among branches as

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
 from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
@@ -21,7 +20,7 @@ from .leaf_limit import grow_within
 
 @dataclass(frozen=True, eq=False)
 class Growth:
-    """A recipe, what is done to each grown tree before it is pruned, and what trees say of their origin.
+    """A recipe, what is done to each grown tree before it is pruned, and what trees record of their origin.
 
     Attributes
     ----------
@@ -62,7 +61,7 @@ class Growth:
         within = self._within_limit(learning, keeps[0]) if keeps else None
         if within is not None:
             return [within, *(self.tree(learning, keep) for keep in keeps[1:])]
-        by_level = self.recipe.termination.stop is not None  # a function of the user's own is asked node by node
+        by_level = self.recipe.termination.stop is not None  # a function of the user's own is called node by node
         grown = None if by_level else learning.source(self.recipe).finish_each(self.recipe, keeps)
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
@@ -77,19 +76,19 @@ class Growth:
         return None if found is None else self._smoothed(changed(found, made_by=self.made_by))
 
     def of_folds(self, learning: LearningSet, rank_cuts: bool, min_risk: float = 0.0) -> Growth:
-        """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
+        """The same for trees of folds: without what no held-out row needs, with cuts by rank if requested.
 
         Runners-up go, and surrogates where no value is missing: they are found once, for the tree itself. rpart has
-        them in its folds, where they route levels that a fold has not met. In binary trees what stands below nodes of
+        them in its folds, where they route levels that a fold has not seen. In binary trees what is below nodes of
         no more than ``min_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
         is_binary = recipe.has_kernel_search and recipe.branching.search == "binary"
         min_risk = min_risk if is_binary and self.finishing is None else 0.0
-        asks = learning.has_missing
+        has_surrogates = learning.has_missing
         if recipe.missing.rpart_quirk:
-            asks = asks or any(feature.kind == NOMINAL for feature in learning.schema)
-        missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
+            has_surrogates = has_surrogates or any(not feature.type.has_cuts for feature in learning.schema)
+        missing = recipe.missing if has_surrogates else replace(recipe.missing, max_surrogates=0)
         recipe = replace(
             recipe, rank_cuts=rank_cuts, short_cuts=(), max_competitors=0, missing=missing, min_risk=min_risk
         )

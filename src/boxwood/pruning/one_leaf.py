@@ -170,7 +170,7 @@ def by_lambda(path: OneLeafPath) -> NestedFamily:
         steps.append(here + 1 + int(np.flatnonzero(slope <= least)[-1]))
         values.append(max(float(slope.min()), values[-1]))
     values, steps = np.array(values), np.array(steps)
-    # A node is gone from the first corner on that lies at its step or behind it.
+    # A node is pruned away from the first corner on that lies at its step or behind it.
     corner = np.searchsorted(steps, path.collapses_at, side="left")
     collapses_at = np.append(values, np.inf)[corner]
     collapses_at[path.collapses_at == 0] = 0.0

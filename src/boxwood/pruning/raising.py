@@ -3,8 +3,8 @@
 The decisions are those of :func:`boxwood.pruning.error_based.prune_and_raise`, in its order of sums. Only what a node's
 largest branch would hold if it had all rows of the node is not known from the tree: a *trial* tree, in which the branch
 has taken the node's place, is given to whoever holds the rows, and the counts at its leaves come back. Nodes of one
-depth do not overlap, so one trial tree answers for all of them; a round asks about every depth at once, as if no branch
-was raised. A raised branch is pruned again, which asks about it and its ancestors in the next round.
+depth do not overlap, so one trial tree serves all of them; a round tries every depth at once, as if no branch was
+raised. A raised branch is pruned again, which tries it and its ancestors in the next round.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def prune_and_raise_by_counts(tree: Tree, rule: Pessimism, counts: LeafCounts, u
     counts : callable
         Tree -> rows and class weights at its leaves.
     unit : float
-        What a class weight of 1 stands for.
+        The unit of class weights.
 
     Raises
     ------
@@ -77,7 +77,7 @@ class _Raising:
         while self._open:
             if not self._decide_all():
                 rounds += 1
-                self._ask()
+                self._find_candidates()
         log.info("pruned: branches were tried in %d rounds", rounds)
         nodes, leaf, _, _ = self._structure(frozenset())
         small = take_nodes(self._tree, np.array(nodes), np.array(leaf))
@@ -176,7 +176,7 @@ class _Raising:
             below, above = above, self._parent[above]
         self._enter(place)
 
-    def _ask(self) -> None:
+    def _find_candidates(self) -> None:
         """Try the largest branch at every place where that is not known, the deepest first."""
         nodes, _, places, depths = self._structure(frozenset())
         wanting: dict[int, list[int]] = {}
@@ -191,7 +191,7 @@ class _Raising:
     def _structure(self, raised: frozenset[int]) -> tuple[list[int], list[bool], list[int], list[int]]:
         """Nodes of the tree as it is now, in level order, whether each is a leaf, its place and its depth.
 
-        The largest branch stands at the ``raised`` places.
+        The largest branch is at the ``raised`` places.
         """
         places, depths, nodes = [0], [0], []
         for place, depth in zip(places, depths, strict=False):  # both grow meanwhile
@@ -205,7 +205,7 @@ class _Raising:
         return nodes, [self._leaf[node] for node in nodes], places, depths
 
     def _counted(self, nodes: list[int], leaf: list[bool]) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and class weights of nodes that stand in a tree, int64, shape (T,) and (T, K)."""
+        """Rows and class weights of nodes of a tree, int64, shape (T,) and (T, K)."""
         trial = take_nodes(self._tree, np.array(nodes), np.array(leaf))
         held, weights = self._counts(trial)
         rows = np.zeros(trial.n_nodes, dtype=np.int64)

@@ -23,7 +23,7 @@ class HeldOut(Protocol):
 
 
 class Resampling(Protocol):
-    """How rows are held out; what stands for the rows that stay (``keep``) is what ``Growth`` takes."""
+    """How rows are held out; the mark of the rows that stay (``keep``) is what ``Growth`` takes."""
 
     threads: int
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
 from ..tree.rebuild import take_nodes
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
@@ -43,7 +42,7 @@ def drop_unreachable(tree: Tree) -> Tree:
 
 
 def _reachable(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
-    """Which listed positions can be met, bool, one an entry of the index; and which nodes stay, bool, shape (T,)."""
+    """Which listed positions are reachable, bool, one an entry of the index; and which nodes stay, bool, shape (T,)."""
     listed, kept = np.ones(len(tree.splits.index), dtype=bool), np.ones(tree.n_nodes, dtype=bool)
     # What may come to a node: for each nominal feature tested above, which of its levels.
     may_come: list[dict[int, np.ndarray]] = [{} for _ in range(tree.n_nodes)]
@@ -52,7 +51,7 @@ def _reachable(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
         children = range(int(tree.first_child[t]), int(tree.first_child[t] + tree.n_children[t]))
         for child in children:
             may_come[child] = here
-        if tree.schema[j].kind != NOMINAL:
+        if tree.schema[j].type.has_cuts:
             continue
         index = tree.splits.index_of(t)
         levels = here.get(j, np.ones(len(index), dtype=bool))
@@ -69,10 +68,10 @@ def _reachable(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     return listed & stays, kept
 
 
-def _is_useless(tree: Tree, t: int, child: int, met: np.ndarray) -> bool:
-    """Whether a child is an empty leaf to which no level that is met leads, nor a missing value."""
+def _is_useless(tree: Tree, t: int, child: int, reached: np.ndarray) -> bool:
+    """Whether a child is an empty leaf to which no level that is reached leads, nor a missing value."""
     branch = child - int(tree.first_child[t])
-    return bool(tree.rows[child] == 0 and tree.missing[t] != branch and not (met == branch).any())
+    return bool(tree.rows[child] == 0 and tree.missing[t] != branch and not (reached == branch).any())
 
 
 def _with_positions(tree: Tree, listed: np.ndarray, number: np.ndarray) -> SplitTable:

@@ -30,7 +30,7 @@ class HeldOutRows:
         Class numbers, numeric targets, or exposure and events.
     weight : float64, shape (n,)
     count : int64, shape (n,), or None
-        How many rows end, say and weigh the same and stand here as one; None = each stands for itself.
+        How many rows of equal end, response and weight each entry combines; None = one each.
     """
 
     node: np.ndarray
@@ -192,7 +192,7 @@ def _floats(*arrays: np.ndarray) -> list[np.ndarray]:
 
 
 def climb(tree: Tree, family: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndarray, ...], sums: RangeSums) -> None:
-    """The same for any response: all rows go up their way at once, from node to node that answers."""
+    """The same for any response: all rows go up their paths at once, from node to node that answers."""
     collapses_at, betas = family
     begin = np.searchsorted(betas, collapses_at, side="left")
     end = begin[tree.parent]

@@ -15,7 +15,7 @@ import numpy as np
 
 from .exact_sums import SHIFT, exact_sums
 
-#: Bits of the coarse part of a centred target, and of the fine part below it.
+#: Bits of the coarse part of a centred target, and of the low part below it.
 HIGH_BITS, LOW_BITS = 40, 30
 #: Bits of amounts whose logarithms count, so that small ones beside large ones keep many digits.
 AMOUNT_BITS = 62

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from ..errors import FileError, ParameterTypeError
 
-#: Folders that cannot be synchronised say one of these; the file itself is safe by then.
+#: The errors of folders that cannot be synchronised; the file itself is safe by then.
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP}
 
 

@@ -15,7 +15,7 @@ from .tree import STAYS, Tree
 class Builder:
     """Collects levels, the root's first, and freezes them into a Tree.
 
-    Nodes of a level stand in order of parent and branch, so levels one after the other are the tree's own order.
+    Nodes of a level are in order of parent and branch, so levels one after the other are the tree's own order.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Builder:
         moments : float64, shape (L, M)
         rows : int64, shape (L,)
         found : LevelSplits
-            Of the same L nodes; feature -1 makes a node a leaf, whatever else is said of it.
+            Of the same L nodes; feature -1 makes a node a leaf, whatever else is given.
         """
         self._moments.append(moments)
         self._rows.append(rows)

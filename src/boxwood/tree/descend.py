@@ -30,7 +30,7 @@ class Routing:
     node : int32, shape (n,)
         A leaf, or the inner node at which a row had to stay. Of a row that was shared out, the node that got the
         largest share, the lowest number when shares are equal.
-    met : uint8, shape (n,)
+    flags : uint8, shape (n,)
         Bits: 1 a value was missing at a node, 2 a level was not seen in training at a node, 4 a surrogate decided, 8
         the row stayed at an inner node, 16 a node shared it out.
     shared : int64, shape (m,)
@@ -41,7 +41,7 @@ class Routing:
     """
 
     node: np.ndarray
-    met: np.ndarray
+    flags: np.ndarray
     shared: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     mixture: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
 
@@ -73,9 +73,9 @@ class Routing:
         return tree.response.labelled(value, tree.classes) if question == "label" else value
 
     def count(self) -> dict[str, int]:
-        """Number of rows for each thing that can be met."""
+        """Number of rows for each event on a path."""
         names = {"missing": _MISSING, "unseen": _UNSEEN, "surrogate": _SURROGATE, "stayed": _STAY, "shared": SHARED_OUT}
-        return {name: int(np.count_nonzero(self.met & bit)) for name, bit in names.items()}
+        return {name: int(np.count_nonzero(self.flags & bit)) for name, bit in names.items()}
 
 
 def used_features(tree: Tree, has_missing: bool = True) -> np.ndarray:
@@ -110,7 +110,7 @@ def _joined(routings: list[Routing]) -> Routing:
     mixtures = [one.mixture for one in routings if len(one.shared)]
     return Routing(
         np.concatenate([one.node for one in routings]),
-        np.concatenate([one.met for one in routings]),
+        np.concatenate([one.flags for one in routings]),
         np.concatenate([one.shared + start for one, start in zip(routings, starts, strict=True)]),
         np.concatenate(mixtures) if mixtures else np.zeros((0, 0)),
     )
@@ -142,23 +142,23 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
         narrow, blocks = _narrowed(tree, columns)
         return _joined([route(narrow, block, unseen, threads) for block in blocks])
     plain = columns.for_kernel(in_place=True)
-    node, met = _kernel.apply(with_arrays(tree), unseen_branches(tree, unseen), plain, None, threads)
-    shared = np.flatnonzero(met & SHARED_OUT)
+    node, flags = _kernel.apply(with_arrays(tree), unseen_branches(tree, unseen), plain, None, threads)
+    shared = np.flatnonzero(flags & SHARED_OUT)
     if len(shared) == 0:
-        return Routing(node, met)
-    node[shared], met[shared], mixture = _mixed(tree, columns, shared.astype(np.uint32), unseen, threads)
-    return Routing(node, met, shared, mixture)
+        return Routing(node, flags)
+    node[shared], flags[shared], mixture = _mixed(tree, columns, shared.astype(np.uint32), unseen, threads)
+    return Routing(node, flags, shared, mixture)
 
 
 def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple[Any, ...]:
-    """Largest part, what was met and the averaged prediction of rows (uint32) that are shared out."""
+    """Largest part, the flags and the averaged prediction of rows (uint32) that are shared out."""
     values = tree.response.columns_of(tree)
     shares = branch_shares(tree)
     plain, branch = columns.for_kernel(in_place=True), unseen_branches(tree, unseen)
-    largest, met, mixture = _kernel.mix(
+    largest, flags, mixture = _kernel.mix(
         with_arrays(tree), branch, plain, rows, (shares, np.ascontiguousarray(values)), threads
     )
-    return largest, met, mixture.reshape(len(rows), -1)
+    return largest, flags, mixture.reshape(len(rows), -1)
 
 
 def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing", threads: int = 1) -> np.ndarray:
@@ -186,8 +186,8 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
     if shared is not None and plan is not (whole := plan_of(tree, unseen)):
         values, shared = whole.predict(tree, question, columns, threads)
     if shared is not None:
-        largest, met, mixture = _mixed(tree, columns, shared, unseen, threads)
-        values[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
+        largest, flags, mixture = _mixed(tree, columns, shared, unseen, threads)
+        values[shared] = Routing(largest, flags, np.arange(len(shared)), mixture).answer(tree, question)
     if values is not None:
         return values
     return route(tree, columns, unseen, threads).answer(tree, question)

@@ -26,15 +26,15 @@ def graft(top: Tree, below: dict[int, Tree]) -> Tree:
         return top
     trees = [top, *below.values()]
     first = np.cumsum([0] + [tree.n_nodes for tree in trees])
-    stands_for = np.arange(first[-1])
-    stands_for[list(below)] = first[1:-1]
+    number = np.arange(first[-1])
+    number[list(below)] = first[1:-1]
     forest = _side_by_side(trees, first)
-    levels = [stands_for[:1]]
+    levels = [number[:1]]
     while len(levels[-1]):
         at = levels[-1]
         size = forest.n_children[at].astype(np.int64)
         start = np.repeat(forest.first_child[at] - (np.cumsum(size) - size), size)
-        levels.append(stands_for[start + np.arange(size.sum())])
+        levels.append(number[start + np.arange(size.sum())])
     old = np.concatenate(levels)
     return take_nodes(forest, old, forest.n_children[old] == 0)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+from collections.abc import Callable
 from typing import NoReturn
 
+from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import KINDS, NUMERIC, Feature, Schema
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
 from ..data.columns.time_texts import check_form
@@ -40,19 +42,27 @@ def check_schema(schema: Schema) -> None:
         if not all(isinstance(text, str) for text in (feature.name, feature.why)):
             _refuse(where, "its name must be text")
         where = f"feature {feature.name!r}"
-        if (feature.kind == NUMERIC) == bool(feature.levels):
-            _refuse(where, "exactly the ordinal and nominal features have levels")
+        _CHECKS.of(feature)(where, feature)
         check_values(where, "level", feature.levels)
         check_values(where, "missing value", feature.missing_values)
-        if feature.temporal is not None:
-            _check_temporal(where, feature)
     if len(set(schema.names)) != len(schema):
         _refuse("the schema", "two features have the same name")
+
+
+def _check_numbers(where: str, feature: Feature) -> None:
+    if feature.levels:
+        _refuse(where, "exactly the ordinal and nominal features have levels")
+
+
+def _check_levels(where: str, feature: Feature) -> None:
+    if not feature.levels:
+        _refuse(where, "exactly the ordinal and nominal features have levels")
 
 
 def _check_temporal(where: str, feature: Feature) -> None:
     """Check that a temporal feature counts something there is."""
     temporal = feature.temporal
+    _check_numbers(where, feature)
     if feature.kind != NUMERIC or not feature.integer:
         _refuse(where, "dates and times must be whole numbers")
     units = {DATE: ("D",)}.get(temporal.kind, UNITS)
@@ -72,13 +82,18 @@ def _check_temporal(where: str, feature: Feature) -> None:
             _refuse(where, str(error).removesuffix("."))
 
 
+_CHECKS: ByKind[Callable[[str, Feature], None]] = ByKind(
+    numeric=_check_numbers, ordinal=_check_levels, nominal=_check_levels, temporal=_check_temporal
+)
+
+
 def check_response(response: Response) -> None:
     """Check that the response can turn moments into values.
 
     Raises
     ------
     ModelFileError
-        The message says what is wrong.
+        The message names the fault.
     """
     if not isinstance(response.name, str):
         _refuse("the response", f"its kind must be one of {', '.join(kinds())}, and its name text")
@@ -138,7 +153,7 @@ def check_values(where: str, what: str, values: tuple) -> None:
         if not isinstance(value, (str, bool, int, float)) or (isinstance(value, float) and not math.isfinite(value)):
             _refuse(where, f"the {what} {value!r} must be text, a truth value or a finite number")
     if len({(isinstance(value, bool), value) for value in values}) != len(values):
-        _refuse(where, f"a {what} stands there twice")
+        _refuse(where, f"a {what} is there twice")
 
 
 def _refuse(where: str, fact: str) -> NoReturn:
@@ -184,7 +199,7 @@ def _temporal_to_json(temporal: Temporal) -> dict:
 
 
 def _temporal_from_json(where: str, item: dict) -> tuple[str, Temporal | None]:
-    """The kind inside, and what a temporal feature counts; exactly a feature of a temporal kind says it."""
+    """The kind inside, and what a temporal feature counts; exactly features of a temporal kind have it."""
     if (item["kind"] in TEMPORAL_KINDS) != ("temporal" in item):
         _refuse(where, f"exactly the kinds {', '.join(TEMPORAL_KINDS)} have the field 'temporal'")
     if "temporal" not in item:

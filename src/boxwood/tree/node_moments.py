@@ -39,7 +39,7 @@ def of_moments(tree: Any, find: Callable[[np.ndarray], np.ndarray], nodes: np.nd
 
 def probability_at(tree: Any, nodes: np.ndarray) -> np.ndarray:
     """Class probabilities of some nodes, shape (n, K)."""
-    probability = tree.response.probability(moments_at(tree, tree.speaker[nodes]))
+    probability = tree.response.probability(moments_at(tree, tree.moments_node[nodes]))
     if tree.response.empty == "class":
         empty = np.flatnonzero(tree.rows[nodes] == 0)
         probability[empty] = np.arange(probability.shape[1]) == tree.value[nodes[empty], None]

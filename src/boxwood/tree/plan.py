@@ -105,10 +105,10 @@ def plan_for_known(tree: Tree, unseen: str) -> Plan:
 
 def without_surrogates(tree: Tree) -> Tree:
     """The same tree, where nodes with surrogates share out rows without a value instead."""
-    asks = np.diff(tree.surrogate_start) > 0
+    has_surrogates = np.diff(tree.surrogate_start) > 0
     return changed(
         tree,
-        missing=np.where(asks, np.int32(SHARED), tree.missing),
+        missing=np.where(has_surrogates, np.int32(SHARED), tree.missing),
         surrogate_start=np.zeros(tree.n_nodes + 1, dtype=np.int32),
         surrogates=SplitTable.empty(0),
         agreement=np.zeros(0),

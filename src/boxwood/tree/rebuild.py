@@ -11,7 +11,7 @@ from .tree import STAYS, Tree
 
 
 def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
-    """A new tree in which the flagged nodes are leaves and everything below them is gone.
+    """A new tree in which the flagged nodes are leaves and everything below them is removed.
 
     Costs O(T log depth) and never recurses. The moments, rows and order of the kept nodes stay as they are; surrogates
     and competitors of the new leaves go.
@@ -46,7 +46,7 @@ def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
     tree : Tree
     old : int64, shape (T',)
         In the level order of the new tree: the children of its inner nodes, in order, are the nodes 1 to T' - 1. What
-        stands below a node need not have stood there before (a branch lifted into the place of its parent).
+        is below a node need not have been there before (a branch lifted into the place of its parent).
     leaf : bool, shape (T',)
     """
     n_children = np.where(leaf, 0, tree.n_children[old]).astype(np.int32)

@@ -71,7 +71,7 @@ def _plain_array(name: str, array: np.ndarray) -> np.ndarray:
 
 
 def _entry(name: str, part: np.ndarray) -> dict:
-    """What the header says about one array, its place still open."""
+    """The entry of the header for one array, its place still open."""
     crc = zlib.crc32(part.ravel().view(np.uint8))
     shape = list(part.shape)
     return {"name": name, "dtype": part.dtype.name, "shape": shape, "offset": 0, "crc32": crc, "required": True}
@@ -170,7 +170,7 @@ def unpack(
     required : frozenset of str
         Names of the arrays that a reader must know.
     newer : bool
-        The file was written in a newer minor version and may hold more than this reader knows.
+        The file was written in a newer minor version and may hold more than this reader supports.
 
     Raises
     ------
@@ -191,7 +191,7 @@ def unpack(
     for entry in entries:
         name, array, at = _read_array(data, base, at, entry, not is_message)
         if name in arrays:
-            damaged(name, "it stands there twice")
+            damaged(name, "it is there twice")
         arrays[name] = array
     if base + at != len(data) or any(data[START_SIZE + header_length : base]):
         damaged("start", "there are bytes that belong to no section")

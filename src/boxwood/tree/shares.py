@@ -50,8 +50,8 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     Parts
         Its ``row`` counts positions in ``rows``.
     """
-    node, met = _kernel.apply(nodes_of(tree), unseen, columns, rows, threads)
-    is_shared = met & SHARED_OUT
+    node, flags = _kernel.apply(nodes_of(tree), unseen, columns, rows, threads)
+    is_shared = flags & SHARED_OUT
     if not is_shared.any():
         return Parts(np.arange(len(rows)), node, np.ones(len(rows)))
     shared, count = np.flatnonzero(is_shared), np.ones(len(rows), dtype=np.int64)
@@ -71,7 +71,7 @@ def joined_parts(parts: list[Parts], size: int) -> Parts:
     return Parts(np.concatenate(rows), node, share)
 
 
-#: Bit of what a row met on its path: a node divided it.
+#: Flag of a row on its path: a node divided it.
 SHARED_OUT = 16
 
 

@@ -119,7 +119,7 @@ def take_ragged(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.nda
     -------
     new_start : int32, shape (R + 1,)
     at : int64, shape (new_start[-1],)
-        Where the values of the new list stand in the old one.
+        The positions of the values of the new list in the old one.
     """
     kept = rows >= 0
     size = np.zeros(len(rows), dtype=np.int64)

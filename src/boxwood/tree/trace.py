@@ -14,7 +14,7 @@ from .plan import UNSEEN_POLICIES, majority_branch
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
 
-#: How a value stands to a test; the first two also stand for "no branch" in :func:`branch_of`.
+#: How a value relates to a test; the first two also mean "no branch" in :func:`branch_of`.
 MISSING, UNSEEN, KNOWN = -1, -2, 0
 
 #: What decides at a node: the value, a surrogate, the branch of missing values, the branch with most weight (a level
@@ -55,7 +55,7 @@ class Trace:
         return self.decided >= STAYED
 
     def count(self) -> dict[str, int]:
-        """Number of rows that met each thing: missing, unseen, surrogate, stayed, shared."""
+        """Number of rows for each event: missing, unseen, surrogate, stayed, shared."""
         what = {
             "missing": self.met == MISSING,
             "unseen": self.met == UNSEEN,
@@ -103,8 +103,8 @@ def arrivals(
     """
     routes = Routes(tree, columns, "missing", in_growth)
     rows, share = np.arange(columns.n), np.ones(columns.n)
-    way = tree.path(node).tolist()
-    for t, child in pairwise(way):
+    path = tree.path(node).tolist()
+    for t, child in pairwise(path):
         for c, went, part in routes.children(t, routes.at(t, rows)[3]):
             if c == child:
                 rows, share = rows[went], (share[went] * part)
@@ -129,7 +129,7 @@ def branch_of(table: SplitTable, s: int, columns: Columns, rows: np.ndarray) -> 
 
 
 class Routes:
-    """Which way rows take at the nodes of a tree.
+    """Which branch rows take at the nodes of a tree.
 
     Parameters
     ----------
@@ -137,8 +137,8 @@ class Routes:
     columns : Columns
     unseen : {"missing", "majority", "stay"}
     in_growth : int64, shape (n,), optional
-        Weights of the rows. rpart grows with another branch for rows that no surrogate knows than it predicts with: the
-        one with most weight of rows whose value is known, and none when these are equal (or 0, without surrogates).
+        Weights of the rows. rpart grows with another branch for rows that no surrogate routes than it predicts with:
+        the one with most weight of rows whose value is known, and none when these are equal (or 0, without surrogates).
     """
 
     def __init__(self, tree: Tree, columns: Columns, unseen: str, in_growth: np.ndarray | None = None):
@@ -147,7 +147,7 @@ class Routes:
         self._heaviest = majority_branch(tree) if unseen == "majority" else None
 
     def at(self, t: int, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """What rows meet at node ``t``, what decides, the surrogate, and the branch, as the arrays of Trace."""
+        """What rows have at node ``t``, what decides, the surrogate, and the branch, as the arrays of Trace."""
         n = len(rows)
         surrogate = np.full(n, -1, dtype=np.int32)
         if self._tree.is_leaf[t]:
@@ -157,11 +157,11 @@ class Routes:
         decided = np.full(n, VALUE, dtype=np.int8)
         waiting = np.flatnonzero(branch < 0)
         if self._unseen != "missing":
-            gone = waiting[met[waiting] == UNSEEN]
+            unseen = waiting[met[waiting] == UNSEEN]
             waiting = waiting[met[waiting] == MISSING]
             stays = self._unseen == "stay"
-            branch[gone] = STAYS if stays else self._heaviest[t]
-            decided[gone] = STAYED if stays else HEAVIEST
+            branch[unseen] = STAYS if stays else self._heaviest[t]
+            decided[unseen] = STAYED if stays else HEAVIEST
         first = int(self._tree.surrogate_start[t])
         for s in range(first, int(self._tree.surrogate_start[t + 1])):
             found = branch_of(self._tree.surrogates, s, self._columns, rows[waiting])

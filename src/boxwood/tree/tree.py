@@ -166,10 +166,10 @@ class Tree(LazyRecord):
         >>> boxwood.CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_.path(4).tolist()
         [0, 1, 4]
         """
-        way = [at := int(known_nodes([node], self.n_nodes)[0])]
+        path = [at := int(known_nodes([node], self.n_nodes)[0])]
         while (at := int(self.parent[at])) >= 0:
-            way.append(at)
-        return np.array(way[::-1], dtype=np.int64)
+            path.append(at)
+        return np.array(path[::-1], dtype=np.int64)
 
     def passed(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nodes on the path of each row, given its last node, as index arrays of a sparse matrix.
@@ -220,19 +220,19 @@ class Tree(LazyRecord):
         return _read_only(effective(self.row_weight, self.weight_squares, self.rows))
 
     @cached_property
-    def speaker(self) -> np.ndarray:
+    def moments_node(self) -> np.ndarray:
         """The node whose moments predict for each node: itself, or the parent of an empty leaf; int64, shape (T,)."""
         return _read_only(np.where(self.rows > 0, np.arange(self.n_nodes), np.maximum(self.parent, 0)))
 
     @cached_property
     def value(self) -> np.ndarray:
         """The prediction of each node: class number, mean or rate, shape (T,)."""
-        return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.speaker)))
+        return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node)))
 
     @cached_property
     def further(self) -> np.ndarray:
         """What each node predicts besides its value, shape (T, F), by the names in ``response.further``."""
-        return _read_only(self.response.further_of(self.moments[self.speaker]))
+        return _read_only(self.response.further_of(self.moments[self.moments_node]))
 
     @cached_property
     def classes(self) -> np.ndarray:

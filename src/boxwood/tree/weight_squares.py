@@ -58,7 +58,7 @@ def with_weight_squares(tree: Tree, sums: np.ndarray, unit: float) -> Tree:
     tree : Tree
     sums : int64, as from :func:`square_sums`
     unit : float
-        What a weight of 1 stands for.
+        The unit of weights.
     """
     sums = sums.copy()
     levels = np.searchsorted(tree.depth, np.arange(1, tree.max_depth + 2))

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 
@@ -89,7 +88,7 @@ class BoxBounds:
         No number or code outside belongs to the box.
     first_step, last_step : float64, shape (T,)
         The same; of whole numbers and codes the lowest and the highest.
-    leaves, asked : bool, shape (T,)
+    leaves, has_surrogates : bool, shape (T,)
         Some node on the path sends a missing value elsewhere, or a share of it; some node tries surrogates first.
     split, child : int32, shape (I,)
         For each listed position of the tree's splits the split, and the node that it leads to.
@@ -109,7 +108,7 @@ class BoxBounds:
     first_step: np.ndarray
     last_step: np.ndarray
     leaves: np.ndarray
-    asked: np.ndarray
+    has_surrogates: np.ndarray
     split: np.ndarray
     child: np.ndarray
     key: np.ndarray
@@ -123,13 +122,13 @@ class BoxBounds:
             outside = np.where(self.nominal, self._other_branch(row), outside)
             empty = np.where(self.nominal, self._no_level(row), empty)
             cost[self.nominal] = 1.0
-        filled = self.leaves | self.asked if fills else self.leaves & ~self.asked
+        filled = self.leaves | self.has_surrogates if fills else self.leaves & ~self.has_surrogates
         changed = np.where(unknown, filled, outside)
         parts = np.zeros((len(value), 4))
         parts[:, 0] = changed
         parts[:, 1] = np.where(changed, np.where(unknown, 1.0, cost), 0.0)
         parts[:, 2] = changed & (empty | row.fixed[self.feature])
-        parts[:, 3] = unknown & self.asked
+        parts[:, 3] = unknown & self.has_surrogates
         parts[0] = 0.0
         total = parts - parts[self.above]
         for up in self.ancestors:
@@ -197,17 +196,17 @@ def _made(tree: Tree) -> BoxBounds:
     low, high = (_along(*ends, above) for ends in zip((np.maximum, np.minimum), _ends(tree, child, split), strict=True))
     huge = np.zeros(len(tree.schema), dtype=bool)
     huge[np.repeat(table.feature, np.diff(table.breaks_start))[np.abs(table.breaks) >= _EXACT]] = True
-    kinds = np.array([f.kind for f in tree.schema])
-    whole = (kinds == ORDINAL) | np.array([f.integer for f in tree.schema], dtype=bool)
+    has_cuts = np.array([f.type.has_cuts for f in tree.schema], dtype=bool)
+    whole = np.array([f.integer or bool(f.levels) for f in tree.schema], dtype=bool)
     beyond = np.where(huge[feature] | np.isneginf(low), low, np.nextafter(low, np.inf))
     last = np.where(huge[feature], np.nextafter(high, np.inf), high)
     steps = (whole & ~huge)[feature]
     branch, has_surrogates = nodes - tree.first_child[parent], np.diff(tree.surrogate_start) > 0
-    leaves, asked = tree.missing[parent] != branch, has_surrogates[parent]
+    leaves, has_surrogates = tree.missing[parent] != branch, has_surrogates[parent]
     return BoxBounds(
-        table, parent, feature, branch, kinds[feature] == NOMINAL, above, tuple(tree.doubling_ancestors()),
+        table, parent, feature, branch, ~has_cuts[feature], above, tuple(tree.doubling_ancestors()),
         beyond, last, np.where(steps, np.floor(low) + 1.0, beyond), np.where(steps, np.floor(high), last),
-        _along(np.logical_or, leaves, above), _along(np.logical_or, asked, above),
+        _along(np.logical_or, leaves, above), _along(np.logical_or, has_surrogates, above),
         split, child, split.astype(np.int64) * _width(table) + table.position,
     )  # fmt: skip
 
@@ -221,7 +220,7 @@ def _same_feature_above(tree: Tree) -> np.ndarray:
     """For each node the next one up the path whose parent tests the same feature; 0 = none."""
     feature, first_child, n_children = (a.tolist() for a in (tree.splits.feature, tree.first_child, tree.n_children))
     above, last, waiting = [0] * tree.n_nodes, {}, [0]
-    # Depth first; ~node marks the way back, where the feature's last node is again what it was above this one.
+    # Depth first; ~node marks the path back, where the feature's last node is again what it was above this one.
     tested = [-1 if p < 0 else feature[p] for p in tree.parent.tolist()]
     while waiting:
         node = waiting.pop()

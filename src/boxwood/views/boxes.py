@@ -29,7 +29,7 @@ class FeatureRange:
     missing : {"comes", "part", "leaves"}
         How to treat a missing value where no surrogate decides: it comes to the node, a share of it does (a node on
         the path divides it among branches), or it goes elsewhere. The same holds for a level that a node has not seen.
-    asked : bool
+    has_surrogates : bool
         A node on the path tries surrogates first.
     nodes : tuple of int
         The nodes on the path that test the feature, from the root down.
@@ -39,7 +39,7 @@ class FeatureRange:
     intervals: tuple[Interval, ...]
     levels: tuple[int, ...]
     missing: str
-    asked: bool
+    has_surrogates: bool
     nodes: tuple[int, ...]
 
     @property
@@ -57,12 +57,12 @@ class FeatureRange:
             tuple(part for part in parts if part is not None),
             tuple(code for code in self.levels if code in kept),
             LEAVES if LEAVES in fates else PART if PART in fates else COMES,
-            self.asked or other.asked,
+            self.has_surrogates or other.has_surrogates,
             self.nodes + other.nodes,
         )
 
     def words(self, schema: Schema, max_levels: int | None = 4) -> str:
-        """The values that reach the node, as text; ``missing`` and ``asked`` describe the missing ones.
+        """The values that reach the node, as text; ``missing`` and ``has_surrogates`` describe the missing ones.
 
         Returns
         -------
@@ -72,7 +72,7 @@ class FeatureRange:
         feature = schema[self.feature]
         name = plain(feature.name)
         if not self.has_values:
-            return f"{name} is missing" if self.missing != LEAVES or self.asked else f"no value of {name}"
+            return f"{name} is missing" if self.missing != LEAVES or self.has_surrogates else f"no value of {name}"
         style = ConditionStyle(name, max_levels)
         return VALUE_WORDS.of(feature).condition(feature, self.intervals, self.levels, style)
 
@@ -91,8 +91,8 @@ def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:
     intervals, levels = values_of_branch(tree.schema[j], tree.splits, node, branch)
     goes = int(tree.missing[node])
     fate = COMES if goes == branch else PART if goes == SHARED else LEAVES
-    asked = bool(tree.surrogate_start[node + 1] > tree.surrogate_start[node])
-    return FeatureRange(j, intervals, levels, fate, asked, (node,))
+    has_surrogates = bool(tree.surrogate_start[node + 1] > tree.surrogate_start[node])
+    return FeatureRange(j, intervals, levels, fate, has_surrogates, (node,))
 
 
 def path_ranges(tree: Tree, node: int) -> tuple[FeatureRange, ...]:
@@ -133,13 +133,13 @@ def all_ranges(tree: Tree) -> list[tuple[FeatureRange, ...]]:
     found: list[tuple[FeatureRange, ...]] = [()]
     for node in range(1, tree.n_nodes):
         above = int(tree.parent[node])
-        way = {part.feature: part for part in found[above]}
-        _narrow(way, branch_range(tree, above, node - int(tree.first_child[above])))
-        found.append(tuple(way.values()))
+        ranges = {part.feature: part for part in found[above]}
+        _narrow(ranges, branch_range(tree, above, node - int(tree.first_child[above])))
+        found.append(tuple(ranges.values()))
     return found
 
 
 def _narrow(found: dict[int, FeatureRange], step: FeatureRange) -> None:
-    """One more step of a way."""
+    """One more step of a path."""
     before = found.get(step.feature)
     found[step.feature] = step if before is None else before.cut_with(step)

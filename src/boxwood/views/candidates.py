@@ -18,7 +18,7 @@ from .predicted import views_of
 from .table import frame_of
 from .words import plain
 
-#: Columns of the frame after those that say what the candidate is, as far as the response has them.
+#: Columns of the frame after those that identify the candidate, as far as the response has them.
 NUMBERS = (
     "known", "entropy", "conditional_entropy", "gain", "charge", "mean_gain", "above_mean", "intrinsic_value",
     "gain_ratio", "gini", "gini_index", "gini_decrease", "error", "error_after", "variance", "variance_after",
@@ -242,7 +242,7 @@ class SplitExplanation:
 
 
 def sections_of(found: SplitExplanation, measures: Any) -> tuple[str, ...]:
-    """The sections of arithmetic asked for by ``measures``, all of them known to this kind of response.
+    """The sections of arithmetic requested by ``measures``, all of them valid for this kind of response.
 
     Raises
     ------

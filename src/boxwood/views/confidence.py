@@ -8,7 +8,7 @@ from ..statistics.intervals import wilson
 from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 
-#: What ``made_by["moments"]`` says of a tree whose nodes hold values of leaves, not training set.
+#: The value of ``made_by["moments"]`` for a tree whose nodes hold values of leaves, not training set.
 LEAF_VALUES = "leaf values"
 
 
@@ -35,8 +35,8 @@ def node_intervals(tree: Tree, nodes: np.ndarray, level: float = 0.95) -> tuple[
     if response.kind == CLASSES:
         low, high = _of_weighted(tree, nodes, level)
         if any(response.smoothing):
-            said = tree.probability[nodes]
-            low, high = np.minimum(low, said), np.maximum(high, said)
+            predicted = tree.probability[nodes]
+            low, high = np.minimum(low, predicted), np.maximum(high, predicted)
     else:
         weight, moments = tree.row_weight[nodes], tree.moments[nodes]
         scale = np.divide(tree.effective_rows[nodes], weight, out=np.ones_like(weight), where=weight > 0)
@@ -69,6 +69,6 @@ def _of_weighted(tree: Tree, nodes: np.ndarray, level: float) -> tuple[np.ndarra
     others = tree.row_weight[nodes, None] - counts
     altered = (counts * factors).sum(axis=1, keepdims=True) - counts * factors
     rest = np.divide(altered, others, out=np.ones_like(counts), where=others > 0)
-    with np.errstate(invalid="ignore"):  # a class of prior 0 that no other class stands beside
+    with np.errstate(invalid="ignore"):  # a class of prior 0 without any other class
         low, high = (factors * p / (factors * p + rest * (1.0 - p)) for p in _of_rows(tree, nodes, level))
     return low, high

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..data.columns.columns import Columns
 from ..data.columns.instants import as_instants
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.kinds.kind import ByKind
+from ..data.columns.schema import Feature
 from ..data.columns.temporal import NANOSECONDS, Temporal
 from ..data.frames.objects import from_objects
 from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of, shortened
@@ -76,7 +77,7 @@ class Limits:
 
 
 def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
-    """Check what is wished, and put it by feature.
+    """Check the constraints given, and order them by feature.
 
     Raises
     ------
@@ -98,14 +99,75 @@ def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
     limits = Limits(fixed, {}, {}, {}, _scales(tree, constraints.scale))
     for name, bound in (constraints.allowed or {}).items():
         j = _feature(tree, name, "allowed")
-        feature = tree.schema[j]
-        if isinstance(bound, str) and bound in (UP, DOWN) and feature.kind != "nominal":
+        _KINDS.of(tree.schema[j]).allow(limits, j, tree.schema[j], bound)
+    return limits
+
+
+class NumberLimits:
+    """How numbers may change."""
+
+    def allow(self, limits: Limits, j: int, feature: Feature, bound: object) -> None:
+        """Put what a feature may become into the limits."""
+        if isinstance(bound, str) and bound in (UP, DOWN):
             limits.directions[j] = bound
-        elif feature.kind == NUMERIC:
-            limits.ranges[j] = _range(name, bound, feature)
+        else:
+            limits.ranges[j] = _range(feature.name, self._counted(feature, bound))
+
+    def size(self, feature: Feature, size: object) -> object:
+        """A size of change that was given, in units of the column."""
+        return size
+
+    def usual_size(self, cuts: float) -> float:
+        """The size that counts as 1 by default, from the distance of the lowest and the highest cut."""
+        return cuts
+
+    def spread(self, values: np.ndarray) -> float:
+        """The standard deviation of a column, 0 without any."""
+        known = values[np.isfinite(values)]
+        return float(known.std()) if len(known) else 0.0
+
+    def _counted(self, feature: Feature, bound: object) -> object:
+        return bound
+
+
+class TimeLimits(NumberLimits):
+    """How dates, times and durations may change."""
+
+    def size(self, feature: Feature, size: object) -> object:
+        return _span(feature.temporal, size)
+
+    def _counted(self, feature: Feature, bound: object) -> object:
+        if not isinstance(bound, (tuple, list)):
+            return bound
+        return tuple(end if end is None else count_of(feature, end, f"allowed[{feature.name!r}]") for end in bound)
+
+
+class OrderLimits(NumberLimits):
+    """How ordered levels may change."""
+
+    def allow(self, limits: Limits, j: int, feature: Feature, bound: object) -> None:
+        if isinstance(bound, str) and bound in (UP, DOWN):
+            limits.directions[j] = bound
         else:
             limits.levels[j] = _codes(feature, bound)
-    return limits
+
+    def usual_size(self, cuts: float) -> float:
+        return 1.0
+
+    def spread(self, values: np.ndarray) -> float:
+        return 0.0
+
+
+class SetLimits(OrderLimits):
+    """How levels without order may change."""
+
+    def allow(self, limits: Limits, j: int, feature: Feature, bound: object) -> None:
+        limits.levels[j] = _codes(feature, bound)
+
+
+_KINDS: ByKind[NumberLimits] = ByKind(
+    numeric=NumberLimits(), ordinal=OrderLimits(), nominal=SetLimits(), temporal=TimeLimits()
+)
 
 
 def _feature(tree: Tree, name: object, argument: str) -> int:
@@ -116,10 +178,8 @@ def _feature(tree: Tree, name: object, argument: str) -> int:
     return tree.schema.names.index(name)
 
 
-def _range(name: str, bound: object, feature: Feature) -> tuple[Number | None, Number | None]:
+def _range(name: str, bound: object) -> tuple[Number | None, Number | None]:
     """Lowest and highest number allowed."""
-    if feature.temporal is not None and isinstance(bound, (tuple, list)):
-        bound = tuple(end if end is None else count_of(feature, end, f"allowed[{name!r}]") for end in bound)
     if not isinstance(bound, (tuple, list)) or len(bound) != 2 or not all(map(_is_limit, bound)):
         raise ParameterError(
             f"allowed[{name!r}] must be a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}; got {bound!r}."
@@ -172,14 +232,12 @@ def _scales(tree: Tree, scale: dict | Columns | None) -> np.ndarray:
     found = _spreads_of_cuts(tree)
     if isinstance(scale, Columns):
         for j, feature in enumerate(tree.schema):
-            if feature.kind == NUMERIC:
-                known = scale.values[j][np.isfinite(scale.values[j])]
-                spread = float(known.std()) if len(known) else 0.0
-                found[j] = spread if spread > 0 else found[j]
+            spread = _KINDS.of(feature).spread(scale.values[j])
+            found[j] = spread if spread > 0 else found[j]
         return found
     for name, size in (scale or {}).items():
         feature = tree.schema[_feature(tree, name, "scale")]
-        size = size if feature.temporal is None else _span(feature.temporal, size)
+        size = _KINDS.of(feature).size(feature, size)
         if isinstance(size, bool) or not isinstance(size, (int, float, np.number)) or not 0 < size < math.inf:
             raise ParameterError(f"scale[{name!r}] must be a positive number; got {size!r}.")
         found[_feature(tree, name, "scale")] = size
@@ -201,6 +259,7 @@ def _spreads_of_cuts(tree: Tree) -> np.ndarray:
     lowest, highest = np.full(len(tree.schema), np.inf), np.full(len(tree.schema), -np.inf)
     np.minimum.at(lowest, which, cuts)
     np.maximum.at(highest, which, cuts)
-    has_cuts = np.isfinite(lowest) & [feature.kind == NUMERIC for feature in tree.schema]
+    has_cuts = np.isfinite(lowest)
     lowest, highest = np.where(has_cuts, lowest, 0.0), np.where(has_cuts, highest, 1.0)
-    return np.where(highest > lowest, highest - lowest, np.maximum(np.abs(lowest), 1.0))
+    sizes = np.where(highest > lowest, highest - lowest, np.maximum(np.abs(lowest), 1.0)).tolist()
+    return np.array([_KINDS.of(f).usual_size(size) for f, size in zip(tree.schema, sizes, strict=True)])

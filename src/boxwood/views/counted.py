@@ -19,7 +19,7 @@ def counted(tree: Tree, node: int, k: int, plain: str = "") -> str:
     node, k : int
         The node has rows.
     plain : str
-        What is said instead where probabilities are the shares of the rows.
+        The words instead where probabilities are the shares of the rows.
 
     Examples
     --------

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns.instants import as_instants
 from ..data.columns.schema import Feature
-from ..data.frames.objects import from_objects
 from ..tree.tree import Tree
 from .figures import number
-from .words import amount, cut, level, plain, share
+from .kinds import VALUE_WORDS
+from .words import amount, level, plain, share
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ class Counterfactuals:
     def to_text(self) -> str:
         """The counterfactuals as text, one line each."""
         name = plain(self.tree.response.name)
-        now = f"{name} = {self._says(self.prediction, self.probability, ' (probability {})')}"
+        now = f"{name} = {self._prediction_words(self.prediction, self.probability, ' (probability {})')}"
         if self.already:
             return f"{now}: that is {self.wanted} already."
         if not self.answers:
@@ -147,14 +146,14 @@ class Counterfactuals:
         lines = [f"{now}. For {self.wanted}:"]
         for i, answer in enumerate(self, 1):
             many = f"{len(answer.changes)} change{'s' * (len(answer.changes) != 1)}, distance {number(answer.distance)}"
-            says = self._says(answer.prediction, answer.probability, ", probability {}")
-            lines.append(f"  {i}. {', '.join(map(self._words, answer.changes))} ({many}): {says}")
+            words = self._prediction_words(answer.prediction, answer.probability, ", probability {}")
+            lines.append(f"  {i}. {', '.join(map(self._words, answer.changes))} ({many}): {words}")
         return "\n".join(lines)
 
     def __str__(self) -> str:
         return self.to_text()
 
-    def _says(self, value: Any, probability: Any, how_sure: str) -> str:
+    def _prediction_words(self, value: Any, probability: Any, how_sure: str) -> str:
         if probability is None:
             return amount(value)
         return level(value) + how_sure.format(share(float(probability[self.tree.response.labels.index(value)])))
@@ -170,7 +169,4 @@ def _value_words(feature: Feature, value: Any) -> str:
     """A value of a feature as text."""
     if value is None:
         return "missing"
-    if feature.temporal is not None:
-        values, low = as_instants(from_objects(feature.name, [value]), feature)
-        return feature.temporal.words(float(values[0]), 0.0 if low is None else float(low[0]))
-    return cut(value, integer=True) if isinstance(value, float) else level(value)
+    return VALUE_WORDS.of(feature).given(feature, value)

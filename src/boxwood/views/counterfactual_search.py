@@ -53,7 +53,7 @@ def counterfactuals(
     DataError
         There is not exactly one row.
     ParameterError, ParameterTypeError
-        What is wished cannot be; the message names it.
+        What is requested cannot be; the message names it.
     """
     if columns.n != 1:
         raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
@@ -61,19 +61,19 @@ def counterfactuals(
     now, sure = _answers(tree, columns, unseen)
     target = read_target(tree, target, now[0])
     present = tree.response.label(now[0]), None if sure is None else sure[0]
-    if target.met_by(tree, now)[0]:
+    if target.is_reached_by(tree, now)[0]:
         return Counterfactuals((), *present, True, target.words(tree), tree)
     search = _Search(tree, columns, limits, constraints.rounded)
-    ways, found, size = search.ways(target, constraints.by), [], constraints.n
-    # Most ways lead where they should; where they do not, ever more of them are tried at a time.
-    while len(found) < constraints.n and (some := list(islice(ways, size))):
+    candidates, found, size = search.candidates(target, constraints.by), [], constraints.n
+    # Most candidates lead where they should; where they do not, ever more of them are tried at a time.
+    while len(found) < constraints.n and (some := list(islice(candidates, size))):
         found += _verified(tree, columns, some, target, unseen)
         size *= 2
     return Counterfactuals(tuple(found[: constraints.n]), *present, False, target.words(tree), tree)
 
 
 @dataclass(frozen=True, eq=False)
-class _Way:
+class _Candidate:
     """Changes that lead into a box: feature -> (new value, its code or itself, cost, other levels)."""
 
     node: int
@@ -85,8 +85,8 @@ class _Way:
 
 
 _KEYS = {
-    ORDERS[0]: lambda way: (len(way.changes), way.distance, way.node),
-    ORDERS[1]: lambda way: (way.distance, len(way.changes), way.node),
+    ORDERS[0]: lambda candidate: (len(candidate.changes), candidate.distance, candidate.node),
+    ORDERS[1]: lambda candidate: (candidate.distance, len(candidate.changes), candidate.node),
 }
 
 
@@ -99,7 +99,7 @@ class _Search:
     limits: Limits
     rounded: bool
 
-    def ways(self, target: PredictionTarget, by: str) -> Iterator[_Way]:
+    def candidates(self, target: PredictionTarget, by: str) -> Iterator[_Candidate]:
         """The cheapest point of every box that gives the answer, the smallest first."""
         key, found = _KEYS[by], []
         for bound, node, fills in self._boxes(target, by):
@@ -107,20 +107,20 @@ class _Search:
                 yield heappop(found)[-1]
             changes = self._changes(path_ranges(self.tree, node), fills)
             if changes is not None:
-                way = _Way(node, changes)
-                heappush(found, (key(way), fills, way))
+                candidate = _Candidate(node, changes)
+                heappush(found, (key(candidate), fills, candidate))
         while found:
             yield heappop(found)[-1]
 
     def _boxes(self, target: PredictionTarget, by: str) -> Iterator[tuple[tuple, int, bool]]:
         """The boxes that give the answer and can be reached: lower bound, node, and whether missing values are filled.
 
-        In rising order of the bounds, which are the first two parts of the ways' keys.
+        In rising order of the bounds, which are the first two parts of the candidates' keys.
         """
         tree, row = self.tree, self._facts()
         tested, inner = tree.splits.feature, ~tree.is_leaf
         suits = (inner & (tree.missing == STAYS) & np.isnan(row.value)[tested]) | tree.is_leaf
-        suits &= target.met_by(tree, tree.value)
+        suits &= target.is_reached_by(tree, tree.value)
         bounds = box_bounds(tree).of(row, False)
         found = [(bounds, np.flatnonzero(suits & ~bounds.closed), False)]
         if (optional := suits & bounds.optional).any():
@@ -164,7 +164,7 @@ class _Search:
         changes = {}
         for part in parts:
             x = _known(self.columns, part.feature, 0)
-            if x is None and (part.missing == COMES or part.asked) and not (fills and part.asked):
+            if x is None and (part.missing == COMES or part.has_surrogates) and not (fills and part.has_surrogates):
                 continue
             found = self._level(part, x) if part.levels else self._number(part, x)
             if found is None:
@@ -211,19 +211,19 @@ class _Search:
 
 
 def _verified(
-    tree: Tree, columns: Columns, ways: list[_Way], target: PredictionTarget, unseen: str
+    tree: Tree, columns: Columns, candidates: list[_Candidate], target: PredictionTarget, unseen: str
 ) -> list[Counterfactual]:
-    """The ways whose changed rows do get the answer."""
-    rows = _changed(columns, ways)
+    """The candidates whose changed rows do get the answer."""
+    rows = _changed(columns, candidates)
     routing = route(tree, rows, unseen)
     value, sure = _answers(tree, rows, unseen)
-    good = target.met_by(tree, value)
+    good = target.is_reached_by(tree, value)
     found = []
     for i in np.flatnonzero(good).tolist():
-        changes = tuple(_change(columns, j, *made) for j, made in sorted(ways[i].changes.items()))
+        changes = tuple(_change(columns, j, *made) for j, made in sorted(candidates[i].changes.items()))
         found.append(
             Counterfactual(
-                changes, ways[i].distance, int(routing.node[i]), tree.response.label(value[i]),
+                changes, candidates[i].distance, int(routing.node[i]), tree.response.label(value[i]),
                 None if sure is None else sure[i], _row(rows, i),
             )
         )  # fmt: skip
@@ -236,15 +236,15 @@ def _answers(tree: Tree, columns: Columns, unseen: str) -> tuple[np.ndarray, np.
     return routing.value(tree), tree.response.as_probability(routing.columns(tree))
 
 
-def _changed(columns: Columns, ways: list[_Way]) -> Columns:
-    """The row once for every way, with its changes made."""
-    rows = columns.take(np.zeros(len(ways), dtype=np.int64))
+def _changed(columns: Columns, candidates: list[_Candidate]) -> Columns:
+    """The row once for every candidate, with its changes made."""
+    rows = columns.take(np.zeros(len(candidates), dtype=np.int64))
     values, low = [v.copy() for v in rows.values], [None if v is None else v.copy() for v in rows.low]
-    for i, way in enumerate(ways):
-        for j, (new, _, _) in way.changes.items():
+    for i, candidate in enumerate(candidates):
+        for j, (new, _, _) in candidate.changes.items():
             values[j][i] = new
             if isinstance(new, int) and new != int(float(new)):
-                low[j] = np.zeros(len(ways)) if low[j] is None else low[j]
+                low[j] = np.zeros(len(candidates)) if low[j] is None else low[j]
                 low[j][i] = float(new - int(float(new)))
             elif low[j] is not None:
                 low[j][i] = 0.0

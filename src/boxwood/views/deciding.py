@@ -19,7 +19,7 @@ _DEFAULTS = {
 }
 
 
-def met_words(met: int) -> str:
+def state_words(met: int) -> str:
     """Whether a value was known: "value", "missing" or "unseen"."""
     return {KNOWN: "value", MISSING: "missing"}.get(met, "unseen")
 
@@ -51,21 +51,21 @@ def decided_words(tree: Tree, steps: Trace, s: int, columns: Columns) -> str:
         return "value"
     j = int(tree.splits.feature[t])
     name = plain(tree.schema[j].name)
-    gone = f"{name} is missing" if steps.met[s] == MISSING else f"{name} = {_new(columns, j, int(steps.row[s]))}"
+    reason = f"{name} is missing" if steps.met[s] == MISSING else f"{name} = {_new(columns, j, int(steps.row[s]))}"
     if decided == SURROGATE:
-        return f"{gone}; {_surrogate_words(tree, t, int(steps.surrogate[s]), int(steps.branch[s]))}"
+        return f"{reason}; {_surrogate_words(tree, t, int(steps.surrogate[s]), int(steps.branch[s]))}"
     if decided == STAYED:
-        return f"{gone}; the row stays at this node"
+        return f"{reason}; the row stays at this node"
     if decided == SHARES:
         parts = ", ".join(
             f"{share(float(part))} to node {int(tree.first_child[t]) + c}"
             for c, part in enumerate(child_shares(tree, t))
             if part > 0
         )
-        return f"{gone}; divided: {parts}"
+        return f"{reason}; divided: {parts}"
     if decided == HEAVIEST:
-        return f"{gone}; the branch with most weight"
-    return f"{gone}; {_default_words(tree, t, int(steps.branch[s]))}"
+        return f"{reason}; the branch with most weight"
+    return f"{reason}; {_default_words(tree, t, int(steps.branch[s]))}"
 
 
 def _new(columns: Columns, j: int, row: int) -> str:

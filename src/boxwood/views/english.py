@@ -8,33 +8,34 @@ from .kinds import VALUE_WORDS
 from .words import plain
 
 
-def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> str:
-    """What a way requires of one feature, as a clause.
+def range_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> str:
+    """What a path requires of one feature, as a clause.
 
     Examples
     --------
     >>> from boxwood import CARTClassifier
     >>> from boxwood.views.boxes import path_ranges
-    >>> from boxwood.views.english import asked_words
+    >>> from boxwood.views.english import range_words
     >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "yes", "no"]).tree_
-    >>> [asked_words(path_ranges(tree, leaf)[0], tree) for leaf in tree.leaves]
+    >>> [range_words(path_ranges(tree, leaf)[0], tree) for leaf in tree.leaves]
     ['age is at most 25', 'age is above 25 and at most 40', 'age is above 40']
     """
     feature = tree.schema[part.feature]
     name = plain(feature.name)
     if not part.has_values:
-        return f"{name} is missing" if part.missing != LEAVES or part.asked else f"{name} has no value that leads here"
+        comes = part.missing != LEAVES or part.has_surrogates
+        return f"{name} is missing" if comes else f"{name} has no value that leads here"
     return f"{name} is {VALUE_WORDS.of(feature).clause(feature, part.intervals, part.levels, max_levels)}"
 
 
 def missing_sentence(ranges: tuple[FeatureRange, ...], tree: Tree) -> str:
-    """Which missing values come along a way, as one sentence; "" when none does or the model refuses them."""
+    """Which missing values come along a path, as one sentence; "" when none does or the model refuses them."""
     if tree.made_by.get("missing") == "error":
         return ""
     kinds: dict[str, list[str]] = {}
     for part in ranges:
         # The condition of a branch for missing values only mentions them already.
-        if part.has_values and (fate := _FATES.get((part.missing, part.asked))):
+        if part.has_values and (fate := _FATES.get((part.missing, part.has_surrogates))):
             kinds.setdefault(fate, []).append(plain(tree.schema[part.feature].name))
     parts = [fate.format(f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0])
             for fate, names in kinds.items()]  # fmt: skip

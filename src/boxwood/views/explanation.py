@@ -19,11 +19,11 @@ from ..tree.trace import Trace, child_shares, trace
 from ..tree.tree import SHARED, Tree
 from .condition import condition
 from .confidence import node_intervals
-from .deciding import decided_words, met_words, value_words
+from .deciding import decided_words, state_words, value_words
 from .row_explanation import RowExplanation, Step
 from .table import frame_of
 
-#: Rows that a text shows unless asked for more.
+#: Rows that a text shows by default.
 MOST_ROWS = 5
 
 
@@ -62,7 +62,7 @@ class Explanation:
         return (self[row] for row in range(len(self)))
 
     def count(self) -> dict[str, int]:
-        """Numbers of rows that met missing values, unseen levels or surrogates, that stayed, or that were divided."""
+        """Numbers of rows with missing values, unseen levels or surrogates, that stayed, or that were divided."""
         return self.steps.count()
 
     def to_records(self) -> dict[str, list[Any]]:
@@ -165,7 +165,7 @@ class Explanation:
             interval=self._sure[t],
             feature=None if leaf else feature.name,
             value=None if leaf else value_words(self.columns, int(tree.splits.feature[t]), row),
-            met=None if leaf else met_words(int(steps.met[s])),
+            met=None if leaf else state_words(int(steps.met[s])),
             decided=decided_words(tree, steps, s, self.columns),
             goes=tuple((node, came * part) for node, part in goes),
             condition=condition(tree, t, branch) if branch >= 0 else None,

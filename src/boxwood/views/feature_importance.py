@@ -59,7 +59,7 @@ class FeatureImportance:
         return float(self.values[self.names.index(feature) if isinstance(feature, str) else feature])
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        # numpy before 2.0 knows no copy=None
+        # numpy before 2.0 has no copy=None
         return np.asarray(self.values, dtype=dtype) if copy is None else np.array(self.values, dtype=dtype, copy=copy)
 
     def __str__(self) -> str:

@@ -37,7 +37,7 @@ def mdi(tree: Tree, measure: str | None = None, normalize: bool = True) -> np.nd
     ----------
     tree : Tree
     measure : {"gini", "entropy", "error", "variance", "poisson"}, optional
-        None takes the measure by which the tree was grown; where the tree does not say, "gini", "variance" or
+        None takes the measure by which the tree was grown; where the tree does not record it, "gini", "variance" or
         "poisson".
     normalize : bool
         Divide by the sum over features, so that importances add to 1.

@@ -48,8 +48,8 @@ class Partition:
         """Share of the node's weight whose value is known."""
         response = self.response
         there = float(response.weight(response.masses(self.parts)).sum())
-        gone = float(response.weight(response.masses(self.unknown)))
-        return there / (there + gone) if there + gone > 0 else math.nan
+        missing = float(response.weight(response.masses(self.unknown)))
+        return there / (there + missing) if there + missing > 0 else math.nan
 
 
 def measured(partition: Partition) -> dict[str, float]:

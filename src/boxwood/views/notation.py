@@ -1,4 +1,4 @@
-"""Three ways to write formulas: plain text, LaTeX and HTML."""
+"""Three notations of formulas: plain text, LaTeX and HTML."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from .aligned import aligned
 
-#: How cells of numbers stand in HTML.
+#: How cells of numbers are written in HTML.
 ALIGNED = ' align="right"'
 
 
@@ -26,7 +26,7 @@ class Sheet:
 
 
 class Notation:
-    """Plain text; the other two say what they write differently.
+    """Plain text; the other two define what they write differently.
 
     An equation is a chain of expressions joined by equals signs. Names of the user's pass through ``name``.
     """

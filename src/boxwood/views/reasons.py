@@ -20,7 +20,7 @@ from .table import frame_of
 from .words import plain
 
 #: How an answer is divided among features.
-WAYS = ("contributions", "shap")
+METHODS = ("contributions", "shap")
 #: Which pull is a reason.
 DIRECTIONS = ("down", "up")
 
@@ -126,7 +126,7 @@ class ReasonOptions:
     codes : dict of str to str or (str, str), optional
         Feature -> its text, or its code and its text.
     by : {"contributions", "shap"}
-        Changes of the answer at the nodes that test a feature, added up, as ``explain`` tells them; or Shapley values.
+        Changes of the answer at the nodes that test a feature, added up, as in ``explain``; or Shapley values.
     direction : {"down", "up"}
         Features that lowered the probability (or number) are reasons, or those that raised it.
     """
@@ -134,11 +134,11 @@ class ReasonOptions:
     target: object = None
     n: int = 4
     codes: dict[str, Any] | None = None
-    by: str = WAYS[0]
+    by: str = METHODS[0]
     direction: str = DIRECTIONS[0]
 
 
-def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str = "missing") -> ReasonCodes:
+def reason_codes(tree: Tree, columns: Columns, options: ReasonOptions, unseen: str = "missing") -> ReasonCodes:
     """The features that lowered (or raised) each prediction most.
 
     Features without an effect, or with the opposite effect, are not reasons. Of equal effects, the earlier column
@@ -148,7 +148,7 @@ def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str
     ----------
     tree : Tree
     columns : Columns of n rows
-    asked : ReasonOptions
+    options : ReasonOptions
     unseen : {"missing", "majority", "stay"}
         As in :func:`boxwood.tree.descend.route`.
 
@@ -157,42 +157,42 @@ def reason_codes(tree: Tree, columns: Columns, asked: ReasonOptions, unseen: str
     ParameterError, ParameterTypeError
         An invalid class, feature, number or choice; the message names it.
     """
-    k, codes = _read(tree, asked)
-    pulls = _pulls(tree, columns, asked.by, k, unseen)
-    sign = -1.0 if asked.direction == "down" else 1.0
+    k, codes = _read(tree, options)
+    pulls = _pulls(tree, columns, options.by, k, unseen)
+    sign = -1.0 if options.direction == "down" else 1.0
     found = []
     for row, pull in enumerate(pulls * sign):
-        order = [j for j in np.argsort(-pull, kind="stable").tolist() if pull[j] > 0][: asked.n]
+        order = [j for j in np.argsort(-pull, kind="stable").tolist() if pull[j] > 0][: options.n]
         found.append(tuple(_reason(columns, j, row, codes, float(sign * pull[j])) for j in order))
     name = plain(tree.response.name)
     what = name if k is None else f"probability of {name} = {plain(str(tree.response.labels[k]))}"
-    return ReasonCodes(tuple(found), f"{what} {'lowered' if asked.direction == 'down' else 'raised'} by")
+    return ReasonCodes(tuple(found), f"{what} {'lowered' if options.direction == 'down' else 'raised'} by")
 
 
-def _read(tree: Tree, asked: ReasonOptions) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
+def _read(tree: Tree, options: ReasonOptions) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
     """Number of the class, and (code, text) by feature."""
-    for name, value, known in (("by", asked.by, WAYS), ("direction", asked.direction, DIRECTIONS)):
+    for name, value, known in (("by", options.by, METHODS), ("direction", options.direction, DIRECTIONS)):
         check_one_of(name, value, known)
-    if isinstance(asked.n, bool) or not isinstance(asked.n, (int, np.integer)) or asked.n < 1:
-        raise ParameterError(f"n must be a whole number of at least 1; got {asked.n!r}.")
-    if asked.target is None and tree.response.labels:
+    if isinstance(options.n, bool) or not isinstance(options.n, (int, np.integer)) or options.n < 1:
+        raise ParameterError(f"n must be a whole number of at least 1; got {options.n!r}.")
+    if options.target is None and tree.response.labels:
         raise ParameterError(f"target_class must be the desired class, such as {tree.response.labels[0]!r}.")
-    if asked.codes is not None and not isinstance(asked.codes, dict):
-        raise ParameterTypeError(f"codes must be a dictionary of texts by feature; got {shortened(asked.codes)}.")
+    if options.codes is not None and not isinstance(options.codes, dict):
+        raise ParameterTypeError(f"codes must be a dictionary of texts by feature; got {shortened(options.codes)}.")
     codes = {}
-    for name, given in (asked.codes or {}).items():
+    for name, given in (options.codes or {}).items():
         if name not in tree.schema.names:
             raise ParameterError(f"codes names {name!r}, which is not a feature of this model.")
         pair = (None, given) if isinstance(given, str) else given
         if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[1], str):
             raise ParameterTypeError(f"codes[{name!r}] must be a text or a pair (code, text); got {given!r}.")
         codes[name] = (None if pair[0] is None else str(pair[0]), pair[1])
-    return None if asked.target is None else target_number(tree, asked.target), codes
+    return None if options.target is None else target_number(tree, options.target), codes
 
 
 def _pulls(tree: Tree, columns: Columns, by: str, k: int | None, unseen: str) -> np.ndarray:
     """What each feature did to each answer, shape (n, p)."""
-    if by == WAYS[1]:
+    if by == METHODS[1]:
         values = shapley_values(tree, columns, unseen=unseen).values
         return values if k is None else values[:, :, k]
     found, position = np.zeros((columns.n, len(tree.schema))), {name: j for j, name in enumerate(tree.schema.names)}

@@ -118,12 +118,12 @@ class RowExplanation:
             lines = [_line(self.tree, step, None, "") for step in self.steps]
             ends = [step for step in self.steps if not step.goes]
             further = sum(step.share * self.tree.further[step.node] for step in ends)
-            said = [amount(self.prediction), *views_of(response).further(response, further)]
-            return "\n".join([head + ", ".join(said), *lines])
-        said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
+            predicted = [amount(self.prediction), *views_of(response).further(response, further)]
+            return "\n".join([head + ", ".join(predicted), *lines])
+        predicted = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
         name = level(self.prediction)
-        head += f"{name} (probability {share(float(self.probability[said]))})"
-        return "\n".join([head, *(_line(self.tree, step, said, f"{name} ") for step in self.steps)])
+        head += f"{name} (probability {share(float(self.probability[predicted]))})"
+        return "\n".join([head, *(_line(self.tree, step, predicted, f"{name} ") for step in self.steps)])
 
     def __str__(self) -> str:
         return self.to_text()
@@ -144,10 +144,10 @@ def _line(tree: Tree, step: Step, code: int | None, name: str) -> str:
     if step.feature is None:
         return head
     change = float(step.contribution if code is None else step.contribution[code])
-    return f"{head}; {_way_words(step)} ({signed(change)})"
+    return f"{head}; {_reason_words(step)} ({signed(change)})"
 
 
-def _way_words(step: Step) -> str:
+def _reason_words(step: Step) -> str:
     """Why the row goes on, and the condition of its branch; a level that is the condition is not named twice."""
     why = f"{plain(step.feature)} = {step.value}" if step.met == "value" else step.decided
     return why if step.condition in (None, why) else f"{why} → {step.condition}"

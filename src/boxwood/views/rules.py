@@ -24,7 +24,7 @@ from .rule import Rule
 from .small_leaves import small_leaves_words
 from .table import frame_of
 
-#: Rules that a text shows unless asked for more.
+#: Rules that a text shows by default.
 MOST_RULES = 30
 
 
@@ -238,15 +238,15 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
     total = float(tree.row_weight[0])
     rules = []
     for i, t in enumerate(ends.node.tolist()):
-        said = int(tree.value[t]) if classes else 0
+        predicted = int(tree.value[t]) if classes else 0
         rules.append(Rule(
             node=t, ranges=ranges[t],
             stays_for=None if tree.is_leaf[t] else tree.schema.names[int(tree.splits.feature[t])],
             rows=int(ends.rows[i]), weight=float(ends.weight[i]), share=float(ends.weight[i]) / total,
-            value=tree.response.labels[said] if classes else float(tree.value[t]),
+            value=tree.response.labels[predicted] if classes else float(tree.value[t]),
             probability=tree.probability[t] if classes else None,
-            counts=counts[i], interval=tuple(sure[i, :, said].tolist()),
-            row_interval=tuple(sure_rows[i, :, said].tolist()), lift=float(lift[i]), level=level, tree=tree,
+            counts=counts[i], interval=tuple(sure[i, :, predicted].tolist()),
+            row_interval=tuple(sure_rows[i, :, predicted].tolist()), lift=float(lift[i]), level=level, tree=tree,
         ))  # fmt: skip
     return Rules(tree, level, tuple(rules))
 

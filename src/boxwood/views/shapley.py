@@ -65,7 +65,7 @@ class ShapValues:
     response: str = field(default="y", repr=False)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        # numpy before 2.0 knows no copy=None
+        # numpy before 2.0 has no copy=None
         return np.asarray(self.values, dtype=dtype) if copy is None else np.array(self.values, dtype=dtype, copy=copy)
 
     def __len__(self) -> int:
@@ -108,8 +108,8 @@ class ShapValues:
         values, base = self.values[row], self.base_values
         what = plain(self.response)
         if self.labels:
-            said = int(np.argmax(values.sum(axis=0) + base))
-            values, base, what = values[:, said], base[said], f"probability of {what} = {plain(str(self.labels[said]))}"
+            k = int(np.argmax(values.sum(axis=0) + base))
+            values, base, what = values[:, k], base[k], f"probability of {what} = {plain(str(self.labels[k]))}"
         order = [j for j in np.argsort(-np.abs(values), kind="stable").tolist() if values[j]]
         join = ": " if self.labels else " = "
         head = f"row {row}: {what}{join}{amount(values.sum() + base)}, from {amount(base)}"
@@ -175,9 +175,9 @@ def _facts(tree: Tree) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, np.nda
     """
     known = vars(tree)
     if "_shapley" not in known:
-        says, (cover, stays) = tree.response.columns_of(tree), _covers(tree)
-        nodes = branch_shares(tree), cover, stays, np.ascontiguousarray(says[:, min(1, says.shape[1] - 1) :])
-        known["_shapley"] = nodes, _quadrature(tree), _expected(tree, says, cover, stays)
+        outputs, (cover, stays) = tree.response.columns_of(tree), _covers(tree)
+        nodes = branch_shares(tree), cover, stays, np.ascontiguousarray(outputs[:, min(1, outputs.shape[1] - 1) :])
+        known["_shapley"] = nodes, _quadrature(tree), _expected(tree, outputs, cover, stays)
     return known["_shapley"]
 
 
@@ -202,13 +202,13 @@ def _covers(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     return cover, rest / whole
 
 
-def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray) -> np.ndarray:
+def _expected(tree: Tree, outputs: np.ndarray, cover: np.ndarray, stays: np.ndarray) -> np.ndarray:
     """Mean prediction over the training set, shape (K,)."""
     reach, parent = cover.tolist(), tree.parent.tolist()
     for t in range(1, tree.n_nodes):
         reach[t] *= reach[parent[t]]
     ends = np.where(tree.is_leaf, 1.0, stays) * np.array(reach)
-    return ends @ says
+    return ends @ outputs
 
 
 def _mean_of(tree: Tree, columns: Columns, unseen: str, threads: int) -> np.ndarray:

@@ -75,8 +75,8 @@ def small_intervals(tree: Tree, nodes: np.ndarray | None = None) -> dict[int, tu
     nodes = np.flatnonzero(is_small(tree)) if nodes is None else nodes
     if tree.response.kind != CLASSES or not len(nodes):
         return {}
-    said = tree.value[nodes].astype(np.int64)
-    low, high = (ends[np.arange(len(nodes)), said] for ends in node_intervals(tree, nodes))
+    predicted = tree.value[nodes].astype(np.int64)
+    low, high = (ends[np.arange(len(nodes)), predicted] for ends in node_intervals(tree, nodes))
     known = ~np.isnan(low)
     pairs = zip(nodes[known].tolist(), low[known].tolist(), high[known].tolist(), strict=True)
     return {t: (least, most) for t, least, most in pairs}

@@ -21,7 +21,7 @@ class PredictionTarget:
     low: float | None = None
     high: float | None = None
 
-    def met_by(self, tree: Tree, value: np.ndarray) -> np.ndarray:
+    def is_reached_by(self, tree: Tree, value: np.ndarray) -> np.ndarray:
         """Whether answers (class numbers or numbers) will do, bool, shape (n,)."""
         if tree.response.kind == CLASSES:
             return np.isin(value, list(self.classes))

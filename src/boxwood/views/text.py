@@ -18,8 +18,8 @@ from .words import amount, columns, p_of_split, plain, share, shorten
 #: Columns that a condition keeps even where the line is too short for it.
 _LEAST = 12
 
-#: Marks: surrogates are asked before a missing value goes this way; the levels were grouped by a heuristic search.
-_ASKED, _GROUPED = "*", "~"
+#: Marks: surrogates are tried before a missing value takes this branch; the levels were grouped by a heuristic search.
+_SURROGATES, _GROUPED = "*", "~"
 
 
 def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100,
@@ -28,9 +28,9 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
 
     A line shows the condition that leads to the node, its rows, and its prediction: the class with its probability, the
     mean, or the rate. An arrow marks a leaf; "as above" an empty one, which predicts like its parent. "or missing"
-    stands at the branch that missing values take; with a star, surrogate splits are tried first. "missing: shared" says
-    that such a row goes down every branch with a share of its weight; below, the weight of a node stands beside its
-    rows, parts of rows being counted as rows. A tilde after a condition says that the levels were grouped by a
+    is at the branch that missing values take; with a star, surrogate splits are tried first. "missing: shared" means
+    that such a row goes down every branch with a share of its weight; below, the weight of a node is beside its
+    rows, parts of rows being counted as rows. A tilde after a condition means that the levels were grouped by a
     heuristic, since there were too many to try every grouping. Thresholds, means and probabilities are
     rounded, thresholds so that different ones stay different; a leaf of fewer than 7 rows has the 95 % interval of its
     probability in brackets. A tree that is too long is folded: the levels nearest the root are shown, and nodes below
@@ -88,7 +88,7 @@ def _footnotes(tree: Tree) -> list[str]:
     small = small_leaves_words(tree)
     notes = [f"{views_of(tree.response).small_leaves}{small}"] if small else []
     if len(tree.surrogates):
-        notes.append(f"{_ASKED} surrogate splits are tried first")
+        notes.append(f"{_SURROGATES} surrogate splits are tried first")
     if tree.heuristic.any():
         notes.append(f"{_GROUPED} too many levels to try every grouping; this one was found by a heuristic")
     return notes
@@ -146,7 +146,7 @@ class _Page:
         return lines
 
     def _deeper(self, node: int, branch: int, guide: str) -> str:
-        """The guide of the children: what stands before their "├─ "; of a long one only the end is kept."""
+        """The guide of the children: the text before their "├─ "; of a long one only the end is kept."""
         longer = guide + ("   " if self._is_last(node, branch) else "│  ")
         return longer[-self._guide_space() :]
 
@@ -160,7 +160,7 @@ class _Page:
 
     def _line(self, node: int, branch: int, guide: str) -> str:
         """Guide, condition, and the prediction of the node."""
-        tail = self._says(node)
+        tail = self._prediction_words(node)
         if node == 0:
             return f"all rows{tail}"
         depth = int(self.tree.depth[node])
@@ -185,9 +185,9 @@ class _Page:
 
     def _star(self, node: int) -> str:
         """The mark of a node with surrogates."""
-        return _ASKED if self.tree.surrogate_start[node + 1] > self.tree.surrogate_start[node] else ""
+        return _SURROGATES if self.tree.surrogate_start[node + 1] > self.tree.surrogate_start[node] else ""
 
-    def _says(self, node: int) -> str:
+    def _prediction_words(self, node: int) -> str:
         """Rows and value of a node, whether it is a leaf, and where its missing values go if not down one branch."""
         tree = self.tree
         rows = self._counted(node)
@@ -200,8 +200,8 @@ class _Page:
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
         p = p_of_split(tree.log_p, node)
         tested = f"; p {p}" if p else ""
-        said = [rows, views_of(tree.response).value(tree, node)]
-        return f" ({', '.join(said[::-1] if tree.response.is_altered else said)}{tested}{missing}){folded}"
+        facts = [rows, views_of(tree.response).value(tree, node)]
+        return f" ({', '.join(facts[::-1] if tree.response.is_altered else facts)}{tested}{missing}){folded}"
 
     def _counted(self, node: int) -> str:
         """Rows of a node, and their weight where rows may count in part."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._threads import Threads
 from ...data.columns.columns import Columns
-from ...data.columns.identifiers import naming, passed_over, with_ignored
+from ...data.columns.identifiers import are_identifiers, blank_identifiers, with_ignored
 from ...errors import BoxwoodError, ParameterError
 from ...learning.folds import content_folds, dealt_folds
 from ...learning.learning_set import learning_set
@@ -54,8 +54,8 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
             raise ParameterError(f"folds must be a whole number of at least 2, or one number per row; got {folds!r}.")
         settings = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
         y = truth.coded(np.arange(columns.n))
-        schema = with_ignored(columns.schema, naming(columns), columns.n, True, lambda _: None)
-        content = passed_over(columns, schema)
+        schema = with_ignored(columns.schema, are_identifiers(columns), columns.n, True, lambda _: None)
+        content = blank_identifiers(columns, schema)
         learning = learning_set(content, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
         if learning.n < folds:
             raise ParameterError(
@@ -114,13 +114,13 @@ class CrossValidation:
         y, weight, labels = self.truth.y[rows], self.truth.weights(rows), self.truth.labels
         if not labels:
             mean = float(np.average(y, weights=weight))
-            words, said = f"the mean {amount(mean)}", np.full(len(y), mean)
+            words, predicted = f"the mean {amount(mean)}", np.full(len(y), mean)
         else:
             share = np.bincount(y, weight, len(labels)) / weight.sum()
             most = int(np.argmax(share))
             words = level(labels[most])
-            said = np.tile(share, (len(y), 1)) if self.scoring.of_probability else np.full(len(y), most)
-        return Baseline(words, self._score(self._loss(rows, said), rows)[0])
+            predicted = np.tile(share, (len(y), 1)) if self.scoring.of_probability else np.full(len(y), most)
+        return Baseline(words, self._score(self._loss(rows, predicted), rows)[0])
 
     def _done(self, entrants: list[Entrant], jobs: list[tuple[int, int]]) -> Iterator[_Job]:
         """Results in the order of the jobs."""
@@ -145,8 +145,8 @@ class CrossValidation:
             if f < 0:
                 return _Job(seconds, fitted.leaves, fitted.depth)
             held_out = np.flatnonzero(self.fold == f)
-            said = fitted.evaluate(held_out, self.scoring.of_probability)
-            return _Job(seconds, fitted.leaves, fitted.depth, held_out, np.asarray(said))
+            predicted = fitted.evaluate(held_out, self.scoring.of_probability)
+            return _Job(seconds, fitted.leaves, fitted.depth, held_out, np.asarray(predicted))
         except Exception as error:  # noqa: BLE001 - whatever a model fails of, the others are compared
             where = "all rows" if f < 0 else f"without fold {f + 1}"
             kind = "" if isinstance(error, BoxwoodError) else f"{type(error).__name__}: "
@@ -160,18 +160,18 @@ class CrossValidation:
         whole, folds = jobs[0], jobs[1:]
         rows = np.concatenate([job.rows for job in folds])
         loss = np.full(len(self.fold), np.nan)
-        loss[rows] = self._loss(rows, np.concatenate([job.said for job in folds]))
+        loss[rows] = self._loss(rows, np.concatenate([job.predicted for job in folds]))
         rows = np.sort(rows)
         score, se = self._score(loss[rows], rows)
-        each = tuple(self._score(self._loss(job.rows, job.said), job.rows)[0] for job in folds)
+        each = tuple(self._score(self._loss(job.rows, job.predicted), job.rows)[0] for job in folds)
         seconds = float(np.mean([job.seconds for job in folds]))
         return Entry(
             name, score, se, each, whole.leaves, whole.depth, float(np.mean([job.leaves for job in folds])), seconds,
             loss=loss,
         )  # fmt: skip
 
-    def _loss(self, rows: np.ndarray, said: np.ndarray) -> np.ndarray:
-        return self.scoring.loss(self.truth.y[rows], said, self.truth.weights(rows), self.fold[rows])
+    def _loss(self, rows: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+        return self.scoring.loss(self.truth.y[rows], predicted, self.truth.weights(rows), self.fold[rows])
 
     def _score(self, loss: np.ndarray, rows: np.ndarray) -> tuple[float, float]:
         weight = self.truth.weights(rows)
@@ -195,7 +195,7 @@ class _Job:
     leaves: float = np.nan
     depth: float = np.nan
     rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    said: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    predicted: np.ndarray = field(default_factory=lambda: np.zeros(0))
     error: str = ""
 
 

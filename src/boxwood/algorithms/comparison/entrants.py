@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from ...data.columns.columns import Columns
-from ...data.columns.identifiers import passed_over
+from ...data.columns.identifiers import blank_identifiers
 from ...data.columns.levels import LevelCodes
 from ...data.columns.raw import short
 from ...data.frames.target import read_classes, read_numbers
@@ -79,7 +79,7 @@ class Entrant(Protocol):
 
 
 def with_missing_policy(name: str, algorithm: Algorithm, task: str, settings: dict, columns: Columns) -> dict:
-    """The settings of a model that was asked for by name, with a policy for missing values if it refuses them.
+    """The settings of a model that is given by name, with a policy for missing values if it refuses them.
 
     Such a model would fail on a table that has some. The first policy that the algorithm offers is taken, with a
     warning that names it.
@@ -153,10 +153,10 @@ class FittedModel:
 
     def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """The model's predictions of some rows."""
-        columns = passed_over(self._columns, self._model.schema).take(rows)
+        columns = blank_identifiers(self._columns, self._model.schema).take(rows)
         if not self._truth.labels:
-            said = self._model.predict(columns)
-            return said if self._exposure is None else said * self._exposure[rows]
+            predicted = self._model.predict(columns)
+            return predicted if self._exposure is None else predicted * self._exposure[rows]
         if of_probability:
             return aligned(self._model.predict_proba(columns), self._model.labels, self._truth.labels)
         return codes_of(self._model.predict(columns), self._truth.labels)
@@ -169,7 +169,7 @@ def aligned(probability: np.ndarray, labels, all_labels: tuple) -> np.ndarray:
     return found
 
 
-def codes_of(said, all_labels: tuple) -> np.ndarray:
+def codes_of(predicted, all_labels: tuple) -> np.ndarray:
     """Labels as positions in the labels of the whole data."""
     at = {label: code for code, label in enumerate(all_labels)}
-    return np.array([at[label] for label in np.asarray(said).tolist()], dtype=np.int64)
+    return np.array([at[label] for label in np.asarray(predicted).tolist()], dtype=np.int64)

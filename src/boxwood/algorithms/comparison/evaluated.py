@@ -55,13 +55,13 @@ def cross_validated(entrant: TreeEntrant, salt: int | None = None, response_name
 def _rows(entrant: TreeEntrant, fold: np.ndarray, parts: list[tuple]) -> EvaluatedRows:
     """The rows left out, fold by fold."""
     truth, at = entrant.truth, np.concatenate([part[0] for part in parts])
-    said = np.concatenate([part[1] for part in parts])
+    predicted = np.concatenate([part[1] for part in parts])
     weight = None if truth.weight is None else truth.weight[at]
     if truth.labels:
         probability = np.concatenate([part[2] for part in parts])
-        rows = coded_rows(truth.labels, truth.y[at], said, probability, weight)
+        rows = coded_rows(truth.labels, truth.y[at], predicted, probability, weight)
     else:
         exposure = None if entrant.exposure is None else entrant.exposure[at]
-        rows = number_rows(truth.y[at], said, weight, power=power_of(entrant.settings))
+        rows = number_rows(truth.y[at], predicted, weight, power=power_of(entrant.settings))
         rows = replace(rows, exposure=exposure)
     return replace(rows, fold=fold[at])

@@ -22,10 +22,10 @@ class Scoring:
     name : str
     task : {"classification", "regression"}
     of_probability : bool
-        It looks at probabilities, not at what is said.
+        It scores probabilities, not predictions.
     loss : callable
-        (truth, said or probability, weight, fold) -> float64, shape (n,). Classes are codes, probabilities of shape
-        (n, K). Of the AUC, the mean over folds: it plus the influence of each row on it.
+        (truth, predicted or probability, weight, fold) -> float64, shape (n,). Classes are codes, probabilities of
+        shape (n, K). Of the AUC, the mean over folds: it plus the influence of each row on it.
     larger_is_better : bool
     """
 
@@ -61,15 +61,15 @@ def standard_error(loss: np.ndarray, weight: np.ndarray) -> float:
 
 def _by_row(losses: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable:
     """A loss of each row that no other row enters."""
-    return lambda truth, said, _weight, _fold: losses(truth, said)
+    return lambda truth, predicted, _weight, _fold: losses(truth, predicted)
 
 
-def _squared(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
-    return (truth - said) ** 2
+def _squared(truth: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+    return (truth - predicted) ** 2
 
 
-def _absolute(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
-    return np.abs(truth - said)
+def _absolute(truth: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+    return np.abs(truth - predicted)
 
 
 SCORINGS = {

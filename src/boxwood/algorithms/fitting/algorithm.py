@@ -13,7 +13,7 @@ import numpy as np
 from ..._fast_record import record
 from ..._version import __version__
 from ...data.columns.columns import Columns
-from ...data.columns.identifiers import passed_over
+from ...data.columns.identifiers import blank_identifiers
 from ...data.columns.schema import Schema
 from ...data.frames.weights import check_lengths
 from ...errors import BoxwoodError, DataError, PruningWarning, level_outside
@@ -59,7 +59,7 @@ class Algorithm(Declaration):
     finishing : callable, optional
         settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
     leaves : callable, optional
-        (response, settings) -> Response: what leaves predict, where they do it in a way of their own.
+        (response, settings) -> Response: what leaves predict, where these are not the response's own values.
     leaf_models : callable, optional
         (model, learning set, target, settings) -> model: fits what the leaves predict if that is not a constant.
     streams : bool
@@ -118,7 +118,7 @@ class Algorithm(Declaration):
         return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
     def _grown_model(self, learning: LearningSet | PartsLearning, task: str, settings: dict) -> TreeModel:
-        """The model: grown, and pruned as the settings say."""
+        """The model: grown, and pruned by the settings."""
         alpha, response = settings.get("ccp_alpha", 0.0), learning.response
         pruner = for_response(self.active_pruner(settings), response)
         recipe = self._recipe(settings, learning)
@@ -217,9 +217,9 @@ class Algorithm(Declaration):
         name = model.tree.response.name
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
-        if columns.unseen and columns.meets_unseen(sample.weight):
+        if columns.unseen and columns.weighs_unseen(sample.weight):
             raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
-        columns = passed_over(columns, model.schema)
+        columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)
         keep = _keep(learning, pruner, settings)
@@ -262,8 +262,7 @@ class Algorithm(Declaration):
         cuts = settings.get("cuts", "exact")
         if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None) or recipe.criterion.data_cuts:
             return recipe
-        # Dates are whole numbers of some unit: as midpoints they do not depend on which.
-        return replace(recipe, short_cuts=tuple(feature.temporal is None for feature in learning.schema))
+        return replace(recipe, short_cuts=tuple(feature.type.rounds_cuts for feature in learning.schema))
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = recipe.criterion.importance_measure(response.kind)

@@ -164,7 +164,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     Raises
     ------
     ParameterError
-        Something is asked for that needs the rows themselves, or a parameter is out of range.
+        A setting needs the rows themselves, or a parameter is out of range.
     ClusterError
         Workers were lost, more often than they could be replaced.
     FileError, DataError, DataTypeError

@@ -1,4 +1,4 @@
-"""What a cluster does not do, refused before it is done in another way than on one machine."""
+"""Settings that a cluster does not support, refused rather than treated differently from one machine."""
 
 from __future__ import annotations
 

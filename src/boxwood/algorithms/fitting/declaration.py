@@ -1,4 +1,4 @@
-"""What the registry knows of every algorithm: its name, its tasks, their parameters and estimators."""
+"""The record of every algorithm in the registry: its name, its tasks, their parameters and estimators."""
 
 from __future__ import annotations
 

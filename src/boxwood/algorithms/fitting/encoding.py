@@ -37,11 +37,11 @@ from .identifiers import ignored
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
-#: Rows of a part at most, as long as nobody asks for more.
+#: Rows of a part at most, by default.
 _PART_ROWS = 1 << 21
 #: Bytes at most that readers of files hold, and allocators keep of what was freed, whatever the size of the data.
 _ASIDE = 60 * 10**6
-#: What need not be said again of a code cache.
+#: Settings that need not be repeated when a code cache is used.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
     "missing_values": None, "missing_target": None, "numeric_features": None, "date_formats": None,
@@ -110,7 +110,7 @@ def encoded(
     means : Budget
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
-        made from the same files in the same way, it is used.
+        made from the same files with the same settings, it is used.
 
     Raises
     ------
@@ -121,9 +121,9 @@ def encoded(
     if is_cache(source):
         if means.encoding is not None:
             raise ParameterError(f"encoding={means.encoding!r} is for text files; a code cache holds none.")
-        # what is not said again is as it was when the cache was made
-        said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
-        yield _reopened(os.fspath(source), said)
+        # a setting that is not repeated is that of the cache
+        given = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
+        yield _reopened(os.fspath(source), given)
         return
     batches = batches_of(source, roles, task, settings, means)
     if target is not None and is_cache(target):
@@ -174,7 +174,7 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:
-    """What is said of the columns, with what settings say of them."""
+    """The declarations of the columns, those in the settings included."""
     declared, compat = settings.get("categorical_features", "from_dtype"), settings.get("compat")
     return replace(roles, categorical_features=declared, power=power_of(settings), declared_levels=compat is not None)
 
@@ -267,7 +267,7 @@ def schema_of(survey: Survey, settings: dict) -> Schema:
 
 
 def surveyed_schema(survey: Survey, settings: dict) -> Schema:
-    """The features of surveyed columns, those that name rows included; a warning tells what is doubtful."""
+    """The features of surveyed columns, those that name rows included; a warning names what is doubtful."""
     schema = Schema(tuple(column.feature(_warn) for column in survey.columns), named=True)
     return schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
 
@@ -288,7 +288,7 @@ def counts_missing(column: ColumnSummary, feature: Feature) -> bool:
 
 
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
-    """The factor on the weights of each class, None = none is asked for; an extreme target raises."""
+    """The factor on the weights of each class, None = none; an extreme target raises."""
     if isinstance(response := survey.response, TargetRange):
         response.check()
     if not isinstance(response, Labels):

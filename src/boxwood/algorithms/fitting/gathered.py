@@ -59,7 +59,7 @@ def gathered(source, roles: Roles, task: str, settings: dict, means: Budget) -> 
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; those that say how columns are read matter.
+        Checked settings; only those for reading columns matter.
     means : Budget
         ``memory`` must be enough for all rows.
 

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from ...data.columns.columns import Columns
-from ...data.columns.identifiers import MOST_DESCRIBED, naming, passed_over, with_ignored
+from ...data.columns.identifiers import MOST_DESCRIBED, are_identifiers, blank_identifiers, with_ignored
 from ...data.columns.raw import short
 from ...data.columns.schema import NUMERIC
 from ...data.columns.sparse import SparseColumns
@@ -25,12 +25,13 @@ def ignored(settings: dict) -> bool:
 
 
 def without_identifiers(columns: Columns, settings: dict) -> Columns:
-    """The columns that a fit in memory learns from; a warning names those that it passes over."""
+    """The columns that a fit in memory learns from; a warning names those that it ignores."""
 
     def warn(text: str) -> None:
         warnings.warn(text, KindWarning, stacklevel=level_outside())
 
-    return passed_over(columns, with_ignored(columns.schema, naming(columns), columns.n, ignored(settings), warn))
+    schema = with_ignored(columns.schema, are_identifiers(columns), columns.n, ignored(settings), warn)
+    return blank_identifiers(columns, schema)
 
 
 def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:

@@ -35,7 +35,7 @@ class RaisingError(ParameterError):
 
 
 def raising_problem(settings: dict, has_missing: bool) -> str | None:
-    """Why rows in parts do not do the raising that settings ask for, with a remedy; None where they do."""
+    """Why the requested subtree raising is not possible with rows in parts, with a remedy; None where it is."""
     if has_missing and settings.get("missing") == "fractional":
         return (
             "pruning with raising divides rows whose value is missing, and rows in parts are divided in growth only; "

@@ -80,7 +80,7 @@ def fit_stream(
     Raises
     ------
     ParameterError
-        Something is asked for that needs the rows themselves, or a parameter is out of range.
+        A setting needs the rows themselves, or a parameter is out of range.
     FileError, DataError, DataTypeError
         See :func:`boxwood.algorithms.fitting.encoding.encoded`.
     """
@@ -178,12 +178,12 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
 
 
 def raising(algorithm: Algorithm, settings: dict) -> bool:
-    """Whether checked settings ask for pruning with subtree raising."""
+    """Whether checked settings request pruning with subtree raising."""
     return getattr(algorithm.active_pruner(settings), "raising", False)
 
 
 def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
-    """Settings that are as the cache was made, whether they were said again or not."""
+    """Settings that equal those of the cache, whether they were repeated or not."""
     if made_with["max_bins"] is not None and "max_bins" not in settings:
         raise DataError(
             f"the code cache holds columns cut into at most {made_with['max_bins']} bins, and {algorithm.name} learns "

@@ -93,9 +93,9 @@ class RulePlan(NodePlan):
         last = len(self.rule_set.rules)
         starts = [*range(0, last, _AT_ONCE), last]
         numbers = [*range(last + 1, last + len(starts)), last]
-        ways = [((self._test(r),), r) for r in range(last)]
+        routes = [((self._test(r),), r) for r in range(last)]
         return {
-            number: PlanStep(number, tuple(ways[first:end]), following)
+            number: PlanStep(number, tuple(routes[first:end]), following)
             for (first, end), (number, following) in zip(pairwise(starts), pairwise(numbers), strict=True)
         }
 
@@ -111,7 +111,7 @@ class RulePlan(NodePlan):
         """The rule that decides each row, and what it predicts."""
         fired = self.rule_set.fired(columns)
         node = np.where(fired < 0, len(self.rule_set.rules), fired)
-        labels = np.array([*map(self.said, self.ends), None], dtype=object)[:-1]
+        labels = np.array([*map(self.prediction, self.ends), None], dtype=object)[:-1]
         return Answers(labels[node], node, self.probability[node])
 
     def _test(self, r: int) -> Condition:

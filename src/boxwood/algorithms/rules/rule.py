@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...data.columns.columns import Columns
-from ...data.columns.schema import NOMINAL, Feature
+from ...data.columns.schema import Feature
 from ...tree.tree import Tree
 from ...views.kinds import VALUE_WORDS, set_words
 from ...views.words import level, plain
@@ -113,7 +113,7 @@ class OrderedRule:
 
 @dataclass(frozen=True)
 class RulePath:
-    """The way to a leaf: conditions from the root down, each once, their numbers in the tree, and the leaf's class."""
+    """The path to a leaf: conditions from the root down, each once, their numbers in the tree, and the leaf's class."""
 
     conditions: tuple[RuleCondition, ...]
     numbers: tuple[int, ...]
@@ -128,19 +128,19 @@ def paths(tree: Tree) -> list[RulePath]:
     number = [-1, *(numbers.setdefault(condition, len(numbers)) for condition in every[1:])]
     known, out = list(numbers), []
     for leaf in tree.leaves[tree.weight[tree.leaves] >= 1.0 - 1e-9].tolist():
-        way, t = [], leaf
+        path, t = [], leaf
         while t:
-            way.append(number[t])
+            path.append(number[t])
             t = parent[t]
-        own = tuple(dict.fromkeys(reversed(way)))
+        own = tuple(dict.fromkeys(reversed(path)))
         out.append(RulePath(tuple(known[i] for i in own), own, int(value[leaf])))
     return out
 
 
 def _condition(tree: Tree, t: int, branch: int) -> RuleCondition:
-    """What the split of node ``t`` asks of rows of a branch."""
+    """The condition of the split of node ``t`` for a branch."""
     feature = int(tree.splits.feature[t])
-    if tree.schema[feature].kind == NOMINAL:
+    if not tree.schema[feature].type.has_cuts:
         levels = np.flatnonzero(tree.splits.index_of(t) == branch)
         return RuleCondition(feature, levels=tuple(levels.tolist()))
     at = slice(tree.splits.breaks_start[t], tree.splits.breaks_start[t + 1])

@@ -23,7 +23,7 @@ from .simplify import Cases, Simplified, simplified
 
 @dataclass(frozen=True, eq=False)
 class RuleSet:
-    """Rules in order of asking, and the class of rows that none of them covers.
+    """Rules in the order in which they are tried, and the class of rows that none of them covers.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class RuleSet:
         Class labels in sorted order.
     rules : tuple of OrderedRule
     default : int
-        Class number said when no rule holds.
+        Class number predicted when no rule holds.
     rest : tuple of float
         Weight of each class among the training rows that no rule covers; of all rows where every row is covered.
     class_weights : tuple of float
@@ -55,8 +55,8 @@ class RuleSet:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class number of each row, int64, shape (n,)."""
-        said = np.array([rule.code for rule in self.rules] + [self.default], dtype=np.int64)
-        return said[self.fired(columns)]
+        predicted = np.array([rule.code for rule in self.rules] + [self.default], dtype=np.int64)
+        return predicted[self.fired(columns)]
 
     def probability(self, columns: Columns) -> np.ndarray:
         """Shares of the classes among the training rows that the deciding rule covers, float64, shape (n, K)."""
@@ -88,7 +88,7 @@ def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, t
     """Rules out of a tree that was not pruned, in the manner of C4.5rules (docs/c45.md).
 
     Every leaf gives a rule; conditions that do not pay go; of each class the rules are kept that describe the rows in
-    the fewest bits; classes with fewer false alarms are asked first; what lowers the number of right rows goes.
+    the fewest bits; classes with fewer false alarms are tried first; what lowers the number of right rows goes.
 
     Parameters
     ----------

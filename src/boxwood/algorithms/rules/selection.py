@@ -109,7 +109,7 @@ def _best_subset(description: _Description, rows: list[np.ndarray]) -> np.ndarra
 class _Climb:
     """Changes the rule that saves most bits, the first on ties, until none does.
 
-    It knows what each rule alone covers (if kept) or would add (if not); a change is an update for the rows of the
+    It holds what each rule alone covers (if kept) or would add (if not); a change is an update for the rows of the
     changed rule that no other or one other rule covers.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...data.columns.schema import NOMINAL, ORDINAL, Schema
+from ...data.columns.schema import ORDINAL, Schema
 from ...errors import ModelFileError, ParameterTypeError
 from ...statistics.responses.classes import Classes
 from ...tree.meaning import check_response, check_schema, schema_from_json, schema_to_json
@@ -44,7 +44,7 @@ def to_bytes(model) -> bytes:
 
 
 def _written(condition: RuleCondition) -> list:
-    """A condition as plain values: feature, above, levels; its cut, which may be infinite, stands in ``cuts``."""
+    """A condition as plain values: feature, above, levels; its cut, which may be infinite, is in ``cuts``."""
     return [condition.feature, condition.above, list(condition.levels)]
 
 
@@ -140,7 +140,7 @@ def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) 
     if not 0 <= j < len(schema):
         damaged("header", "a condition names a feature that is not there")
     feature = schema[j]
-    if (feature.kind == NOMINAL) != bool(levels) or (levels and above):
+    if feature.type.has_cuts == bool(levels) or (levels and above):
         damaged("header", "a condition does not fit its feature")
     if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels) or sorted(set(levels)) != levels:
         damaged("header", "a condition names a level that is not there")

@@ -33,7 +33,7 @@ class Codes:
 
 @dataclass(frozen=True, eq=False)
 class _Match:
-    """The last categories met for a feature, and their levels."""
+    """The last categories seen for a feature, and their levels."""
 
     feature: weakref.ref
     source: Any
@@ -55,7 +55,7 @@ _MATCHES: dict[int, _Match] = {}
 def levels_of_codes(feature: Feature, column: Codes) -> np.ndarray | None:
     """The level of a feature that each category of a column is, by value; None when there is no category with a value.
 
-    Categories are matched when they are first met. Later columns with the same ones, as the rows of one frame have
+    Categories are matched when they are first seen. Later columns with the same ones, as the rows of one frame have
     them, cost no more than a comparison: by identity in pandas, whose indexes cannot change, else by value.
 
     Returns
@@ -68,11 +68,11 @@ def levels_of_codes(feature: Feature, column: Codes) -> np.ndarray | None:
         return known.levels
     levels = _matched(feature, column)
     if levels is not None:
-        _MATCHES[id(feature)] = _Match(_until_gone(feature), _kept(column.source), levels)
+        _MATCHES[id(feature)] = _Match(_until_freed(feature), _kept(column.source), levels)
     return levels
 
 
-def _until_gone(feature: Feature) -> weakref.ref:
+def _until_freed(feature: Feature) -> weakref.ref:
     """A reference to a feature whose match goes when the feature does."""
     number = id(feature)
     return weakref.ref(feature, lambda _: _MATCHES.pop(number, None))

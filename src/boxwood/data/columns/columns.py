@@ -57,7 +57,7 @@ class Columns:
         n = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
         return Columns(self.schema, n, values, low, {})
 
-    def meets_unseen(self, weight: np.ndarray | None) -> bool:
+    def weighs_unseen(self, weight: np.ndarray | None) -> bool:
         """Whether some row, of positive weight if there are weights, has a level that is not one of the schema."""
         rows = slice(None) if weight is None else weight > 0
         return any(f.levels and (v[rows] == UNSEEN).any() for f, v in zip(self.schema, self.values, strict=True))
@@ -71,10 +71,10 @@ class Columns:
             Names the first column with a missing value, its row and the remedy.
         """
         for j, feature in enumerate(self.schema):
-            gone = self.missing(j)
-            if gone.any():
+            missing = self.missing(j)
+            if missing.any():
                 raise MissingValueError(
-                    f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and "
+                    f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(missing))} and "
                     "missing='error' does not allow it; impute it, or choose another policy for missing values."
                 )
 

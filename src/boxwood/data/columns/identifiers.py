@@ -1,4 +1,4 @@
-"""Columns that name rows instead of describing them: how they are found, and how a fit passes over them.
+"""Columns that name rows instead of describing them: how they are found, and how a fit ignores them.
 
 A column of levels names rows if nearly every row has a level of its own: more than :data:`MOST_DESCRIBED` levels, more
 than :data:`SHARE_OF_LEVELS` of them for each row with a value, and no level in :data:`COMMON` rows or more. A column of
@@ -6,7 +6,7 @@ numbers names rows if it is a running number: whole numbers, more than :data:`SH
 with a value, that fill over a third of the range from the least to the greatest. Measurements have decimals, repeat, or
 lie further apart, however many of them differ.
 
-All rows given count alike, whatever their weight. Beyond 32,768 different numbers a sample of the values tells how many
+All rows given count alike, whatever their weight. Beyond 32,768 different numbers a sample of the values shows how many
 there are (:mod:`.sample`), in memory as in parts, so that the answer depends only on the values.
 """
 
@@ -26,16 +26,16 @@ from .sparse import SparseColumns
 
 #: So many levels, or different numbers, describe rows. CART pools rare levels of features that have more.
 MOST_DESCRIBED = 100
-#: A level of so many rows says something; CART pools levels with fewer.
+#: A level of so many rows is informative; CART pools levels with fewer.
 COMMON = 50
 #: More different levels, or numbers, than this share of the rows with a value name rows.
 SHARE_OF_LEVELS, SHARE_OF_NUMBERS = 0.9, 0.97
 #: A column with more levels than this draws a warning when it is learned from.
 MANY_LEVELS = 1000
-#: Doubles tell whole numbers up to here apart.
+#: Doubles distinguish whole numbers up to here.
 MOST_WHOLE = 2.0**53
 
-#: So many values tell most measurements; beyond so many rows repeats are first looked for in a part of them.
+#: So many values identify most measurements; beyond so many rows repeats are first looked for in a part of them.
 _HEAD, _FEW, _ONE_OF = 64, 1 << 13, 16
 
 
@@ -86,7 +86,7 @@ class WholeNumbers:
         return is_full and sample.different > max(MOST_DESCRIBED, SHARE_OF_NUMBERS * known)
 
 
-def naming(columns: Columns) -> list[bool]:
+def are_identifiers(columns: Columns) -> list[bool]:
     """Which columns name rows, one bool per feature."""
     if columns.n <= MOST_DESCRIBED:
         return [False] * len(columns.schema)
@@ -170,8 +170,8 @@ def _repeat(values: np.ndarray) -> bool:
     return len(some) - len(distinct(some)) > most * len(values)
 
 
-def by_heart(place: str, n_levels: int, n: int) -> str:
-    """What to say of a column of n rows with very many levels that is learned from; nothing when there are few."""
+def many_levels_note(place: str, n_levels: int, n: int) -> str:
+    """The warning about a column of n rows with very many levels that is learned from; "" when there are few."""
     if n_levels <= MANY_LEVELS:
         return ""
     return (
@@ -198,7 +198,7 @@ def with_ignored(schema: Schema, names: Sequence[bool], n: int, ignore: bool, wa
         return schema
     marked = ignore and not all(names)
     for feature in (feature for feature, is_name in zip(schema, names, strict=True) if is_name):
-        sentence = _passed_over_words(feature) if marked else by_heart(_place(feature), len(feature.levels), n)
+        sentence = _identifier_note(feature) if marked else many_levels_note(_place(feature), len(feature.levels), n)
         if sentence:
             warn(sentence)
     if not marked:
@@ -214,7 +214,7 @@ def _place(feature: Feature) -> str:
     return f"Column {short(feature.name)}"
 
 
-def _passed_over_words(feature: Feature) -> str:
+def _identifier_note(feature: Feature) -> str:
     what = "level" if feature.kind == NOMINAL else "number"
     return (
         f"{_place(feature)} looks like an identifier: nearly every row has a different {what}. It is not used for "
@@ -223,7 +223,7 @@ def _passed_over_words(feature: Feature) -> str:
     )
 
 
-def passed_over(columns: Columns, schema: Schema) -> Columns:
+def blank_identifiers(columns: Columns, schema: Schema) -> Columns:
     """The columns, those that the schema marks with the same value in every row: nothing can be learned from them.
 
     Parameters
@@ -232,15 +232,15 @@ def passed_over(columns: Columns, schema: Schema) -> Columns:
     schema : Schema
         From :func:`with_ignored`, or of a model.
     """
-    if not schema.passed_over:
+    if not schema.identifiers:
         return columns
     if isinstance(columns, SparseColumns):
-        return columns.without(schema.passed_over).of_schema(schema)
+        return columns.without(schema.identifiers).of_schema(schema)
     if isinstance(columns, Matrix):
         matrix = columns.matrix.copy()
-        matrix[:, list(schema.passed_over)] = 0
+        matrix[:, list(schema.identifiers)] = 0
         return Matrix(schema, matrix)
     values, low = list(columns.values), list(columns.low)
-    for j in schema.passed_over:
+    for j in schema.identifiers:
         values[j], low[j] = np.zeros(columns.n), None
     return Columns(schema, columns.n, tuple(values), tuple(low), columns.unseen)

@@ -64,8 +64,8 @@ def from_time_objects(place: str, values: list) -> RawColumn:
     DataTypeError
         They are of several kinds, or datetimes with and without a time zone.
     """
-    gone = [type(v).__name__ in MISSING_TYPES or v != v for v in values]
-    kinds = [None if skip else _kind_of(v) for v, skip in zip(values, gone, strict=True)]
+    is_missing = [type(v).__name__ in MISSING_TYPES or v != v for v in values]
+    kinds = [None if skip else _kind_of(v) for v, skip in zip(values, is_missing, strict=True)]
     first = next((kind for kind in kinds if kind is not None), None)
     if first is None:
         return no_values(place, len(values))
@@ -79,12 +79,12 @@ def from_time_objects(place: str, values: list) -> RawColumn:
             f"{_NAMES[kinds[odd]]} ({short(values[odd])} in row {odd}, counted from 0); convert the column to one kind"
             f"{', all with a time zone or all without' if {first, kinds[odd]} & {_ZONED} else ''}."
         )
-    exact = [0 if skip else _nanoseconds(v) for v, skip in zip(values, gone, strict=True)]
+    exact = [0 if skip else _nanoseconds(v) for v, skip in zip(values, is_missing, strict=True)]
     unit = "D" if first == DATE else "us" if all(ns % 1000 == 0 for ns in exact) else "ns"
-    zone = _zone_of([v for v, skip in zip(values, gone, strict=True) if not skip]) if first == _ZONED else None
+    zone = _zone_of([v for v, skip in zip(values, is_missing, strict=True) if not skip]) if first == _ZONED else None
     counts = np.array([max(-_LIMIT, min(ns // NANOSECONDS[unit], _LIMIT)) for ns in exact], dtype=np.int64)
     kind = DATETIME if first == _ZONED else first
-    return from_counts(place, counts, np.array(gone), Temporal(kind, unit, unit, zone))
+    return from_counts(place, counts, np.array(is_missing), Temporal(kind, unit, unit, zone))
 
 
 _ZONED = "zoned"
@@ -168,7 +168,7 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
     Raises
     ------
     DataTypeError
-        It holds something else, or datetimes with a time zone where training had none, or the other way round.
+        It holds something else, or datetimes with a time zone where training had none, or the reverse.
     """
     wanted = feature.temporal
     if column.levels is not None or (wanted.form not in (None, ISO) and column.temporal is None):

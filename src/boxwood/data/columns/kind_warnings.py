@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...errors import DataError
-from .identifiers import are_names, by_heart
+from .identifiers import are_names, many_levels_note
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import MISSING_WORDS, short
+from .raw import MARKS, MISSING_WORDS, is_written_number, short
 from .time_texts import possible_forms
-from .written_numbers import MARKS, is_written_number
 
 #: Marks that usually mean missing also among words, which none and NA need not.
 _MARKS = frozenset(code for code in USUAL if code and not any(map(str.isalpha, code)))
@@ -35,7 +34,7 @@ class LevelSummary:
     counts : callable
         () -> rows of each level.
     first : callable
-        Which levels are odd (list of bool) -> where the first of them stands, and which it is.
+        Which levels are odd (list of bool) -> the position of the first of them, and which it is.
     """
 
     place: str
@@ -49,7 +48,7 @@ class LevelSummary:
 
 
 def kind_warning(summary: LevelSummary) -> str:
-    """What to say when strings look like numbers, or when there are very many that nearly name rows; else nothing.
+    """The warning when strings look like numbers, or when very many nearly name rows; else "".
 
     Of columns that name rows a fit reports how they are treated (:func:`.identifiers.with_ignored`).
     """
@@ -71,21 +70,21 @@ def kind_warning(summary: LevelSummary) -> str:
     codes = _codes_among(levels, numeric)
     if codes:
         counted = {level: n for level, n in zip(levels, summary.counts(), strict=True) if level in codes}
-        said = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
+        note = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
         return (
-            f"{summary.place} is treated as nominal because of {said}; all other values are numbers. To read the "
+            f"{summary.place} is treated as nominal because of {note}; all other values are numbers. To read the "
             f"column as numeric, with these values as missing, set missing_values={sorted({c.strip() for c in codes})}."
         )
     if summary.is_text and not summary.declared:
-        said = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
-        if said := said or _marks_warning(summary):
-            return said
-    sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
+        note = _written_warning(summary, numeric) or _mostly_warning(summary, numeric) or _dates_warning(summary)
+        if note := note or _marks_warning(summary):
+            return note
+    sentence = many_levels_note(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
 
 
 def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
-    """What to say when most strings look like numbers; else nothing."""
+    """The warning when most strings look like numbers; else ""."""
     count, total = _rows_of(summary, numeric)
     if 2 * count <= total:
         return ""
@@ -101,7 +100,7 @@ def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
 
 
 def _written_warning(summary: LevelSummary, numeric: list[bool]) -> str:
-    """What to say when most strings are numbers, some of them such as 1,200 or 12%; else nothing."""
+    """The warning when most strings are numbers, some of them such as 1,200 or 12%; else ""."""
     written = [isinstance(v, str) and is_written_number(v) for v in summary.levels]
     if not any(written):
         return ""
@@ -124,7 +123,7 @@ def _rows_of(summary: LevelSummary, chosen: list[bool]) -> tuple[int, int]:
 
 
 def _dates_warning(summary: LevelSummary) -> str:
-    """What to say when strings look like dates, perhaps beside codes for missing values; else nothing."""
+    """The warning when strings look like dates, perhaps beside codes for missing values; else ""."""
     days = [level for level in summary.levels if level.strip() not in USUAL]
     forms = possible_forms(days)
     if not forms:
@@ -141,7 +140,7 @@ def _dates_warning(summary: LevelSummary) -> str:
 
 
 def _marks_warning(summary: LevelSummary) -> str:
-    """What to say when one of the levels is a mark such as ? or -, though not beside +; else nothing."""
+    """The warning when one of the levels is a mark such as ? or -, though not beside +; else ""."""
     found = sorted({level.strip() for level in summary.levels} & _MARKS)
     if not found or len(summary.levels) == len(found) or any(level.strip() == "+" for level in summary.levels):
         return ""

@@ -16,16 +16,16 @@ from .schema import NUMERIC, ORDINAL, Feature
 
 
 def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[str, str], declared) -> None:
-    """Refuse columns that are to be read in two ways; ``declared`` has the positions of those of categories.
+    """Refuse columns declared to be read as two kinds; ``declared`` has the positions of those of categories.
 
     Raises
     ------
     ParameterError
     """
     for j, name in enumerate(names):
-        ways = {"numeric_features": name in numeric, "date_formats": name in forms}
-        ways["categorical_features"] = j in declared
-        found = [way for way, is_there in ways.items() if is_there]
+        readings = {"numeric_features": name in numeric, "date_formats": name in forms}
+        readings["categorical_features"] = j in declared
+        found = [reading for reading, is_there in readings.items() if is_there]
         if len(found) > 1:
             raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 

@@ -9,9 +9,8 @@ import numpy as np
 from ...errors import DataTypeError
 from .columns import Columns
 from .instants import as_level_texts
-from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, no_values, refuse_times, short
+from .raw import BOOLEANS, CATEGORIES, EMPTY, STRINGS, RawColumn, advice, no_values, refuse_times, short
 from .schema import MISSING, NOMINAL, NUMERIC, UNSEEN, Feature
-from .written_numbers import advice
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,29 +68,29 @@ def _few_whole(values: np.ndarray) -> tuple[tuple, np.ndarray] | None:
     if not most - least < min(2**16, 4 * len(values)):
         return None
     place = (values - least).astype(np.int32)
-    met = np.bincount(place)
-    levels = np.flatnonzero(met)
-    number = np.cumsum(met > 0, dtype=np.int32) - 1
+    occurs = np.bincount(place)
+    levels = np.flatnonzero(occurs)
+    number = np.cumsum(occurs > 0, dtype=np.int32) - 1
     return tuple((levels + int(least)).tolist()), number[place].astype(np.int32, copy=False)
 
 
 def without_empty_levels(column: RawColumn) -> RawColumn:
     """A column of levels without those that no row has: they are declared, but did not occur."""
-    met = np.bincount(column.values + 1, minlength=len(column.levels) + 1)[1:] > 0  # code -1 is missing
-    if met.all():
+    occurs = np.bincount(column.values + 1, minlength=len(column.levels) + 1)[1:] > 0  # code -1 is missing
+    if occurs.all():
         return column
-    if not met.any():
+    if not occurs.any():
         return no_values(column.place, len(column.values))
-    levels, codes = _renumbered(column.levels, column.values, met)
+    levels, codes = _renumbered(column.levels, column.values, occurs)
     return replace(column, levels=levels, values=codes)
 
 
-def _renumbered(levels: tuple, codes: np.ndarray, met: np.ndarray) -> tuple[tuple, np.ndarray]:
+def _renumbered(levels: tuple, codes: np.ndarray, occurs: np.ndarray) -> tuple[tuple, np.ndarray]:
     """Some levels, and codes by them; rows of others are unseen."""
     table = np.full(len(levels) + 2, UNSEEN, dtype=np.int32)  # codes -2 and -1 look up the last two entries
     table[-1] = MISSING
-    table[:-2][met] = np.arange(np.count_nonzero(met))
-    return tuple(level for level, there in zip(levels, met, strict=True) if there), table[codes]
+    table[:-2][occurs] = np.arange(np.count_nonzero(occurs))
+    return tuple(level for level, there in zip(levels, occurs, strict=True) if there), table[codes]
 
 
 def with_levels_of(columns: Columns, rows: np.ndarray) -> Columns:
@@ -108,11 +107,11 @@ def with_levels_of(columns: Columns, rows: np.ndarray) -> Columns:
     for j, feature in enumerate(features):
         if feature.kind == NUMERIC or feature.why == BOOLEANS:
             continue
-        met = np.bincount(values[j][rows] + 1, minlength=len(feature.levels) + 1)[1:] > 0
-        if not met.any():
+        occurs = np.bincount(values[j][rows] + 1, minlength=len(feature.levels) + 1)[1:] > 0
+        if not occurs.any():
             features[j], values[j] = Feature(feature.name, NUMERIC, (), EMPTY), np.full(columns.n, np.nan)
-        elif not met.all():
-            levels, values[j] = _renumbered(feature.levels, values[j], met)
+        elif not occurs.all():
+            levels, values[j] = _renumbered(feature.levels, values[j], occurs)
             features[j] = replace(feature, levels=levels)
     schema = replace(columns.schema, features=tuple(features))
     return Columns(schema, columns.n, tuple(values), columns.low, columns.unseen)

@@ -1,6 +1,6 @@
 """Tables that are a matrix of numbers already: arrays, data frames of numbers, lists of rows of numbers.
 
-They need no look at single columns. Whatever is not surely one of these is left to the general way (containers.py).
+They need no look at single columns. Whatever is not surely one of these is left to the general reader (containers.py).
 """
 
 from __future__ import annotations

@@ -16,10 +16,9 @@ import numpy as np
 from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .instants import counts_of
 from .names import listed
-from .raw import STRINGS, RawColumn, fits, no_values, short
+from .raw import MARKS, STRINGS, RawColumn, fits, is_written_number, no_values, short
 from .schema import NUMBERS_IN_TEXT
 from .time_texts import instants_in
-from .written_numbers import MARKS, is_written_number
 
 #: What SAS, Excel, SPSS and the files of UCI write for a missing value.
 USUAL = frozenset(
@@ -110,12 +109,12 @@ def without_codes(column: RawColumn, codes: Collection[Code]) -> RawColumn:
     if column.levels is None:
         return _numbers_without(column, codes)
     is_code = matcher(codes)
-    gone = [is_code(level) for level in column.levels]
-    return without_levels(column, gone) if any(gone) else column
+    removed = [is_code(level) for level in column.levels]
+    return without_levels(column, removed) if any(removed) else column
 
 
 def matcher(codes: Collection[Code]):
-    """What says of a value whether it is one of the codes."""
+    """A function that tests whether a value is one of the codes."""
     texts, numbers = {code for code in codes if isinstance(code, str)}, set(numbers_of(codes))
 
     def is_code(value) -> bool:
@@ -127,12 +126,12 @@ def matcher(codes: Collection[Code]):
     return is_code
 
 
-def without_levels(column: RawColumn, gone: Sequence[bool]) -> RawColumn:
-    """A column of levels some of which are gone: rows that have them are missing."""
-    left = [i for i, is_gone in enumerate(gone) if not is_gone]
+def without_levels(column: RawColumn, removed: Sequence[bool]) -> RawColumn:
+    """A column of levels some of which are removed: rows that have them are missing."""
+    left = [i for i, is_removed in enumerate(removed) if not is_removed]
     if not left:
         return no_values(column.place, len(column.values))
-    number = np.full(len(gone) + 1, -1, dtype=np.int32)
+    number = np.full(len(removed) + 1, -1, dtype=np.int32)
     number[left] = np.arange(len(left), dtype=np.int32)
     return replace(column, values=number[column.values], levels=tuple(column.levels[i] for i in left))
 
@@ -143,8 +142,8 @@ def taken_rows(column: RawColumn, keep: np.ndarray) -> RawColumn:
     column = replace(column, values=column.values[keep], low=low)
     if column.why != STRINGS:
         return column
-    gone = np.bincount(column.values[column.values >= 0], minlength=len(column.levels)) == 0
-    return without_levels(column, gone.tolist()) if gone.any() else column
+    removed = np.bincount(column.values[column.values >= 0], minlength=len(column.levels)) == 0
+    return without_levels(column, removed.tolist()) if removed.any() else column
 
 
 def is_missing(column: RawColumn) -> np.ndarray:
@@ -236,20 +235,20 @@ def numbers_of(codes: Collection[Code]) -> list[int | float]:
 
 
 def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
-    gone = np.zeros(len(column.values), dtype=bool)
+    removed = np.zeros(len(column.values), dtype=bool)
     if column.temporal is not None:  # numbers are not codes of dates, but dates such as 9999-12-31 are
         counts, _ = counts_of(column.values, column.low)
-        gone = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
+        removed = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
         codes = ()
     for number in numbers_of(codes):
         same = column.values == float(number)
         if column.low is not None:
             same &= column.low == (float(number - int(float(number))) if isinstance(number, int) else 0.0)
-        gone |= same
-    if not gone.any():
+        removed |= same
+    if not removed.any():
         return column
-    low = None if column.low is None else np.where(gone, 0.0, column.low)
-    return replace(column, values=np.where(gone, np.nan, column.values), low=low)
+    low = None if column.low is None else np.where(removed, 0.0, column.low)
+    return replace(column, values=np.where(removed, np.nan, column.values), low=low)
 
 
 def without_code_values(values, codes: tuple[Code, ...]) -> list:

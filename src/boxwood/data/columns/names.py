@@ -58,7 +58,7 @@ def made_up(width: int) -> tuple[str, ...]:
 
 
 def check_names(names: tuple[str, ...], named: bool, schema: Schema, estimator: str) -> None:
-    """Warn when only one side has names; refuse names that differ from those of training in any way.
+    """Warn when only one side has names; refuse names that differ from those of training at all.
 
     Raises
     ------

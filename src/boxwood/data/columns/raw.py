@@ -17,6 +17,7 @@ import datetime
 import decimal
 import fractions
 import operator
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +25,7 @@ import numpy as np
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 
-#: What stands for a missing value in text that holds numbers or dates.
+#: Texts that mean a missing value among numbers or dates.
 MISSING_WORDS = ("", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None")
 STRINGS, BOOLEANS, CATEGORIES, EMPTY = "strings", "booleans", "categories", "no values"
 
@@ -32,6 +33,19 @@ EXACT = 2.0**53  # below it, every integer is a float64
 MISSING_TYPES = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 _REALS = (int, float, np.integer, np.floating, decimal.Decimal, fractions.Fraction)
+
+
+#: Numbers as people and spreadsheets write them: 1,200, ¥5,000 or 12 %, which `float` does not read.
+_SIGN = "$\u20ac\u00a3\u00a5\uffe5\u20a9\u20b9"  # dollar, euro, pound, yen (two of them), won, rupee
+_SPACE = "\u00a0\u202f"  # spaces that do not break
+_AFTER = f"%\uff05{_SIGN}元원円"
+_WRITTEN = re.compile(
+    rf"\s*[-+]?[{_SIGN}]?\s*[-+]?(\d{{1,3}}([,'{_SPACE}]\d{{3}})+|\d+)(\.\d+)?\s*[{_AFTER}]?\s*", re.ASCII
+)
+_MARKS = re.compile(rf"[,'{_SPACE}{_AFTER}]")
+
+#: What such a number has that must go before it is one.
+MARKS = "thousands separators, currency signs or percent signs"
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +67,7 @@ class RawColumn:
     levels : tuple, optional
         Levels (str, bool, int, float): as declared where ``ordered``, else sorted; None for numbers.
     ordered : bool
-        The container says that the order of the levels means something.
+        The container declares the order of the levels meaningful.
     temporal : Temporal, optional
         What the numbers count when they are dates, times or durations.
     """
@@ -92,7 +106,7 @@ def from_booleans(place: str, values: np.ndarray, mask: np.ndarray | None = None
 def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
     """Read a categorical column: ``codes`` of shape (n,) into ``categories`` in declared order; code -1 is missing.
 
-    Only ordered categories keep that order: of others it says in which order values were met, which decides nothing.
+    Only ordered categories keep that order: for others it is the order in which values occurred, which decides nothing.
     Categories that are neither strings, numbers nor booleans (intervals, dates) are named by their text.
     """
     all_text = set(map(type, categories)) == {str}
@@ -253,3 +267,20 @@ def _as_level(place: str, value):
 def is_nan(value) -> bool:
     """Whether a number of any type is NaN."""
     return value.is_nan() if isinstance(value, decimal.Decimal) else value != value
+
+
+def is_written_number(text: str) -> bool:
+    """Whether a text is a number with thousands separators, a currency sign or a percent sign.
+
+    Examples
+    --------
+    >>> from boxwood.data.columns.raw import is_written_number
+    >>> [is_written_number(text) for text in ("6,217", "¥100,000", "38%", "12", "1,2", "A3")]
+    [True, True, True, False, False, False]
+    """
+    return bool(_WRITTEN.fullmatch(text) and _MARKS.search(text.strip()))
+
+
+def advice(text: str) -> str:
+    """What to add to a complaint about a text where a number is expected; nothing for other texts."""
+    return f"; remove {MARKS} first" if is_written_number(text) else ""

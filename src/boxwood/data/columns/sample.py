@@ -19,7 +19,7 @@ _NOTHING = (1 << 64) - 1
 
 
 class Look(NamedTuple):
-    """What a look at some values tells besides: how many are missing or infinite, and whether float32 holds all."""
+    """What a look at some values shows besides: how many are missing or infinite, and whether float32 holds all."""
 
     missing: int
     infinite: int

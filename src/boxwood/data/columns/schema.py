@@ -42,7 +42,7 @@ class Feature:
     integer : bool
         The values came as integers or booleans: thresholds may be shown without decimals.
     missing_values : tuple of (str | int | float)
-        Codes that stand for a missing value in tables that are read (:mod:`.missing_codes`).
+        Codes that mean a missing value in tables that are read (:mod:`.missing_codes`).
     temporal : Temporal, optional
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
     """
@@ -110,8 +110,8 @@ class Schema:
         return any(f.missing_values or f.why == NUMBERS_IN_TEXT for f in self.features)
 
     @cached_property
-    def passed_over(self) -> tuple[int, ...]:
-        """Positions of the features that a learner passes over because they name rows."""
+    def identifiers(self) -> tuple[int, ...]:
+        """Positions of the features that a learner ignores because they name rows."""
         return tuple(j for j, f in enumerate(self.features) if f.why == NAMES_ROWS)
 
     def with_codes(self, codes: Mapping[str, tuple]) -> Schema:

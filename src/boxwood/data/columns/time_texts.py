@@ -65,16 +65,16 @@ def possible_forms(texts: Iterable[str], among: Collection[str] | None = None) -
     >>> possible_forms(["14.03.2021", "1.4.2021"]), possible_forms(["01/02/2023"]), possible_forms(["2023年3月14日"])
     (['%d.%m.%Y'], ['%d/%m/%Y', '%m/%d/%Y'], ['%Y年%m月%d日'])
     """
-    forms, met = list((ISO, *_FORMS) if among is None else among), False
+    forms, any_text = list((ISO, *_FORMS) if among is None else among), False
     for text in texts:
         if text.strip() in MISSING_WORDS:
             continue
-        met = True
+        any_text = True
         forms = [form for form in forms if form == ISO or _FORMS[form].fullmatch(text.strip())]
         forms = [form for form in forms if _reader(form)(text) is not None]
         if not forms:
             return []
-    return forms if met else []
+    return forms if any_text else []
 
 
 def column_forms(column: RawColumn, among: Collection[str] | None = None) -> list[str]:
@@ -89,10 +89,10 @@ def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """
     found = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
     for name, form in found.items():
-        said = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
+        note = f"contains dates in {'ISO 8601' if form == ISO else f'the format {form}'} and is read as dates."
         choice = "set date_formats; to keep the strings as levels, list the column in categorical_features."
         warnings.warn(
-            f"Column {short(name)} {said} To change the format, {choice}", KindWarning, stacklevel=level_outside()
+            f"Column {short(name)} {note} To change the format, {choice}", KindWarning, stacklevel=level_outside()
         )
     return found
 
@@ -111,8 +111,8 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
         column = _whole_as_texts(column, form)
     if column.why != STRINGS:
         raise _unread(column, form, 0)
-    gone = [level.strip() in MISSING_WORDS for level in column.levels]
-    found = [(0, None) if lost else _reader(form)(level) for level, lost in zip(column.levels, gone, strict=True)]
+    is_missing = [level.strip() in MISSING_WORDS for level in column.levels]
+    found = [(0, None) if lost else _reader(form)(level) for level, lost in zip(column.levels, is_missing, strict=True)]
     if None in found:
         raise _unread(column, form, found.index(None))
     aware = {zone for _, zone in found} - {None}
@@ -127,11 +127,11 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
         return no_values(column.place, len(column.values))
     counts = np.array([ns // NANOSECONDS[unit] for ns, _ in found], dtype=np.int64)
     near, low = split_integers(counts)
-    near[gone] = np.nan
+    near[is_missing] = np.nan
     near, low = np.append(near, np.nan), None if low is None else np.append(low, 0.0)
     temporal = Temporal(kind, unit, unit, "UTC" if True in aware else None, form)
-    said = replace(column, values=near[column.values], low=None if low is None else low[column.values], levels=None)
-    return replace(said, why=f"{temporal.described} in text, {form}", integer=True, temporal=temporal)
+    dates = replace(column, values=near[column.values], low=None if low is None else low[column.values], levels=None)
+    return replace(dates, why=f"{temporal.described} in text, {form}", integer=True, temporal=temporal)
 
 
 def form_of_texts(column: RawColumn, temporal: Temporal) -> str:

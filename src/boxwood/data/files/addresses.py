@@ -92,7 +92,7 @@ def files_at(path: str, name: str) -> list[str] | None:
     try:
         with _errors(name):
             below = _below(root, options)
-    except FileError:  # which is an OSError, and says what is wrong already
+    except FileError:  # which is an OSError, and names the cause already
         raise
     except OSError as error:
         raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
@@ -116,7 +116,7 @@ def shown_address(path: str) -> str:
 
 
 def _parts(path: str) -> tuple[str, str]:
-    """An address and, from a question mark on, its options; only pyarrow knows escapes and options."""
+    """An address and, from a question mark on, its options; only pyarrow reads escapes and options."""
     address, mark, options = path.partition("?")
     return (address, mark + options) if scheme_of(path) in _ARROW_SCHEMES else (path, "")
 

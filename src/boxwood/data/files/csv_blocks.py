@@ -151,5 +151,5 @@ def _checked_utf8(data: bytes, name: str) -> bytes:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return as_utf8(data, name)  # it says in which row
+        return as_utf8(data, name)  # its error names the row
     return data

@@ -15,9 +15,9 @@ from .delimited import explain_ragged
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
-#: What stands for a missing value in columns of numbers.
+#: Texts that mean a missing value in columns of numbers.
 MISSING_NUMBERS = list(MISSING_WORDS)
-#: Bytes that Arrow asks for before it reads a byte of text: for the text of fields, and four for each field. Where it
+#: Bytes that Arrow allocates before it reads a byte of text: for the text of fields, and four for each field. Where it
 #: does not get them, it ends the process.
 _FOR_A_BYTE = 4
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
@@ -116,7 +116,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         return outside_main_thread(
             arrow_csv.read_csv,
             pa.BufferReader(data),
-            # One thread: with Arrow's pool, a process that met an error now and then aborted at its end.
+            # One thread: with Arrow's pool, a process that raised an error now and then aborted at its end.
             read_options=arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1),
             parse_options=arrow_csv.ParseOptions(delimiter=form.separator, newlines_in_values=b'"' in data),
             convert_options=conversion,

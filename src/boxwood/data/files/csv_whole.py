@@ -24,7 +24,7 @@ def whole_csv(data: bytes, form: CsvForm, fields: CsvFields, is_plain: bool):
     form : CsvForm
     fields : CsvFields
     is_plain : bool
-        Every quote opens or closes a field, or stands twice: line ends after an even number of them end rows.
+        Every quote opens or closes a field, or is doubled: line ends after an even number of them end rows.
 
     Raises
     ------

@@ -69,8 +69,8 @@ def find_files(paths: list) -> list[Found]:
     if not found:
         raise FileError("no data file is named; give Parquet or CSV files, or a folder of them.")
     base = _joint_folder([_folder(os.fspath(path), files) for path, files in zip(paths, named, strict=True)])
-    said = folder_columns([file.path for file in found], base)
-    return [replace(file, partition=partition) for file, partition in zip(found, said, strict=True)]
+    partitions = folder_columns([file.path for file in found], base)
+    return [replace(file, partition=partition) for file, partition in zip(found, partitions, strict=True)]
 
 
 def named_files(path: str) -> list[str]:

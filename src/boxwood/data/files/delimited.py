@@ -35,7 +35,7 @@ def as_utf8(data: bytes, name: str) -> bytes:
 
 
 def _wide_encoding(data: bytes) -> str:
-    """UTF-32, or UTF-16 without a byte-order mark, by the zero bytes that stand beside the first character; or ""."""
+    """UTF-32, or UTF-16 without a byte-order mark, by the zero bytes beside the first character; or ""."""
     if data[:4] in (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff"):
         return "UTF-32"
     zero = [byte == 0 for byte in data[:4]]
@@ -136,7 +136,7 @@ def check_quotes(data: bytes, separator: str, name: str) -> None:
 
 
 def quotes_are_plain(data: bytes, separator: str) -> bool:
-    """Whether quotes only stand around whole fields, or twice inside them; read without walking through the fields."""
+    """Whether quotes are only around whole fields, or doubled inside them; read without walking through the fields."""
     text = np.frombuffer(data, dtype=np.uint8)
     quotes = np.flatnonzero(text == ord('"'))
     if len(quotes) % 2:

@@ -13,9 +13,9 @@ _CANDIDATES = ["gb18030", "big5", "cp932", "cp949", "euc_jp", "cp1252", "cp1251"
 _NAMES = {
     "gb18030": "gb18030 (GBK)", "cp932": "cp932 (Shift-JIS)", "cp949": "cp949 (EUC-KR)", "cp1252": "cp1252 (Latin-1)"
 }  # fmt: skip
-#: So many bytes tell the encoding.
+#: So many bytes identify the encoding.
 ENOUGH = 1 << 18
-#: Fewer characters beyond ASCII do not tell it.
+#: Fewer characters beyond ASCII do not identify it.
 _TOO_FEW = 4
 
 
@@ -81,7 +81,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _is_damaged(data: bytes) -> bool:
-    """Whether text is rather UTF-8 with some wrong bytes, or holds too few characters beyond ASCII to tell."""
+    """Whether text is rather UTF-8 with some wrong bytes, or holds too few characters beyond ASCII to decide."""
     beyond = [sign for sign in data.decode("utf-8", "replace") if not sign.isascii()]
     return len(beyond) < _TOO_FEW or 2 * beyond.count("\ufffd") < len(beyond)
 

@@ -9,7 +9,7 @@ WORKBOOK, JSON, TEXT = "workbook", "json", "text"
 #: Kinds of files with types of columns, but for Parquet.
 TYPED = (ORC, ARROW_FILE, ARROW_STREAM)
 
-#: So many bytes tell what a file is.
+#: So many bytes identify the kind of a file.
 START = 4096
 _TABLES = (
     (b"PAR1", PARQUET), (b"ARROW1", ARROW_FILE), (b"\xff\xff\xff\xff", ARROW_STREAM),
@@ -90,7 +90,7 @@ def refuse_other(start: bytes, name: str) -> None:
     Raises
     ------
     FileError
-        Says what it is, and what to do.
+        The message names the kind, and what to do.
     """
     other = what_it_is(start)
     if other is not None:

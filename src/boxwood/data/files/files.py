@@ -126,7 +126,7 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
 
 
 def check_form(kind: str, form: Form, name: str) -> None:
-    """Refuse what is said of a file of another kind."""
+    """Refuse options that are for files of another kind."""
     if form.sheet is not None and kind != WORKBOOK:
         raise ParameterError(f"sheet={form.sheet!r} is for workbooks, but {name} is not one; leave it out.")
     if form.encoding is not None and kind not in (TEXT, JSON):

@@ -26,7 +26,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class Form:
-    """What is said of data files beside their names.
+    """The options of data files.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ def _decompressed(raw, name: str) -> Iterator[io.BufferedIOBase]:
     packed = compression_of(buffered.peek(8)[:8])
     try:
         yield _unpacked(buffered, packed, name)
-    except FileError:  # which is an OSError, and says what is wrong already
+    except FileError:  # which is an OSError, and names the cause already
         raise
     except (EOFError, zlib.error, gzip.BadGzipFile, _xz_error()) as error:
         raise FileError(f"{name} is compressed with {packed} but cannot be unpacked; it may be cut short.") from error

@@ -14,7 +14,7 @@ FolderPartition = dict[str, int | str | None]
 
 
 def partitions(paths: list[str], base: str, as_text: Collection[str] = ()) -> list[FolderPartition]:
-    """What the folders below ``base`` say of each file.
+    """The values that the folders below ``base`` give for each file.
 
     Values are decoded (``%2F`` is a slash); ``__HIVE_DEFAULT_PARTITION__`` and an empty value are missing. A column is
     one of whole numbers when every value in it is one and ``as_text`` does not name it, else of text.
@@ -74,7 +74,7 @@ def columns_to_read(columns: list[str], own: list[str]) -> list[str]:
 
 
 def with_folders(table, partition: FolderPartition, columns: list[str] | None = None):
-    """A table with what its folders say: those of ``columns`` (None = all) that it lacks itself.
+    """A table with the values of its folders: those of ``columns`` (None = all) that it lacks itself.
 
     Parameters
     ----------

@@ -14,12 +14,12 @@ from .config import checks_labels
 def check_aligned(**given) -> None:
     """Refuse containers whose indexes hold the same labels in another order, since rows are joined by position.
 
-    Indexes of other labels, such as the default one beside dates, say nothing about the order.
+    Indexes of other labels, such as the default one beside dates, give no order.
 
     Parameters
     ----------
     **given : container, or None
-        By the names of the arguments; dictionaries stand for their columns.
+        By the names of the arguments; a dictionary names its columns.
 
     Raises
     ------

@@ -13,11 +13,9 @@ from ..columns.columns import Matrix
 from ..columns.matrices import can_be_sent, from_rows, is_floats, made_up_schema
 from ..columns.names import made_up, resolve_names
 from ..columns.raw import RawColumn, place_of
-from ..columns.shapes import check_real, check_shape
-from ..columns.sparse import SparseColumns, from_matrix
-from ..columns.sparse_copies import own_copy
+from ..columns.sparse import SparseColumns, from_matrix, own_copy
 from .objects import from_array, from_objects
-from .table import Columnwise, TableReader
+from .table import Columnwise, TableReader, check_real, check_shape
 
 
 class ArrayTable(TableReader):

@@ -11,7 +11,6 @@ from ...errors import ColumnError, DataError, DataTypeError
 from ..columns.missing_codes import Code, without_code_values
 from ..columns.names import listed, resolve_names
 from ..columns.raw import RawColumn, place_of, short
-from ..columns.shapes import check_shape
 from ..columns.sparse import is_sparse
 from .arrays import RowsTable, SparseTable, array_table, holds_several
 from .arrow_frames import ArrowTable, PolarsTable
@@ -19,7 +18,7 @@ from .arrow_tables import need_pyarrow
 from .dataframes import FrameTable, as_frame, from_native_categorical, from_series, is_series
 from .objects import from_array, from_objects
 from .pandas_frames import PandasTable, is_pandas
-from .table import FEW, TableReader
+from .table import FEW, TableReader, check_shape
 
 
 def as_table(X) -> TableReader:

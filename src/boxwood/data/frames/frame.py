@@ -28,6 +28,7 @@ mostly look like numbers, or like dates, stay strings, with a KindWarning.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -35,6 +36,7 @@ import numpy as np
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
+from ..columns.kinds.kind import ByKind
 from ..columns.learned_features import learn_feature, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
@@ -49,7 +51,7 @@ from ..columns.missing_codes import (
 )
 from ..columns.names import check_names, declared_nominal, find_columns
 from ..columns.raw import EMPTY, RawColumn
-from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Schema
+from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns, read_texts
 from .alignment import check_aligned
 from .config import finds_by_name
@@ -74,7 +76,7 @@ def learn_columns(
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
     missing_values : text, number, list of these, dict of column -> such a list, or None
-        Codes that stand for a missing value (:mod:`.missing_codes`); the features remember them.
+        Codes that mean a missing value (:mod:`.missing_codes`); the features remember them.
     keep : bool, shape (n,), optional
         The rows to learn from; None = all.
     numeric_features : list of names, optional
@@ -151,9 +153,9 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     estimator : str
         Name of the model in messages.
     match : {"all", "name"}, optional
-        By default as :func:`boxwood.set_config` has it. "all": the same columns in the same order, as scikit-learn asks
-        for. "name": columns are picked by name, others are ignored; when the data or the schema have no names this is
-        the same as "all".
+        By default as :func:`boxwood.set_config` has it. "all": the same columns in the same order, as scikit-learn
+        requires. "name": columns are picked by name, others are ignored; when the data or the schema have no names this
+        is the same as "all".
 
     Returns
     -------
@@ -179,7 +181,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     X = X if row is None else row
     table = as_table(X)
     by_name = match == "name" and schema.named and table.named
-    as_given = not (schema.passed_over or schema.has_codes)
+    as_given = not (schema.identifiers or schema.has_codes)
     if schema.is_numeric and as_given and (not by_name or table.names == schema.names):
         matrix = table.matrix
         if matrix is not None:
@@ -261,14 +263,29 @@ def _read(table: TableReader, positions, schema: Schema) -> Columns:
             numbers, rest = np.zeros(table.n), None
         elif feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
             numbers, rest = np.full(table.n, np.nan), None
-        elif feature.temporal is not None:
-            numbers, rest = as_instants(table.column(j), feature)
-        elif feature.kind == NUMERIC:
-            numbers, rest = as_numbers(table.column(j))
         else:
-            (numbers, new), rest = match_levels(table.column(j), feature), None
+            numbers, rest, new = _READERS.of(feature)(table.column(j), feature)
             if new:
                 unseen[feature.name] = new
         values.append(numbers)
         low.append(rest)
     return Columns(schema, table.n, tuple(values), tuple(low), unseen)
+
+
+def _numbers(column: RawColumn, feature: Feature) -> tuple:
+    return *as_numbers(column), {}
+
+
+def _times(column: RawColumn, feature: Feature) -> tuple:
+    return *as_instants(column, feature), {}
+
+
+def _levels(column: RawColumn, feature: Feature) -> tuple:
+    codes, new = match_levels(column, feature)
+    return codes, None, new
+
+
+#: What reads a column as a feature: values, low parts, and the levels that are new.
+_READERS: ByKind[Callable[[RawColumn, Feature], tuple]] = ByKind(
+    numeric=_numbers, ordinal=_levels, nominal=_levels, temporal=_times
+)

@@ -149,9 +149,9 @@ def _from_text(place: str, values: list, types: set) -> RawColumn:
     """Strings among missing values; the levels are sorted by code point."""
     if any(issubclass(t, str) and t is not str for t in types):
         values = [plain_string(v) if isinstance(v, str) else v for v in values]
-    met = set(values)
-    levels = tuple(sorted(v for v in met if isinstance(v, str)))
-    position = dict.fromkeys(met, -1) | {v: i for i, v in enumerate(levels)}
+    found = set(values)
+    levels = tuple(sorted(v for v in found if isinstance(v, str)))
+    position = dict.fromkeys(found, -1) | {v: i for i, v in enumerate(levels)}
     codes = np.fromiter(map(position.__getitem__, values), np.int32, len(values))
     return RawColumn(place, codes, STRINGS, levels=levels)
 

@@ -44,7 +44,7 @@ def named_row(x, names: tuple[str, ...]):
 def one_row(x, names: tuple[str, ...]):
     """A row as a table of one row; a table as it is.
 
-    A dictionary's values are put in the order of ``names``, so that they may stand in any.
+    A dictionary's values are put in the order of ``names``, so that they may be in any.
 
     Examples
     --------

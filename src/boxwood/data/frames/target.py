@@ -162,7 +162,7 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
     try:
         values, _ = as_numbers(column)
     except DataTypeError as error:
-        is_text = what == "y" and column.temporal is None
+        is_text = what == "y" and column.levels is not None
         raise (TextResponseError if is_text else ResponseError)(str(error)) from None
     values = values.copy()
     _check_finite(values, what)
@@ -249,7 +249,7 @@ def refuse_missing_response(missing: np.ndarray, what: str) -> None:
     Raises
     ------
     ResponseError
-        Says how many rows there are, which is the first, and the remedy.
+        The message gives the number of rows, the first of them, and the remedy.
     """
     row, count = int(np.argmax(missing)), int(missing.sum())
     raise ResponseError(
@@ -259,11 +259,11 @@ def refuse_missing_response(missing: np.ndarray, what: str) -> None:
 
 
 def _check_finite(values: np.ndarray, what: str) -> None:
-    fine = np.isfinite(values)
-    if not fine.all():
+    is_finite = np.isfinite(values)
+    if not is_finite.all():
         if what == "y" and np.isnan(values).any():
             refuse_missing_response(np.isnan(values), what)
-        row = int(np.argmin(fine))
+        row = int(np.argmin(is_finite))
         wrong = "NaN" if np.isnan(values[row]) else "infinity or a value too large for dtype('float64')"
         raise ResponseError(
             f"Input {what} contains {wrong}. Row {row} (counted from 0) is {values[row]}; "

@@ -22,7 +22,7 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
     Parameters
     ----------
     sample_weight : None, number, or column of n numbers
-        Any container of one dimension; a number stands for n equal weights.
+        Any container of one dimension; a number means n equal weights.
     n : int
         Number of rows of X.
     name : str
@@ -86,18 +86,18 @@ def relative_weights(sample_weight, n: int) -> np.ndarray | None:
     array([0.5 , 0.25])
     """
     weights = read_weights(sample_weight, n)
-    return None if weights is None else np.ldexp(weights, taming_power(weights, RELATIVE))
+    return None if weights is None else np.ldexp(weights, bounding_power(weights, RELATIVE))
 
 
-def taming_power(weights: np.ndarray, most: int = 500) -> int:
+def bounding_power(weights: np.ndarray, most: int = 500) -> int:
     """The power of two that makes weights moderate if the largest is beyond 2**most or below 2**-most; 0 otherwise."""
     exponent = int(np.frexp(weights.max())[1])
     return 0 if abs(exponent) <= most else -exponent
 
 
-def tamed(weights: np.ndarray) -> np.ndarray:
+def bounded_weights(weights: np.ndarray) -> np.ndarray:
     """Weights whose sums fit float64: extreme ones are divided by a power of two, which changes no tree."""
-    power = taming_power(weights)
+    power = bounding_power(weights)
     return np.ldexp(weights, power) if power else weights
 
 

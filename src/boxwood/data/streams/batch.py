@@ -51,7 +51,7 @@ class Batch:
         return {name: j for j, name in enumerate(self.table.names)}
 
     def about(self, error: BoxwoodError) -> BoxwoodError:
-        """The same error, which says where the rows are; a row has its number in the file or frame."""
+        """The same error, which names the place of the rows; a row has its number in the file or frame."""
 
         def numbered(found: re.Match) -> str:
             if found["row"] is None:

@@ -161,7 +161,7 @@ class DatasetReader(Reader):
 class FrameReader(Reader):
     """A frame in memory."""
 
-    may_run_ahead = False  # whoever makes frames may not like to be asked from another thread
+    may_run_ahead = False  # a generator of frames may not be safe to call from another thread
 
     def __init__(self, place: str, frame):
         if hasattr(frame, "collect") and type(frame).__module__.startswith("polars"):

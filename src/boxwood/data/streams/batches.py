@@ -147,13 +147,13 @@ class Batches:
             Something cannot be read; the message names the file or batch.
         """
         self._determine_types()
-        self.left_out, met = 0, False
+        self.left_out, seen = 0, False
         for batch in self._batches(columns):
-            met, kept = True, self.rules.kept(batch)
+            seen, kept = True, self.rules.kept(batch)
             self.left_out += batch.table.n - kept.table.n
             if kept.table.n:
                 yield kept
-        if not met:
+        if not seen:
             raise DataError("the source holds no rows; a model needs at least one.")
 
     def _batches(self, columns: list[str]) -> Iterator[Batch]:
@@ -188,7 +188,7 @@ class Batches:
             self.rules = self.rules.with_numbers(self._columns_of_numbers())
 
     def _find_dates(self, files: list[CsvFile], types: dict) -> None:
-        """Columns of text that all files write as dates in one form are read by it, which a warning says."""
+        """Columns of text that all files write as dates in one form are read by it, with a warning."""
         found = {}
         for name in sorted(self.rules.datable, key=self.names.index):
             of_files = [forms for file in files if (forms := file.forms.get(name)) is not None]
@@ -198,9 +198,9 @@ class Batches:
         self.rules = replace(self.rules, forms=self.rules.forms | forms)
 
     def _columns_of_numbers(self) -> frozenset[str]:
-        """Columns of text in which only numbers are left once their codes are gone; needs a pass over them, once."""
+        """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""
         kept = self.rules.nominal | self.rules.numeric
-        maybe, met = [name for name in self.names if name in self.rules.codes and name not in kept], set()
+        maybe, seen = [name for name in self.names if name in self.rules.codes and name not in kept], set()
         columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
         for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):
             for name in tuple(maybe) if batch.table.n else ():
@@ -208,10 +208,10 @@ class Batches:
                 if column.why != EMPTY and not holds_numbers(column):
                     maybe.remove(name)
                 elif column.why != EMPTY:
-                    met.add(name)
+                    seen.add(name)
             if not maybe:
                 break
-        return frozenset(maybe) & frozenset(met)
+        return frozenset(maybe) & frozenset(seen)
 
     @property
     def block(self) -> int:

@@ -27,7 +27,7 @@ class Piece:
     path : str
     groups : tuple of int
     partition : dict
-        What its folders say (:mod:`.partitions`).
+        The values given by its folders (:mod:`.partitions`).
     """
 
     path: str
@@ -70,7 +70,7 @@ class TextPiece:
     types : dict
         Column -> Arrow type, as it suits all files.
     partition : dict
-        What its folders say (:mod:`.partitions`).
+        The values given by its folders (:mod:`.partitions`).
     """
 
     path: str

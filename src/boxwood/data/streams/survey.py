@@ -1,7 +1,7 @@
 """The type of a column, found part by part: its form, its levels with their counts, and a sample of its numbers.
 
-Summaries of parts merge in any order to the summary of the whole, and say what :func:`.frame.learn_columns` would say
-of all rows at once.
+Summaries of parts merge in any order to the summary of the whole, and result in what :func:`.frame.learn_columns` would
+find of all rows at once.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from ..columns.temporal import Temporal, joint_temporal
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
 _NUMBERS, LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
+#: Forms of columns of levels; the others hold numbers, or dates and times, which are described by what they are.
+_WITH_LEVELS = (BOOLEANS, STRINGS, CATEGORIES, LISTED, _ORDERED)
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Reading:
     declared : bool
         It is listed in ``categorical_features``.
     by_type : bool
-        Columns that are not listed are what their type says, so that categories of numbers stay categories.
+        Columns that are not listed have the kind of their type, so that categories of numbers stay categories.
     declared_levels : bool
         Levels that are declared, but that no row has, are levels too.
     """
@@ -87,8 +89,8 @@ class ColumnSummary:
     long : bool
         There is a whole number beyond 2**53 that no float64 holds.
     counts : dict
-        Level -> rows that have it; levels in the order in which they were met.
-    met : set
+        Level -> rows that have it; levels in the order in which they were seen.
+    seen : set
         Levels of the rows that are learned from; others of ``counts`` are declared only, or have no weight.
     place : dict
         Level -> where it was first declared; levels of ordered categories only.
@@ -110,7 +112,7 @@ class ColumnSummary:
     infinite: bool = False
     long: bool = False
     counts: dict = field(default_factory=dict)
-    met: set = field(default_factory=set)
+    seen: set = field(default_factory=set)
     place: dict = field(default_factory=dict)
     sample: Sample = field(default_factory=Sample)
     whole: WholeNumbers = field(default_factory=WholeNumbers)
@@ -123,7 +125,7 @@ class ColumnSummary:
         ----------
         column : RawColumn
         order : tuple of int
-            Where the part stands among all parts.
+            The position of the part among all parts.
         keep : bool, shape (n,), or slice
             The rows to learn from: those of positive weight.
 
@@ -131,7 +133,7 @@ class ColumnSummary:
         -------
         ndarray of shape (n,)
             Numbers, float32 if it holds all of them and else float64, NaN = missing; or positions in ``counts``,
-            int32, -1 = missing. Of a part without values an int32 array of -1. :func:`low_parts` says what is lost of
+            int32, -1 = missing. Of a part without values an int32 array of -1. :func:`low_parts` gives what is lost of
             whole numbers beyond 2**53.
 
         Raises
@@ -145,13 +147,13 @@ class ColumnSummary:
             self.missing += len(column.values)
             return np.full(len(column.values), MISSING, dtype=np.int32)
         self._join(form, self._why(form, column))
-        if column.temporal is not None and form != STRINGS:
-            return self._times(column)
         if form == _NUMBERS:
             return self._numbers(column)
+        if form not in _WITH_LEVELS:
+            return self._times(column)
         codes = self._levels(column, form, order)
         there = (np.bincount(codes[keep] + 1, minlength=len(self.counts) + 1)[1:] > 0) | self.reading.declared_levels
-        self.met.update(level for level, is_there in zip(self.counts, there, strict=True) if is_there)
+        self.seen.update(level for level, is_there in zip(self.counts, there, strict=True) if is_there)
         return codes
 
     def _why(self, form: str, column: RawColumn) -> str:
@@ -223,7 +225,7 @@ class ColumnSummary:
         self.long = self.long or other.long
         for level, rows in other.counts.items():
             self.counts[level] = self.counts.get(level, 0) + rows
-        self.met |= other.met
+        self.seen |= other.seen
         self._refuse_many()
         for level, place in other.place.items():
             self.place[level] = min(self.place.get(level, place), place)
@@ -233,27 +235,26 @@ class ColumnSummary:
     @property
     def keeps_low(self) -> bool:
         """Whether low parts of its numbers are kept: with numbers of a float type it is a column of floats."""
-        numbers = self.form == _NUMBERS and not self.why.startswith("float")
-        return self.long and (numbers or self.temporal is not None)
+        return self.long and not (self.form == _NUMBERS and self.why.startswith("float"))
 
     @property
     def names_rows(self) -> bool:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
             return self.whole.run(self.sample, self.n - self.missing)
-        if self.temporal is not None or self.form in (EMPTY, _ORDERED):
+        if self.form == _ORDERED:
             return False
-        return are_names([self.counts[level] for level in self.met])
+        return are_names([self.counts[level] for level in self.seen])
 
     def levels(self) -> tuple:
-        """The levels met in the order of the schema: of ordered categories as declared, else sorted."""
+        """The levels seen in the order of the schema: of ordered categories as declared, else sorted."""
         if self.form == BOOLEANS:
             return (False, True)
         if self.form == _ORDERED:
-            return tuple(sorted(self.met, key=self.place.__getitem__))
+            return tuple(sorted(self.seen, key=self.place.__getitem__))
         if self.form == LISTED:
-            return tuple(sorted({(int if self.integer else float)(level) for level in self.met}))
-        return tuple(sorted(self.met, key=level_order if self.form == CATEGORIES else None))
+            return tuple(sorted({(int if self.integer else float)(level) for level in self.seen}))
+        return tuple(sorted(self.seen, key=level_order if self.form == CATEGORIES else None))
 
     def feature(self, warn: Callable[[str], None]) -> Feature:
         """The feature that the column is; what is doubtful about its kind goes to ``warn``.
@@ -265,10 +266,8 @@ class ColumnSummary:
         """
         if self.form == EMPTY:
             return Feature(self.name, NUMERIC, (), EMPTY)
-        if self.temporal is not None:
-            return Feature(self.name, NUMERIC, (), self.why, True, temporal=self.temporal)
-        if self.form == _NUMBERS:
-            return Feature(self.name, NUMERIC, (), self.why, self.integer)
+        if self.form not in _WITH_LEVELS:
+            return Feature(self.name, NUMERIC, (), self.why, self.integer, temporal=self.temporal)
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)

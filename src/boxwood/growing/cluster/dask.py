@@ -118,7 +118,7 @@ class DaskWorkers(Workers):
         return asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
 
     def _result(self, watch: concurrent.futures.Future) -> memoryview | None:
-        """A reply, or None when the worker or its result is gone, by Dask."""
+        """A reply, or None when the worker or its result is lost, by Dask."""
         from distributed import KilledWorker
 
         try:
@@ -135,7 +135,7 @@ class DaskWorkers(Workers):
         return bool(alive) and not self._kills if job.worker is None else job.worker in alive
 
     def _given_up(self, waiting: dict) -> Iterator[tuple[Job, None]]:
-        """Jobs of workers that are gone; none while the scheduler does not reply."""
+        """Jobs of lost workers; none while the scheduler does not reply."""
         alive = self._alive()
         if alive is None:
             return

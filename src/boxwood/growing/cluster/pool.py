@@ -43,7 +43,7 @@ class Job:
 
 
 class Workers(ABC):
-    """What an engine must do: carry jobs to workers and bring back replies; docs/scale.md says how to write one.
+    """What an engine must do: carry jobs to workers and bring back replies; docs/scale.md shows how to write one.
 
     Attributes
     ----------
@@ -193,9 +193,9 @@ class WorkerPool:
             for verb, message in self._broadcasts.items():
                 jobs = self._jobs(verb, message, fresh)
                 for job, found in self._workers.run(self._session, jobs):
-                    gone = job.ids if found is None else _reply_of(found).plain["missing"]
-                    lost += gone
-                    fresh = [i for i in fresh if i not in gone]
+                    missing = job.ids if found is None else _reply_of(found).plain["missing"]
+                    lost += missing
+                    fresh = [i for i in fresh if i not in missing]
             todo = sorted(lost)
             self._count(bool(todo))
 

@@ -65,7 +65,7 @@ class RayWorkers(Workers):
     def __enter__(self) -> RayWorkers:
         return self
 
-    def __exit__(self, *_gone) -> None:
+    def __exit__(self, *_closed) -> None:
         self.leave()
 
     def leave(self) -> None:
@@ -118,7 +118,7 @@ class RayWorkers(Workers):
         return actor.work.remote(session, job.verb, list(job.ids), job.message, place, job.frame)
 
     def _reply(self, reference, name: str) -> memoryview | None:
-        """A reply, or None when the actor or its reply is gone, by Ray; a lost actor is replaced."""
+        """A reply, or None when the actor or its reply is lost, by Ray; a lost actor is replaced."""
         exceptions = self._ray.exceptions
         try:
             return memoryview(self._ray.get(reference))

@@ -60,7 +60,7 @@ class SparkWorkers(Workers):
     def __enter__(self) -> SparkWorkers:
         return self
 
-    def __exit__(self, *_gone) -> None:
+    def __exit__(self, *_closed) -> None:
         with suppress(OSError):
             self._server.shutdown(socket.SHUT_RDWR)  # wakes who waits for the next task
         self._server.close()
@@ -123,9 +123,9 @@ class SparkWorkers(Workers):
 class _Peer:
     """A connected task, and the jobs that wait for its replies."""
 
-    def __init__(self, link: socket.socket, gone):
+    def __init__(self, link: socket.socket, closed):
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # requests are short, and each waits for its reply
-        self._link, self._gone = link, gone
+        self._link, self._closed = link, closed
         self._lock, self._waiting, self._number = threading.Lock(), {}, itertools.count()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -157,7 +157,7 @@ class _Peer:
             while True:
                 plain, arrays = from_message(_frame(self._link), "done")
                 self._waiting.pop(plain["number"])(arrays["reply"].tobytes())
-        self._gone()
+        self._closed()
         self._link.close()
         while self._waiting:
             self._waiting.popitem()[1](None)
@@ -199,7 +199,7 @@ def _own(session: str, place: WorkerInfo) -> str:
 
 
 def _quietly(function, *given) -> None:
-    """Spark logs its failures itself; the driver sees that the tasks are gone."""
+    """Spark logs its failures itself; the driver sees that the tasks have ended."""
     with suppress(Exception):
         function(*given)
 
@@ -214,12 +214,12 @@ def _frame(link: socket.socket) -> bytes:
 
 
 def _read(link: socket.socket, size: int) -> bytes:
-    """Exactly so many bytes; ConnectionError when the other side is gone."""
+    """Exactly so many bytes; ConnectionError when the other side has closed."""
     data = bytearray(size)
     view, at = memoryview(data), 0
     while at < size:
         got = link.recv_into(view[at:])
         if not got:
-            raise ConnectionError("the other side is gone")
+            raise ConnectionError("the other side has closed the connection")
         at += got
     return bytes(data)

@@ -102,7 +102,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
         "infinite": column.infinite,
         "long": column.long,
         "levels": [_level_to_json(level) for level in column.counts],
-        "met": [level in column.met for level in column.counts],
+        "seen": [level in column.seen for level in column.counts],
         "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
         "limit": sample.limit,
         "temporal": None if column.temporal is None else asdict(column.temporal),
@@ -112,7 +112,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
 
 def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     counts = dict(zip(map(_level_from_json, plain["levels"]), arrays[f"{prefix}counts"].tolist(), strict=True))
-    met = {level for level, is_met in zip(counts, plain["met"], strict=True) if is_met}
+    seen = {level for level, is_seen in zip(counts, plain["seen"], strict=True) if is_seen}
     place = {_level_from_json(level): tuple(at) for level, at in plain["place"]}
     sample = Sample(arrays[f"{prefix}hashes"], plain["limit"])
     names = ("name", "n", "missing", "form", "why", "integer", "infinite", "long")
@@ -121,7 +121,7 @@ def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     whole = WholeNumbers(all_whole, *map(float.fromhex, ends))
     reading = Reading(*plain["reading"])
     known["temporal"] = None if plain["temporal"] is None else Temporal(**plain["temporal"])
-    return ColumnSummary(reading=reading, counts=counts, met=met, place=place, sample=sample, whole=whole, **known)
+    return ColumnSummary(reading=reading, counts=counts, seen=seen, place=place, sample=sample, whole=whole, **known)
 
 
 def weighting_to_bytes(weighting: Weighting, labels: tuple, units: list[float] | None = None) -> bytes:

@@ -64,10 +64,10 @@ def work(fit: str, verb: str, ids: list[int], message: bytes, worker: WorkerInfo
         if verb == "read":
             return _reply(worker, {"rows": _read(session, ids[0], message, (worker, frame))})
         here = _whole(session, ids)
-        gone = [i for i in ids if i not in here]
+        missing = [i for i in ids if i not in here]
         found = VERBS[verb](session, here, message, worker) if here else {}
         reply = found.pop("reply", None)
-        return _reply(worker, {"missing": gone, "here": list(here), **found}, reply)
+        return _reply(worker, {"missing": missing, "here": list(here), **found}, reply)
     except BoxwoodError as error:
         return _reply(worker, {"error": [type(error).__name__, str(error)]})
     except OSError as error:  # the disk of this worker, not the connection to it

@@ -14,7 +14,7 @@ from ..protocol import Level, LevelSplits, Source
 from ..recipe import Recipe
 from .source import EncodedColumns
 
-#: Columns are cut into at most so many bins, whatever is asked for: a table of bins then tells all cuts. To find those
+#: Columns are cut into at most so many bins, whatever is requested: a table of bins then holds all cuts. To find those
 #: of more bins takes longer than to grow from every value.
 MOST_BINS = 255
 

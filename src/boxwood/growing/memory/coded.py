@@ -37,7 +37,7 @@ def over_all_rows(exact: Exact, rows: np.ndarray, n: int) -> Exact:
 class BinaryGrower:
     """Grows trees of binary splits from coded columns.
 
-    Level by level every open node is grown as a tree of one split, so both ways ask the same search.
+    Level by level every open node is grown as a tree of one split, so both use the same search.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class BinaryGrower:
         Of those rows.
     recipe : Recipe
     above : (float, float), optional
-        Weight and risk of the root of the tree that this one will stand in.
+        Weight and risk of the root of the tree that this one will be part of.
     threads : int
     """
 

@@ -34,7 +34,7 @@ def kernel_response(response: Response, exact: Exact) -> dict:
 
 
 def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
-    """A recipe of binary splits; ``above``: weight and risk of the root, when the tree will stand in another."""
+    """A recipe of binary splits; ``above``: weight and risk of the root, when the tree will be part of another."""
     branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
     return criterion.search_settings() | {
         "exhaustive_levels": branching.exhaustive_levels,

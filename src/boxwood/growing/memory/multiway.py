@@ -26,7 +26,7 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
 
 
 def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
-    """A recipe as the kernel reads it; ``above``: weight and rows of the root, when the tree will stand in another."""
+    """A recipe as the kernel reads it; ``above``: weight and rows of the root of a tree that contains this one."""
     criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
     return criterion.search_settings() | {
         "once": branching.once,

@@ -113,8 +113,8 @@ class NodeTables:
 
     def by_known(self, j: int) -> tuple[NodePart, NodePart]:
         """The samples that have a value, and those that have none."""
-        gone = self.columns.missing(j)[self.rows]
-        return self.part(~gone), self.part(gone)
+        missing = self.columns.missing(j)[self.rows]
+        return self.part(~missing), self.part(missing)
 
     def codes(self, j: int, ends: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
         """Level codes, or bins of a numeric feature by their greatest values (values, low parts); -1 = missing."""
@@ -149,7 +149,7 @@ class NodeTables:
         best = recipe.criterion.best(partitions, recipe.termination)
         if best is None:
             return None
-        draft = self._draft(j, feature, recipe, (int(table.codes[best.way]), int(table.codes[best.way + 1])))
+        draft = self._draft(j, feature, recipe, (int(table.codes[best.number]), int(table.codes[best.number + 1])))
         return Cut(table_of([draft]), best.value)
 
     def _draft(self, j: int, feature: CodedFeature, recipe: Recipe, between: tuple[int, int]) -> Draft:

@@ -13,7 +13,7 @@ from ..recipe import Recipe
 
 @dataclass(frozen=True, eq=False)
 class ChaidAbove:
-    """What a CHAID tree takes over from the tree in which it will stand.
+    """What a CHAID tree takes over from the tree of which it will be part.
 
     Attributes
     ----------

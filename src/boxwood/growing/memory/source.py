@@ -47,7 +47,7 @@ class EncodedColumns:
     def sorted_table(self):
         """Every column as a list of its rows by rising value, which multiway growers read, and whether it is kept.
 
-        The first table is not: its lists become those of the first tree, and most fits grow one tree. Whoever asks
+        The first table is not: its lists become those of the first tree, and most fits grow one tree. Whoever requests
         afterwards, such as the trees of folds, shares the second.
         """
         if self._grown_before:
@@ -128,7 +128,7 @@ class MemorySource:
     Attributes
     ----------
     above : (float, float), ChaidAbove or None
-        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself; weight and
+        Weight and risk of the root of the tree that this one will be part of, if it is not a root itself; weight and
         rows where branches are many; cases and bins under CHAID.
     """
 

@@ -31,7 +31,7 @@ class SparseEncoded(EncodedColumns):
         return _kernel.SparseColumns(self.n, stored.starts, stored.at, stored.cells, self._threads)
 
     def grow(self, response: dict, settings, rows: list[np.ndarray] | None, by_rank: bool, threads: int) -> list:
-        """What the kernel grows from each choice of rows; ``settings`` tell it whether cuts are by rank."""
+        """What the kernel grows from each choice of rows; ``settings`` state whether cuts are by rank."""
         rows = [np.arange(self.n, dtype=np.uint32)] if rows is None else rows
         return _kernel.grow_sparse(self.codes, response, settings, threads, rows)
 

@@ -22,7 +22,7 @@ def counted(request: str, arguments: dict, values_of: Callable[[int], np.ndarray
     arguments : dict of str to ndarray
         ``feature`` names the columns, once for each cell of the reply's lists or for each range.
     values_of : callable
-        Column -> its values in this part, float64 or float32; whole numbers stand for no values.
+        Column -> its values in this part, float64 or float32; whole numbers hold no values.
     """
     found = [_REPLIES[request](arguments, j, values_of) for j in dict.fromkeys(arguments["feature"].tolist())]
     return {name: np.concatenate([each[name] for each in found]) for name in found[0]}

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..._version import __version__
-from ...data.columns.schema import NUMERIC
 from ...data.files.data_paths import Found
 from ...errors import FileError, ModelFileError
 from ...statistics.exact import Exact
@@ -95,7 +94,7 @@ class Cache:
             plan.schema,
             part.n,
             tuple(arrays[f"x{j}"] for j in range(p)),
-            tuple(arrays[f"c{j}"] if plan.schema[j].kind == NUMERIC else None for j in range(p)),
+            tuple(arrays.get(f"c{j}") for j in range(p)),
             plan.cuts,
             exact,
             tuple(arrays.get(f"l{j}") for j in range(p)),
@@ -173,7 +172,7 @@ def open_cache(folder: str | os.PathLike) -> Cache:
     Raises
     ------
     FileError
-        The cache is damaged, of another version, or older than its files; the message says what to do.
+        The cache is damaged, of another version, or older than its files; the message gives the remedy.
     """
     folder = os.fspath(folder)
     facts = _read_header(folder)
@@ -250,7 +249,7 @@ def _check_files(cache: Cache) -> None:
         try:
             now = os.stat(file.path)
         except OSError:
-            continue  # the cache stands for data that are no longer there
+            continue  # the cache is of data that are no longer there
         if (now.st_size, now.st_mtime_ns) != (file.size, file.changed):
             raise FileError(
                 f"{file.name} has changed since the code cache {cache.folder!r} was made of it; make the cache again "

@@ -184,7 +184,7 @@ class Finisher:
 
 
 def label_positions(column: ColumnSummary, labels: tuple) -> np.ndarray:
-    """Class of each label that a survey met, int32; -1 for those declared that no row has."""
+    """Class of each label that a survey saw, int32; -1 for those declared that no row has."""
     position = {label: i for i, label in enumerate(labels)}
     return np.array([position.get(label, MISSING) for label in column.counts], dtype=np.int32)
 
@@ -213,7 +213,7 @@ def _finish(
         if feature.why == NAMES_ROWS:
             values = np.zeros(part.n, dtype=np.float32)
             part.put({name: values})
-        if feature.kind != NUMERIC:
+        if levels[j] is not None:
             out[name] = levels[j][values]
             has_missing |= bool((out[name] == MISSING).any())
             continue
@@ -254,7 +254,7 @@ def _in_fixed_point(part: PartFile | MemoryPart, y: np.ndarray, scale: MeanScale
 def scale_of(
     finisher: Finisher, weighting: Weighting, labels: tuple, most_bits: int
 ) -> tuple[Weighting, WeightScale, Weighed | None]:
-    """The scale of the weights of all rows, extreme ones tamed."""
+    """The scale of the weights of all rows, extreme ones bounded."""
     found = finisher.weighed(weighting, labels)
     if found is None:
         return weighting, WeightScale(ones=True), None

@@ -154,7 +154,7 @@ def _remove_abandoned(pattern: str) -> None:
     for folder in glob.glob(pattern) if fcntl is not None else ():
         try:
             size = _removed_bytes(folder)
-        except OSError:  # it is in use, another user's, without a lock, or gone by now
+        except OSError:  # it is in use, another user's, without a lock, or removed by now
             continue
         if size is not None:
             warnings.warn(

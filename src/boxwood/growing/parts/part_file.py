@@ -21,7 +21,7 @@ _BLOCK = 1 << 24
 
 @contextmanager
 def writing(folder: str):
-    """Say where a file of a cache could not be written, and what to do."""
+    """The error of a file of a cache that could not be written, with the remedy."""
     try:
         yield
     except OSError as error:

@@ -43,7 +43,7 @@ class TargetRange:
         check_range(self.least, self.most)
 
     def merge(self, other: TargetRange) -> None:
-        """Look at what another one knows."""
+        """Add the contents of another one."""
         self.least, self.most = min(self.least, other.least), max(self.most, other.most)
         self.kept_least = min(self.kept_least, other.kept_least)
         self.kept_most = max(self.kept_most, other.kept_most)
@@ -71,7 +71,7 @@ class Counts:
         self.merge(Counts(*map(Reach.of, rate_terms(exposure, events, self.power))))
 
     def merge(self, other: Counts) -> None:
-        """Look at what another one knows."""
+        """Add the contents of another one."""
         self.exposure = self.exposure.merged(other.exposure)
         self.events, self.log = self.events.merged(other.events), self.log.merged(other.log)
 
@@ -104,7 +104,7 @@ class Labels:
             self.weights[label] = self.weights.get(label, 0) + total
 
     def merge(self, other: Labels) -> None:
-        """Look at what another one knows."""
+        """Add the contents of another one."""
         self.column.merge(other.column)
         for label, total in other.weights.items():
             self.weights[label] = self.weights.get(label, 0) + total
@@ -151,7 +151,7 @@ class Survey:
         return cls(layout, columns, Counts(power=layout.power) if layout.power else TargetRange())
 
     def merge(self, other: Survey) -> None:
-        """Look at what the survey of other rows knows.
+        """Add the survey of other rows.
 
         Raises
         ------

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from ... import _kernel
-from ...data.columns.schema import NUMERIC
 from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by, scattered
 from ...statistics.responses.response import Response
@@ -94,7 +93,7 @@ class RowContents:
         return {"rows": np.array([self._part.n])}
 
     def _coded(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Codes of ``feature``, MISSING outside the range of bins that is asked for, and its values and low parts."""
+        """Codes of ``feature``, MISSING outside the range of bins that is requested, and its values and low parts."""
         j, places = int(arguments["feature"]), self._places(int(arguments["feature"]))
         inside = (places >= arguments["low"]) & (places <= arguments["high"])
         values = np.where(inside, self._values(j), np.nan)
@@ -124,20 +123,19 @@ class RowContents:
             self._unkept = {}
 
     def levels(self, arguments: dict) -> dict:
-        """Rows by level, of one column with levels after the other; they have ``sizes`` levels."""
-        columns = (self._values(j) for j, kind in enumerate(self._kinds) if kind != NUMERIC)
-        sizes = arguments["sizes"].tolist()
-        counts = [np.bincount(v[v >= 0], minlength=size) for v, size in zip(columns, sizes, strict=True)]
+        """Rows by level, of one column with levels after the other; they have ``sizes`` levels, numbers 0."""
+        listed = ((self._values(j), size) for j, size in enumerate(arguments["sizes"].tolist()) if size)
+        counts = [np.bincount(values[values >= 0], minlength=size) for values, size in listed]
         return {"rows": np.concatenate([np.zeros(0, np.int64), *counts])}
 
     def columns(self, arguments: dict) -> dict:
         """Take the number of codes of each column (``distinct``) and the codes of its ``sizes`` levels (``dense``)."""
         self._keep_ranks()
         at, self._columns = 0, []
-        for j, (kind, distinct, size) in enumerate(
-            zip(self._kinds, arguments["distinct"].tolist(), arguments["sizes"].tolist(), strict=True)
+        for j, (distinct, size) in enumerate(
+            zip(arguments["distinct"].tolist(), arguments["sizes"].tolist(), strict=True)
         ):
-            if kind == NUMERIC:
+            if size == 0:
                 self._columns.append(CodedColumn(distinct, self._needed(self._ranks.get(j))))
             else:
                 dense = arguments["dense"][at : at + size].astype(np.uint32)
@@ -181,7 +179,7 @@ class RowContents:
         return {"hash": found[starts], "rows": np.diff(np.append(starts, len(found)))}
 
     def ties(self, arguments: dict) -> dict:
-        """Rows of each ``hash`` by their key, which tells different rows apart; ``shard``: a number of this one."""
+        """Rows of each ``hash`` by their key, which differs for different rows; ``shard``: a number of this one."""
         known, content = arguments["hash"], self._needed(self._hash)
         rows = np.flatnonzero(known.take(np.searchsorted(known, content), mode="clip") == content)
         key = row_sums(*self._needed(self._hashed), rows, len(rows))
@@ -198,7 +196,7 @@ class RowContents:
         first = arguments["before"][arguments["shard"] == self._name] - (np.cumsum(sizes) - sizes)
         before = (np.repeat(first, sizes) + np.arange(len(rows))).astype(np.uint64)
         number, content = np.array(self._number), self._needed(self._hash)[rows]
-        number[rows] = np.where(before, scattered(content + before * GOLDEN), content)  # the same if asked again
+        number[rows] = np.where(before, scattered(content + before * GOLDEN), content)  # the same if requested again
         self._number = self._keeper.kept("number", number)
         return {"rows": np.array([self._part.n])}
 

@@ -25,7 +25,7 @@ class Engine(Protocol):
     Attributes
     ----------
     reply_bytes : int
-        Size of the replies to ask for, about: whoever asks for less at a time asks more often.
+        Approximate size of the replies to request: smaller replies take more requests.
     """
 
     reply_bytes: int

@@ -16,8 +16,8 @@ class LevelStats:
     rows : int64, shape (L,)
     words : int64, shape (L, W)
         Added replies to "stats".
-    fine : uint8, shape (L,)
-        Of a numeric target: only its fine half differs.
+    by_low : uint8, shape (L,)
+        Of a numeric target: only the low part of its numbers differs.
     closed : uint8, shape (L,)
         The node is not split, whatever its features offer.
     moments : float64, shape (L, M)
@@ -26,7 +26,7 @@ class LevelStats:
 
     rows: np.ndarray
     words: np.ndarray
-    fine: np.ndarray
+    by_low: np.ndarray
     closed: np.ndarray
     moments: np.ndarray
 
@@ -38,6 +38,6 @@ class LevelStats:
 
 def level_stats(core, reply: dict, is_root: bool) -> LevelStats:
     """Begin a level of a search (``core``, of the kernel) with the added replies to "stats"."""
-    rows, fine, closed, moments = core.start(reply["words"], reply["ends"], is_root)
+    rows, by_low, closed, moments = core.start(reply["words"], reply["ends"], is_root)
     n = len(rows)
-    return LevelStats(rows, reply["words"].reshape(n, -1), fine, closed, moments.reshape(n, -1))
+    return LevelStats(rows, reply["words"].reshape(n, -1), by_low, closed, moments.reshape(n, -1))

@@ -1,4 +1,4 @@
-"""What the rows of a shard hold, as numbers: the hashes that folds are drawn by, and keys that tell rows apart.
+"""What the rows of a shard hold, as numbers: the hashes that folds are drawn by, and keys that identify rows.
 
 A twin of kernel/encode/row_hash.hpp: with the sums of all shards, every row gets the hash that it has in memory.
 """

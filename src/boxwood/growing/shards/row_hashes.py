@@ -1,7 +1,7 @@
 """Ranks and hashes for the rows of all shards, equal to those in memory: one pass per column, and sums.
 
 The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums. Of rows that hash alike,
-shards tell how many they have; they are numbered shard after shard.
+shards report how many they have; they are numbered shard after shard.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...data.columns.schema import NOMINAL, NUMERIC
+from ...data.columns.schema import NOMINAL
 from ...errors import ParameterError
 from ...statistics.places import scattered
 from .engine import Engine
@@ -21,7 +21,7 @@ _WORD = 2**64
 
 
 class RowHashes:
-    """Asks shards for what makes the hash of every row, and has them keep it.
+    """Requests from shards what makes the hash of every row, and has them keep it.
 
     Parameters
     ----------
@@ -38,11 +38,11 @@ class RowHashes:
     def make(self) -> tuple[np.ndarray | None, ...]:
         """Have every shard keep ranks of its values and numbers of its rows; the cuts between bins by rank."""
         cuts: list[np.ndarray | None] = []
-        distinct = np.zeros(len(self._kinds), dtype=np.int64)
-        for j, kind in enumerate(self._kinds):
-            found, distinct[j] = self._ranked(j) if kind == NUMERIC else (None, 0)
+        sizes, distinct = self._sizes(), np.zeros(len(self._kinds), dtype=np.int64)
+        for j, size in enumerate(sizes.tolist()):
+            found, distinct[j] = (None, 0) if size else self._ranked(j)
             cuts.append(found)
-        columns = {"sizes": self._sizes(), "distinct": distinct}
+        columns = {"sizes": sizes, "distinct": distinct}
         columns["dense"] = self._dense(columns["sizes"], distinct)
         self._engine.request("columns", columns)
         taken = self._first_round(distinct)
@@ -102,16 +102,14 @@ class RowHashes:
             yield first + (low << shift), first + (len(rows) << shift) - 1
 
     def _sizes(self) -> np.ndarray:
-        """Levels of each column that has any."""
+        """Levels of each column, 0 of numbers."""
         levels = [len(f.levels) for f in self._whole.schema] + [len(self._whole.response.labels)]
-        given = enumerate(self._kinds)
-        return np.array([0 if kind == NUMERIC else levels[j] for j, kind in given], dtype=np.int64)
+        return np.array(levels + [0] * (len(self._kinds) - len(levels)), dtype=np.int64)
 
     def _dense(self, sizes: np.ndarray, distinct: np.ndarray) -> np.ndarray:
         """Codes of levels that occur, one column after the other; their number is put into ``distinct``."""
-        named = [j for j, kind in enumerate(self._kinds) if kind != NUMERIC]
-        rows = self._engine.request("levels", {"sizes": sizes[named]})["rows"]
-        dense = [np.zeros(0, np.int64)]
+        rows = self._engine.request("levels", {"sizes": sizes})["rows"]
+        dense, named = [np.zeros(0, np.int64)], np.flatnonzero(sizes)
         for j, of_level in zip(named, np.split(rows, np.cumsum(sizes[named])), strict=False):
             distinct[j] = np.count_nonzero(of_level)
             dense.append(np.where(of_level > 0, np.cumsum(of_level > 0) - 1, 0))
@@ -156,7 +154,7 @@ class RowHashes:
     # Numbers.
 
     def _numbered(self, may_refine: bool) -> bool:
-        """Number the rows that hash alike; False where different ones do, and another round may tell them apart."""
+        """Number the rows that hash alike; False where different ones do, and another round may separate them."""
         count = -(-2 * self._n // self._at_once)
         for i in range(count):  # ranges of hashes, of which each holds half of what may be: rows are counted besides
             low, high = _WORD * i // count, _WORD * (i + 1) // count - 1

@@ -49,7 +49,7 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class OpenLevel:
-    """The nodes of a level, and where they stand in the tree.
+    """The nodes of a level, and where they are in the tree.
 
     Attributes
     ----------
@@ -173,12 +173,12 @@ class MultiwaySearch(BinarySearch):
         return self._problem.recipe.criterion.data_cuts
 
     def recipe_below(self) -> Recipe:
-        """The same recipe, its cuts not yet moved to values of the data: no part of the rows knows all of them."""
+        """The same recipe, its cuts not yet moved to values of the data: no part of the rows has all of them."""
         recipe = self._problem.recipe
         return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False)) if self._moves_cuts else recipe
 
     def complete(self, tree: Tree, engine: Engine) -> Tree:
-        """The tree with its cuts at values of the data, where the recipe asks for that."""
+        """The tree with its cuts at values of the data, where the recipe requires that."""
         return with_data_cuts(tree, partial(floors_in_shards, engine)) if self._moves_cuts else tree
 
 

@@ -20,20 +20,20 @@ class NodeSums:
     Attributes
     ----------
     rows : int
-    fine : bool
-        Of a numeric target: the tables are of its fine half.
+    by_low : bool
+        Of a numeric target: the tables are of the low part of its numbers.
     features : list of SummedTable
         One a feature.
     """
 
     rows: int
-    fine: bool
+    by_low: bool
     features: list[SummedTable] = field(default_factory=list)
 
 
 @dataclass(frozen=True, eq=False)
 class SplitFamily:
-    """A node that was split, and where its children stand in the next level."""
+    """A node that was split, and where its children are in the next level."""
 
     parent: NodeSums
     children: range
@@ -70,10 +70,10 @@ class Siblings:
 
     def _is_whole(self, family: SplitFamily, needed: set[int]) -> bool:
         """Whether every row of the parent is at a child, and the tables of all children are needed."""
-        rows, fine = self._stats.rows, self._stats.fine
+        rows, by_low = self._stats.rows, self._stats.by_low
         if not needed.issuperset(family.children) or int(rows[family.children].sum()) != family.parent.rows:
             return False
-        return all(bool(fine[i]) == family.parent.fine for i in family.children)
+        return all(bool(by_low[i]) == family.parent.by_low for i in family.children)
 
     def is_derived(self, i: int) -> bool:
         """Whether a node's tables follow from others."""

@@ -36,7 +36,7 @@ class ShardedSource:
     """Rows that live in shards.
 
     A level is searched from tables that the shards add up. A node of at most ``capacity`` rows is left alone at first;
-    when the top of the tree stands, its rows are brought together and the tree below is grown in memory.
+    when the top of the tree is grown, its rows are brought together and the tree below is grown in memory.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ class ShardedSource:
 
 
 def _with_most_rows(tree: Tree) -> Tree:
-    """As rpart predicts: a row that no surrogate knows goes where most rows went, though growth sent it by weight."""
+    """As rpart predicts: a row that no surrogate routes goes where most rows went, though growth sent it by weight."""
     split = np.flatnonzero(tree.splits.feature >= 0)
     rows = tree.rows[tree.first_child[split]], tree.rows[tree.first_child[split] + 1]
     missing = tree.missing.copy()

@@ -133,7 +133,7 @@ class SplitProtocol:
     def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeSums]:
         """The tables of some nodes: requested, or derived from their parent's."""
         stats = self._stats
-        known = {i: NodeSums(int(stats.rows[i]), bool(stats.fine[i])) for i in nodes}
+        known = {i: NodeSums(int(stats.rows[i]), bool(stats.by_low[i])) for i in nodes}
         for (i, _), table in self._tables([i for i in nodes if not siblings.is_derived(i)], {}):
             known[i].features.append(table)
         for i in nodes:
@@ -170,7 +170,7 @@ class SplitProtocol:
 
     def _arguments(self, nodes: Iterable[int], features: Iterable[int], extra: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
-        counted = {"features": np.array(list(features), dtype=np.int64), "fine": self._stats.fine[at]}
+        counted = {"features": np.array(list(features), dtype=np.int64), "fine": self._stats.by_low[at]}
         return {"nodes": at + self._first, **counted, **extra}
 
     def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:
@@ -231,7 +231,7 @@ class SplitProtocol:
     @property
     def entries(self) -> int:
         """Values that a reply may be about."""
-        # where all values are asked for, portions are as large as they may be: a value, rows, and a word a class
+        # where all values are requested, portions are as large as they may be: a value, rows, and a word a class
         return self._engine.reply_bytes // (8 * (2 + self._stats.moments.shape[1]) if self.rises else self._entry_bytes)
 
     def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], extra: dict) -> Iterator[tuple[Pair, Values]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: Signs beside which a blank says nothing. Plus and minus are not among them: "a - -b" is not "a--b".
+#: Signs beside which a blank has no meaning. Plus and minus are not among them: "a - -b" is not "a--b".
 _TIGHT = set("{}()[],;:=<>?&|*!%")
 #: After these a slash opens a pattern, and is not a division.
 _BEFORE_PATTERN = set("(,=:[!&|?{};\n")
@@ -12,7 +12,7 @@ _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'')
 _BLANK = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 _WORD = re.compile(r"[\w$]+")
-#: The rest of a template literal up to its end, or to where code stands in it.
+#: The rest of a template literal up to its end, or to the next code in it.
 _TEMPLATE = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{)", re.DOTALL)
 
 
@@ -31,7 +31,7 @@ def compact_style(source: str) -> str:
 
 
 def compact_script(source: str) -> str:
-    """A script without needless blanks; what stands in quotes, templates and patterns stays as it is.
+    """A script without needless blanks; quotes, templates and patterns stay as they are.
 
     Line ends stay, so that no statement runs into the next.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...data.columns.distinct import distinct
-from ...data.columns.schema import NUMERIC
 from ...exports.moments import numbers as of_resolution
 from ...pruning.cost_complexity import CostComplexityPath
 from ...pruning.validation import HeldOutRows, heldout_losses
@@ -13,10 +12,9 @@ from ...statistics.responses.registry import CLASSES, MEAN
 from ...tree.shares import Parts
 from ...tree.tree import Tree
 from .contents import GivenRows
-from .splits import numbers
+from .json_numbers import numbers
+from .kinds import PAGE
 
-#: Shares of the rows at which a slider has ticks.
-QUANTILES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 _SHOWN = 6
 
 
@@ -28,12 +26,7 @@ def column_counts(rows: GivenRows) -> list[dict]:
 def _column(rows: GivenRows, j: int) -> dict:
     (values, _), feature = of_resolution(rows.columns, j), rows.columns.schema[j]
     found = {"missing": int(np.count_nonzero(rows.columns.missing(j)))}
-    if feature.kind != NUMERIC:
-        return found | {"counts": np.bincount(values[values >= 0], minlength=len(feature.levels)).tolist()}
-    finite = values[np.isfinite(values)]
-    # Values that occur, not values between: a tick can then be typed as it is shown.
-    ticks = np.quantile(finite, QUANTILES, method="inverted_cdf") if len(finite) else np.zeros(0)
-    return found | {"ticks": numbers(ticks)}
+    return found | PAGE.of(feature).counts(feature, values)
 
 
 def node_counts(tree: Tree, rows: GivenRows, parts: Parts) -> dict:
@@ -86,13 +79,13 @@ def _truth(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray) -> dic
 
 def _without_value(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray) -> np.ndarray:
     """Weight of the rows at each node that have no value of the feature tested there, shape (T,)."""
-    gone = [rows.columns.missing(j) for j in range(len(rows.columns.schema))]
+    missing = [rows.columns.missing(j) for j in range(len(rows.columns.schema))]
     found = np.zeros(tree.n_nodes)
     at, row = parts.node.astype(np.int64), parts.row
     while len(at):
         tested = tree.splits.feature[at]
         for j in distinct(tested[tested >= 0]).tolist():
-            here = (tested == j) & gone[j][row]
+            here = (tested == j) & missing[j][row]
             found += np.bincount(at[here], weight[here], tree.n_nodes)
         at = tree.parent[at].astype(np.int64)
         going = at >= 0

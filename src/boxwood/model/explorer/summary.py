@@ -10,7 +10,7 @@ from ...views.words import plain
 
 @dataclass(frozen=True)
 class Facts:
-    """A list of names and what is to be said of each."""
+    """A list of names with the facts of each."""
 
     heading: str
     pairs: tuple[tuple[str, str], ...]

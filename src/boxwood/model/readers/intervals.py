@@ -17,7 +17,7 @@ def code_test(j: int, codes: Collection[int], edge: Callable[[int], float], list
     j : int
     codes : collection of int
     edge : callable
-        Code -> the largest number whose code is smaller; programs cut numbers to whole ones in different ways.
+        Code -> the largest number whose code is smaller; programs round numbers to whole ones differently.
     listed : int
         0 or 1.
     """

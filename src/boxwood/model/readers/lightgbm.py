@@ -91,7 +91,7 @@ def _dump(model: Any) -> dict[str, Any]:
     """The dictionary of ``dump_model()``."""
     model = getattr(model, "booster_", model)
     if hasattr(model, "model_to_string"):
-        # All trees, also those behind the best iteration; and the text says which features have categories.
+        # All trees, also those behind the best iteration; and the text names the features with categories.
         model = model.model_to_string(num_iteration=-1)
     if isinstance(model, dict):
         return model

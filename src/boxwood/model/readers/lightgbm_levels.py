@@ -36,7 +36,7 @@ def levels_of(dump: dict[str, Any], given: dict[int, tuple[Any, ...]]) -> dict[i
 
 
 def _largest_codes(dump: dict[str, Any]) -> dict[int, int]:
-    """The largest code of each categorical feature; -1 stands for a missing value, and for no code at all."""
+    """The largest code of each categorical feature; -1 means a missing value, and no code at all."""
     infos = dump.get("feature_infos") or {}
     # A categorical feature has the list of its codes, unless it was constant; then only the text names it.
     codes = {j: infos.get(name, {}).get("values") for j, name in enumerate(dump["feature_names"])}
@@ -49,7 +49,7 @@ def _matched(most: dict[int, int], lists: Sequence[Sequence[Any]], width: int) -
     """The first list that each feature can have: long enough, behind that of the feature before, with room around."""
     found, i = {}, 0
     for j in sorted(most):
-        # Every other list has a column of its own, on the side where it stands.
+        # Every other list has a column of its own, on the side where it is.
         i = max(i, len(lists) - width + j)
         while i < len(lists) and len(lists[i]) <= most[j]:
             i += 1

@@ -15,7 +15,7 @@ def names_of(given: Sequence[str] | None, found: Sequence[str] | None, width: in
     Raises
     ------
     ParameterError
-        Their number is wrong, or a name stands there twice.
+        Their number is wrong, or a name occurs twice.
     """
     names = given if given is not None else found
     if names is None:

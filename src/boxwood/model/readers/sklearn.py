@@ -122,7 +122,7 @@ def _refuse_categories(model: Any, tree: Any) -> None:
 
 
 def _is_numeric(model: Any, tree: Any) -> bool:
-    """Whether a tree that could have sets of categories in the place of thresholds says that it has none."""
+    """Whether a tree that could have sets of categories in the place of thresholds has none."""
     if getattr(model, "categorical_features", "") is None:
         return True
     categories = getattr(tree, "n_categories", None)
@@ -130,7 +130,7 @@ def _is_numeric(model: Any, tree: Any) -> bool:
 
 
 def _moments(model: Any, tree: Any, children: list[Any], classes: bool) -> tuple[np.ndarray, str, dict[str, Any]]:
-    """Moments of the nodes, the measure of impurity, and what ``made_by`` must say of them."""
+    """Moments of the nodes, the measure of impurity, and what ``made_by`` must state about them."""
     weight, value = np.asarray(tree.weighted_n_node_samples, dtype=np.float64), np.asarray(tree.value)[:, 0, :]
     if classes:
         return _counts(value, weight), _MEASURES.get(model.criterion, "gini"), {}

@@ -164,7 +164,7 @@ def _nodes(tree: dict[str, Any], levels: dict[int, tuple[Any, ...]], gap: float)
     children = [(a, b) if a >= 0 else () for a, b in zip(left, right, strict=True)]
     weight = np.asarray(tree["sum_hessian"], dtype=np.float64)
     rows = rows_below(children, weight)
-    # Leaves say numbers of single precision, which JSON writes in as few digits as tell them apart.
+    # Leaves hold numbers of single precision, which JSON writes in as few digits as identify them.
     with np.errstate(over="ignore"):  # an infinite value of a leaf is refused with the tree
         values = np.asarray(tree["split_conditions"], dtype=np.float32).astype(np.float64)
     moments = leaf_moments(children, values, weight)

@@ -40,7 +40,7 @@ class GrownFrom:
     keep : bool, shape (n,), or None
         Those that no pruner had held out; None = all.
     by_majority : bool or None
-        Whether rows that no surrogate knows followed the majority in growth, or stayed; None = as in prediction.
+        Whether rows that no surrogate routes followed the majority in growth, or stayed; None = as in prediction.
     """
 
     learning: LearningSet
@@ -162,8 +162,8 @@ def _candidate(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
 
 def path_words(tree: Tree, node: int) -> str:
     """The conditions from the root to a node."""
-    way = tree.path(node).tolist()
-    return " and ".join(condition(tree, t, child - int(tree.first_child[t])) for t, child in pairwise(way))
+    path = tree.path(node).tolist()
+    return " and ".join(condition(tree, t, child - int(tree.first_child[t])) for t, child in pairwise(path))
 
 
 def split_remembered(tree: Tree, node: int) -> SplitExplanation:

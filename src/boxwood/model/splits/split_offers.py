@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...data.columns.schema import NOMINAL
 from ...growing.gain import has_many_levels
 from ...growing.memory.significance import FeatureTest
 from ...growing.termination import Termination, below_root
@@ -19,7 +18,7 @@ from .split_parts import Node, parts_of
 
 #: What a feature is at a node: ranked by growth; tested above and not again; missing or constant here; none of its
 #: splits is allowed; no cut pays its charge; allowed but not eligible (below the average gain).
-RANKED, USED, GONE, CONSTANT, REFUSED = "ranked", "used", "gone", "constant", "refused"
+RANKED, USED, ABSENT, CONSTANT, REFUSED = "ranked", "used", "absent", "constant", "refused"
 UNPAID, BELOW = "unpaid", "below"
 
 
@@ -31,7 +30,7 @@ class Offer:
     ----------
     column : int
     state : str
-        RANKED, USED, GONE, CONSTANT, REFUSED, UNPAID or BELOW.
+        RANKED, USED, ABSENT, CONSTANT, REFUSED, UNPAID or BELOW.
     split : str
         Its best cut or grouping as text.
     branches : tuple of Branch
@@ -98,7 +97,7 @@ def _offer(node: Node, j: int) -> Offer:
         score = test.adjusted_p
     elif rank is not None and "gain" in numbers:
         net = score * numbers["intrinsic_value"] if gain is not None and gain.ratio else score
-    elif state == BELOW and node.tree.schema[j].kind == NOMINAL:
+    elif state == BELOW and not node.tree.schema[j].type.has_cuts:
         net = numbers.get("gain")
     if net is not None and "gain" in numbers:
         numbers |= _charge(node, j, numbers["gain"], net)
@@ -119,19 +118,19 @@ def _state(node: Node, j: int, test: FeatureTest | None) -> str:
         return USED
     n_values = node.tables.n_values(j)
     if n_values == 0:
-        return GONE
+        return ABSENT
     if n_values == 1 and (test is None or test.state == "constant"):
         return CONSTANT
     if test is not None:
         return REFUSED if test.state != "tested" else BELOW
-    nominal = node.tree.schema[j].kind == NOMINAL
-    if nominal and not (node.recipe.criterion.gain is not None and _large_enough(node, j)):
+    listed = not node.tree.schema[j].type.has_cuts
+    if listed and not (node.recipe.criterion.gain is not None and _large_enough(node, j)):
         return REFUSED
     return BELOW
 
 
 def _large_enough(node: Node, j: int) -> bool:
-    """Whether two levels have the weight that C4.5 asks for."""
+    """Whether two levels have the weight that C4.5 requires."""
     _, parts, _ = node.tables.by_value(j)
     least = node.recipe.termination.min_branch_weight - 1e-9
     return sum(float(node.tables.response.weight(p.moments)) >= least for p in parts) >= 2
@@ -139,7 +138,7 @@ def _large_enough(node: Node, j: int) -> bool:
 
 def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     """The best cut of a feature that growth did not rank, its gain less its charge, and whether it was allowed."""
-    if node.tree.schema[j].kind == NOMINAL:
+    if not node.tree.schema[j].type.has_cuts:
         return None, None, BELOW
     recipe = node.recipe
     criterion, limits = recipe.criterion.unfiltered, below_root(recipe.termination, float(node.tree.weight[0]))
@@ -167,7 +166,7 @@ def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
     rules = node.recipe.criterion.gain
     if rules is None or not rules.charge:
         return {}
-    if node.tree.schema[j].kind == NOMINAL:
+    if not node.tree.schema[j].type.has_cuts:
         return {"charge": 0.0}
     weight = float(node.tables.response.weight(node.tables.whole.moments))
     n_cuts = round(2.0 ** ((gain - net) * weight))

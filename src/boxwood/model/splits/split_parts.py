@@ -22,7 +22,7 @@ from ...views.words import level, plain
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """One node as growth met it.
+    """One node as growth saw it.
 
     Attributes
     ----------

@@ -10,7 +10,7 @@ from ...growing.grow import open_nodes
 from ...growing.protocol import Level
 from ...views.words import p_value, plain
 from ..records import function_name
-from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain
+from .split_offers import ABSENT, CONSTANT, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain
 from .split_parts import Node
 
 
@@ -37,7 +37,7 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
         return _lost(offer, ranked[0], node)
     if offer.state == USED:
         return f"already tested above, at node {node.used[offer.column]}"
-    if offer.state == GONE:
+    if offer.state == ABSENT:
         return "missing in every row here"
     if offer.state == CONSTANT:
         return "is constant in this node"

@@ -124,7 +124,7 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
     Raises
     ------
     ParameterError
-        There are neither rows to validate with nor a way to grow the trees of folds.
+        There are neither rows to validate with nor the means to grow the trees of folds.
     """
     family = candidates.family
     if evidence.validation is not None:
@@ -195,7 +195,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
 
 @dataclass(frozen=True, eq=False)
 class _Evaluation:
-    """What the held-out rows say of the trees of some folds, which are not kept."""
+    """The losses on the held-out rows of the trees of some folds, which are not kept."""
 
     points: list[np.ndarray]
     losses: list[list[HeldOutLosses]]

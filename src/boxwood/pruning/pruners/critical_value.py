@@ -103,7 +103,7 @@ class CriticalValue:
         return critical_value_family(tree, risk_of(tree, usual_loss(tree.response)), self.measure)
 
     def _of_fold(self, points: np.ndarray, tree: Tree, _: float, __: LeftOut) -> tuple[NestedFamily, np.ndarray]:
-        """The family of a fold's tree, asked at the same values: scores are per unit of weight."""
+        """The family of a fold's tree, at the same values: scores are per unit of weight."""
         return self._family(tree), points
 
 

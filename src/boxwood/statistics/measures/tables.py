@@ -53,7 +53,7 @@ class Table:
     known: float = 1.0
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        # numpy before 2.0 knows no copy=None
+        # numpy before 2.0 has no copy=None
         return np.asarray(self.cells, dtype=dtype) if copy is None else np.array(self.cells, dtype=dtype, copy=copy)
 
 

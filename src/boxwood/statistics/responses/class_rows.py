@@ -56,7 +56,7 @@ class ClassRows(ResponseRows):
 
     @staticmethod
     def joined_ends(ends: tuple[np.ndarray, np.ndarray], words: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-        return ends[0]  # the sums tell all
+        return ends[0]  # the sums are enough
 
     def all_equal(self, exact: Exact, rows: np.ndarray) -> bool:
         return bool((exact.codes[rows] == exact.codes[rows[0]]).all())

@@ -29,7 +29,7 @@ EMPTY_LEAVES = ("distribution", "class")
 EQUAL = 1e-12
 #: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
 _CLOSE = 1e-9
-#: Rows of the root that the m-estimate adds to a leaf where nothing else is said.
+#: Rows of the root that the m-estimate adds to a leaf by default.
 M = 2.0
 
 
@@ -49,7 +49,7 @@ class Classes(ClassRows, Response):
         What a class's weight is multiplied with in the search and in gini and entropy: the altered prior,
         which also holds the costs (docs/rpart.md); empty means the same as ``factors``.
     costs : tuple of tuple of float, optional
-        costs[i][j] = cost of saying j when i is true; None means 0/1.
+        costs[i][j] = cost of predicting j when i is true; None means 0/1.
     smoothing : tuple of float
         Added to the weight of each class before probabilities are taken, shape (K,); ones are Laplace's rule
         (n_k + 1)/(N + K), m times the shares of the root the m-estimate; empty = nothing. Impurities and risks are of
@@ -170,7 +170,7 @@ class Classes(ClassRows, Response):
     def probability(self, moments: np.ndarray) -> np.ndarray:
         """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``.
 
-        Every node must have weight: an empty one takes its parent's moments (``Tree.speaker``).
+        Every node must have weight: an empty one takes its parent's moments (``Tree.moments_node``).
         """
         mass = moments + np.asarray(self.smoothing) if len(self.smoothing) else moments
         return shares(_times(mass, self.factors))
@@ -189,7 +189,7 @@ class Classes(ClassRows, Response):
 
     def decide(self, p: np.ndarray) -> np.ndarray:
         """Predicted class number where classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
-        # Priors and costs are rounded, so a tie is met only within rounding.
+        # Priors and costs are rounded, so a tie is reached only within rounding.
         if self.costs is None:
             return first_largest(p, EQUAL)
         expected = p @ self.cost_matrix()

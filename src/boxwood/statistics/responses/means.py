@@ -56,7 +56,7 @@ class Means(Response):
     def addends(self, exact: Exact, unit: float, rows: np.ndarray, weight: np.ndarray) -> Addends:
         """Deviations from the node's mean in two limbs: no square overflows, no difference cancels."""
         part, step, offset = exact.high[rows], exact.scale, Fraction(0)
-        if (part == part[0]).all():  # the values of the node differ only in the fine half
+        if (part == part[0]).all():  # the values of the node differ only in the low part
             offset = Fraction(int(part[0])) * Fraction(exact.scale)
             part, step = exact.low[rows], exact.scale * 2.0**-LOW_BITS
         middle = _rounded_mean(part, weight)
@@ -88,8 +88,8 @@ class Means(Response):
         same = bool((exact.high[rows] == exact.high[rows[0]]).all())
         part = (exact.low if same else exact.high)[rows].astype(object)
         squares = (w * part * part).sum() - Fraction((w * part).sum() ** 2, total)
-        fine = 4**LOW_BITS if same else 1
-        return np.array([total * unit, float(mean), float(squares / fine) * unit * exact.scale * exact.scale])
+        unit_share = 4**LOW_BITS if same else 1
+        return np.array([total * unit, float(mean), float(squares / unit_share) * unit * exact.scale * exact.scale])
 
     def all_equal(self, exact: Exact, rows: np.ndarray) -> bool:
         return all(bool((part[rows] == part[rows[0]]).all()) for part in (exact.high, exact.low))

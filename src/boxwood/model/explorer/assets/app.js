@@ -5,7 +5,7 @@ function start() {
   const cut = pruning.selected < 0 && pruning.grown === pruning.leaves[0] ? 0 : pruning.selected;
   const app = {
     tree, cut, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
-    view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, says: -1 },
+    view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, predicted: -1 },
     order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0,
   };
   arrange(app);
@@ -64,8 +64,8 @@ function showTab(id) {
     tab.setAttribute("tabindex", on ? 0 : -1);
     byId(tab.getAttribute("aria-controls")).hidden = !on;
   }
-  // The way of the row in the form shows only beside the form.
-  document.body.classList.toggle("asking", !byId("view-whatif").hidden);
+  // The path of the row in the form shows only beside the form.
+  document.body.classList.toggle("trying", !byId("view-whatif").hidden);
   document.body.classList.toggle("reporting", byId("explorer").hidden);
   dispatchEvent(new Event("tabs"));
 }
@@ -81,8 +81,8 @@ function setUpPages() {
 }
 
 function setUpFinder(app) {
-  const field = byId("search"), says = byId("class"), { labels } = app.tree.response;
-  if (labels.length) says.append(el("option", { value: -1 }, "any class"), ...labels.map((label, k) => el("option", { value: k }, levelWords(label))));
+  const field = byId("search"), predicted = byId("class"), { labels } = app.tree.response;
+  if (labels.length) predicted.append(el("option", { value: -1 }, "any class"), ...labels.map((label, k) => el("option", { value: k }, levelWords(label))));
   else { byId("class-label").hidden = true; byId("confidence-label").hidden = true; }
   let waiting = 0;
   field.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => runSearch(app), app.tree.n > 3000 ? 150 : 0); });
@@ -92,7 +92,7 @@ function setUpFinder(app) {
   });
   for (const id of ["support", "confidence", "class"]) byId(id).addEventListener("input", () => {
     const share = (name) => Math.min(Math.max(Number(byId(name).value) || 0, 0), 100) / 100;
-    app.filters = { support: share("support"), confidence: labels.length ? share("confidence") : 0, says: labels.length ? Number(says.value) : -1 };
+    app.filters = { support: share("support"), confidence: labels.length ? share("confidence") : 0, predicted: labels.length ? Number(predicted.value) : -1 };
     runSearch(app);
     showLeaves(app);
   });

@@ -6,7 +6,7 @@ const MOST_BOXES = 1200;
 // Below this scale words cannot be read.
 const READABLE = 0.28;
 
-// Where everything stands, after nodes were opened or closed.
+// Where everything is, after nodes were opened or closed.
 function arrange(app) {
   app.nodes = visibleNodes(app.tree, app.open, app.cut);
   app.isShown = new Uint8Array(app.tree.n);
@@ -111,14 +111,14 @@ function drawBox(app, t) {
   svg("rect", { class: "box", width: BOX.width, height: BOX.height, rx: 7 }),
   svg("g", { "aria-hidden": "true" },
     svg("text", { class: "condition", x: 10, y: 19 }, shorten(words, BOX.width - 20, "condition")),
-    svg("text", { class: "says", x: 10, y: 37 }, shorten(saysWords(tree, t), BOX.width - 38 - textWidth(rows, "says"), "says")),
+    svg("text", { class: "predicted", x: 10, y: 37 }, shorten(predictionWords(tree, t), BOX.width - 38 - textWidth(rows, "predicted"), "predicted")),
     svg("text", { class: "rows", x: BOX.width - (leaf ? 10 : 20), y: 37, "text-anchor": "end" }, rows),
     svg("g", { transform: "translate(10 45)" }, meter(app, factsOf(tree, t), BOX.width - 20))));
   if (!leaf) box.append(knob(app, t));
   return box;
 }
 
-const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; says ${saysWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
+const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; predicts ${predictionWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
 
 // What opens and closes a node: how many nodes hang below a closed one.
 function knob(app, t) {
@@ -139,12 +139,12 @@ function farShapes(app) {
   return [svg("path", { class: "edge", d: lines.join(""), "stroke-width": 2 }), ...[...colours.values()].map((shape) => svg("path", { ...shape, d: shape.d.join("") }))];
 }
 
-// Which boxes are chosen, on the way, found or dimmed.
+// Which boxes are chosen, on the path, found or dimmed.
 function mark(app) {
-  const way = new Set(wayTo(app.tree, app.selected));
+  const path = new Set(pathTo(app.tree, app.selected));
   for (const [t, box] of app.drawn) {
     box.classList.toggle("selected", t === app.selected);
-    box.classList.toggle("onway", way.has(t));
+    box.classList.toggle("onpath", path.has(t));
     box.classList.toggle("live", app.live.has(t));
     box.classList.toggle("dim", app.found !== null && !app.found.has(t));
     box.classList.toggle("found", app.found !== null && app.found.has(t));
@@ -152,13 +152,13 @@ function mark(app) {
     box.setAttribute("tabindex", t === app.selected ? 0 : -1);
   }
   for (const [t, edge] of app.edges) {
-    edge.classList.toggle("onway", way.has(t));
+    edge.classList.toggle("onpath", path.has(t));
     edge.classList.toggle("live", app.live.has(t));
   }
 }
 
 // Fonts of the texts in boxes, as in the style; widths are measured, since names may be of any script.
-const FONTS = { condition: "600 12.5px", says: "12.5px", knob: "11px" };
+const FONTS = { condition: "600 12.5px", predicted: "12.5px", knob: "11px" };
 let ruler = null;
 
 function textWidth(text, kind) {

@@ -171,9 +171,9 @@ function rearrange(app, show = true) {
   drawOverview(app);
 }
 
-// Chooses a node: opens the way to it, shows its details, brings it into view.
+// Chooses a node: opens the path to it, shows its details, brings it into view.
 function choose(app, t, { focus = false, move = true } = {}) {
-  const hidden = wayTo(app.tree, t).slice(0, -1).filter((up) => !app.open[up]);
+  const hidden = pathTo(app.tree, t).slice(0, -1).filter((up) => !app.open[up]);
   for (const up of hidden) app.open[up] = 1;
   app.selected = t;
   if (hidden.length) rearrange(app, false);

@@ -4,7 +4,7 @@ function showDetails(app) {
   const { tree, selected: t } = app, leaf = isLeaf(tree, t, app.cut), section = byId("view-node");
   const parts = [
     el("p", { class: "kind" }, `Node ${app.number[t]} · ${leaf ? "leaf" : t ? "inner node" : "root"} · depth ${tree.depth[t]}`),
-    el("h2", {}, saysHeading(tree, t)),
+    el("h2", {}, predictionHeading(tree, t)),
     meterIn(app, factsOf(tree, t), 340),
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
     ruleBlock(app, t),
@@ -14,7 +14,7 @@ function showDetails(app) {
   section.replaceChildren(...parts.filter(Boolean));
 }
 
-const saysHeading = (tree, t) => `${plain(tree.response.name)} = ${saysWords(tree, t)}`;
+const predictionHeading = (tree, t) => `${plain(tree.response.name)} = ${predictionWords(tree, t)}`;
 const measureName = (tree) => ({ gini: "Gini impurity", entropy: "entropy", error: "error", variance: "variance", poisson: "deviance" })[tree.model.measure] || "impurity";
 
 function ruleBlock(app, t) {
@@ -63,7 +63,7 @@ function splitBlocks(app, t) {
       el("p", { class: "faint" }, `${gained}${tested}${tree.heuristic.has(t) ? " · levels grouped by a heuristic" : ""}`),
       el("ul", { class: "branches" }, branches.map((child) => el("li", {},
         el("button", { class: "link", onclick: () => choose(app, child, {}) }, branchWords(tree, child)),
-        el("span", { class: "faint" }, ` ${saysWords(tree, child)} · ${amount(tree.rows[child])}`))))),
+        el("span", { class: "faint" }, ` ${predictionWords(tree, child)} · ${amount(tree.rows[child])}`))))),
     missingBlock(app, t, at, name),
     rivalsBlock(tree, t),
   ];
@@ -71,15 +71,15 @@ function splitBlocks(app, t) {
 
 // Where a row without a value goes, and how many of the rows given have none.
 function missingBlock(app, t, at, name) {
-  const { tree } = app, given = tree.given, goes = tree.missing[at], stands = tree.surrogates[t];
+  const { tree } = app, given = tree.given, goes = tree.missing[at], surrogates = tree.surrogates[t];
   if (tree.model.refuses_missing) return el("div", { class: "block" }, el("h3", {}, "Missing values"), el("p", {}, "The model refuses rows with a missing value."));
   const end = goes >= 0 ? `to “${branchWords(tree, tree.first[t] + goes)}”` : goes === SHARED ? "down every branch, by its share of the rows" : "nowhere: the row stays here";
   const here = given ? given.missing[at] : 0;
   return el("div", { class: "block" },
     el("h3", {}, "Missing values"),
     given ? el("p", {}, `${name} is missing in ${plural(here, "row")} of the ${amount(given.weight[t])} given that come here${given.weight[t] > 0 ? ` (${percent(here / given.weight[t])})` : ""}.`) : null,
-    el("p", {}, stands.length ? `Surrogates are tried in this order; if all are missing too, it goes ${end}.` : `Such a row goes ${end}.`),
-    stands.length ? table(["surrogate, first branch", "agrees", "adjusted"], stands.map(({ split, agreement, adjusted }) => [surrogateWords(tree, split), amount(agreement, 3), amount(adjusted, 3)])) : null);
+    el("p", {}, surrogates.length ? `Surrogates are tried in this order; if all are missing too, it goes ${end}.` : `Such a row goes ${end}.`),
+    surrogates.length ? table(["surrogate, first branch", "agrees", "adjusted"], surrogates.map(({ split, agreement, adjusted }) => [surrogateWords(tree, split), amount(agreement, 3), amount(adjusted, 3)])) : null);
 }
 
 // By which values a surrogate sends rows to the first branch.
@@ -88,7 +88,7 @@ function surrogateWords(tree, split) {
   return isEmpty(first) ? `not ${splitWords(tree, split, 1)}` : splitWords(tree, split, 0);
 }
 
-// What else could have been asked: as growth saw it, or as the rows given tell it where the model keeps nothing.
+// What else could have been tested: as growth saw it, or by the rows given where the model keeps nothing.
 function rivalsBlock(tree, t) {
   const { own } = tree;
   if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "No competing splits are kept: give rows with the response, or fit with max_competitors.");

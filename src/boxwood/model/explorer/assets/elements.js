@@ -41,7 +41,7 @@ function shade(app, t) {
   return { colour: COLOURS[0], strength: 0.15 + 0.85 * Math.round(8 * Math.min(Math.max(part, 0), 1)) / 8 };
 }
 
-// From the least to the greatest of what nodes say, spreads included.
+// From the least to the greatest of what nodes predict, spreads included.
 function rangeOf(tree) {
   if (tree.moments) return [0, 1];
   let low = Infinity, high = -Infinity;
@@ -81,15 +81,15 @@ const table = (heads, rows, caption) => el("table", {},
   el("thead", {}, el("tr", {}, heads.map((head, i) => el("th", { scope: "col", class: i ? "number" : null }, head)))),
   el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell, i) => el(i ? "td" : "th", { scope: i ? null : "row", class: i ? "number" : null }, cell))))));
 
-// Tells people who listen what just happened.
-const announce = (words) => { byId("said").textContent = words; };
+// Announces to screen readers what just happened.
+const announce = (words) => { byId("announced").textContent = words; };
 
 async function copyText(text, what) {
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Pages in a frame may not use the clipboard; an older way still works there.
+    // Pages in a frame may not use the clipboard; an older method still works there.
     const area = el("textarea", { readonly: true, class: "hidden", "aria-hidden": "true" });
     area.value = text;
     document.body.append(area);

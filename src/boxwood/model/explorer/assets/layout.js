@@ -1,4 +1,4 @@
-// Where boxes stand: a tidy tree from left to right, and bands of an overview. Both take time in proportion to the nodes.
+// Where boxes are: a tidy tree from left to right, and bands of an overview. Both take time in proportion to the nodes.
 
 // Nodes to draw, ascending: the root, and the children of open nodes that are not leaves of the tree of row `cut`.
 function visibleNodes(tree, open, cut) {
@@ -12,7 +12,7 @@ function visibleNodes(tree, open, cut) {
   return nodes;
 }
 
-// Which nodes to open so that at most `most` boxes stand: always the one with most rows.
+// Which nodes to open so that at most `most` boxes are drawn: always the one with most rows.
 function openMost(tree, cut, most) {
   const open = new Uint8Array(tree.n), waiting = [0];
   let boxes = 1;
@@ -54,11 +54,11 @@ function tidy(tree, nodes) {
 // Puts the finished branches of a node next to each other.
 function joinChildren(tree, t, at) {
   const first = tree.first[t], last = first + tree.kids[t] - 1;
-  let stand = first;
+  let anchor = first;
   for (let c = first; c <= last; c++) {
     at.place[c] = c === first ? at.mid[c] : at.place[c - 1] + 1;
     at.mod[c] = at.place[c] - at.mid[c];
-    if (c > first) stand = keepApart(tree, c, first, stand, at);
+    if (c > first) anchor = keepApart(tree, c, first, anchor, at);
   }
   let shift = 0, change = 0;
   for (let c = last; c >= first; c--) {
@@ -71,7 +71,7 @@ function joinChildren(tree, t, at) {
 }
 
 // Moves the branch of `c` down until its upper edge is clear of the lower edge of the branches before it.
-function keepApart(tree, c, first, stand, at) {
+function keepApart(tree, c, first, anchor, at) {
   const { upper, lower } = at;
   let inside = c, outside = c, before = c - 1, outer = first;
   let sInside = at.mod[inside], sOutside = at.mod[outside], sBefore = at.mod[before], sOuter = at.mod[outer];
@@ -85,7 +85,7 @@ function keepApart(tree, c, first, stand, at) {
     at.ancestor[outside] = c;
     const gap = at.place[before] + sBefore - (at.place[inside] + sInside) + 1;
     if (gap > 0) {
-      const from = tree.parent[at.ancestor[before]] === tree.parent[c] ? at.ancestor[before] : stand, between = c - from;
+      const from = tree.parent[at.ancestor[before]] === tree.parent[c] ? at.ancestor[before] : anchor, between = c - from;
       at.change[c] -= gap / between;
       at.shift[c] += gap;
       at.change[from] += gap / between;
@@ -108,7 +108,7 @@ function keepApart(tree, c, first, stand, at) {
     at.mod[outer] += sInside - sOuter;
     return c;
   }
-  return stand;
+  return anchor;
 }
 
 // Left and right end of every node of the tree of row `cut` in an overview from 0 to 1, by shares of the weight.

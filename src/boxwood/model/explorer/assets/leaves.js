@@ -4,7 +4,7 @@
 const FIRST_LEAVES = 200;
 
 function leafColumns({ response }) {
-  const last = { classes: [["says", "predicted"], ["confidence", "confidence"]], mean: [["says", "mean"], ["spread", "standard deviation"]], rate: [["says", "rate"]] }[response.kind];
+  const last = { classes: [["predicted", "predicted"], ["confidence", "confidence"]], mean: [["predicted", "mean"], ["spread", "standard deviation"]], rate: [["predicted", "rate"]] }[response.kind];
   const right = response.altered ? [["right", "of the predicted class"]] : [];
   return [["number", "node"], ["rule", "rule"], ["rows", "rows"], ["share", "share"], ...last, ...right];
 }
@@ -16,7 +16,7 @@ function showLeaves(app) {
   const cell = (record, name) => (name === "confidence" ? percent(record[name]) + sureWords(app.tree, record.node) : name === "share" ? percent(record[name]) : typeof record[name] === "number" ? amount(record[name], 5) : record[name]);
   const row = (record) => el("tr", { class: record.node === app.selected ? "selected" : null }, columns.map(([name]) => (name === "number"
     ? el("td", { class: "number" }, el("button", { class: "link", onclick: () => { showTab("tab-tree"); choose(app, record.node, { focus: true }); } }, amount(record.number)))
-    : el("td", { class: name === "rule" || (name === "says" && app.tree.moments) ? null : "number" }, name === "says" && app.tree.moments ? [swatch(app.tree.value[record.node]), " ", record.says] : cell(record, name)))));
+    : el("td", { class: name === "rule" || (name === "predicted" && app.tree.moments) ? null : "number" }, name === "predicted" && app.tree.moments ? [swatch(app.tree.value[record.node]), " ", record.predicted] : cell(record, name)))));
   const more = shown.length < records.length ? [el("tr", {}, el("td", { colspan: columns.length }, el("button", { onclick: () => { app.allLeaves = true; showLeaves(app); } }, `Show all ${amount(records.length)}`)))] : [];
   byId("leaves").replaceChildren(
     el("thead", {}, el("tr", {}, columns.map(([name, title]) => heading(app, name, title)))), el("tbody", {}, shown.map(row), more));

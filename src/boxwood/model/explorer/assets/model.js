@@ -1,4 +1,4 @@
-// The tree as arrays, and rows down it. Says what predict in Python says: the same numbers, compared in the same order.
+// The tree as arrays, and rows down it. Predicts as predict in Python does: the same numbers, compared in the same order.
 
 const NO_VALUE = -1, NOT_SEEN = -3, SHARED = -1, STAYS = -2, EQUAL = 1e-12;
 
@@ -94,15 +94,15 @@ function branchOf(split, value) {
 function decide(tree, t, row) {
   const split = tree.splits[t], branch = branchOf(split, row[split.feature]);
   if (branch >= 0) return { branch, by: "value" };
-  const met = branch === NO_VALUE ? "missing" : "unseen";
-  if (met === "unseen" && tree.model.unseen === "majority") return { branch: heaviest(tree, t), by: "majority", met };
-  if (met === "unseen" && tree.model.unseen === "stay") return { branch: STAYS, by: "stays", met };
+  const state = branch === NO_VALUE ? "missing" : "unseen";
+  if (state === "unseen" && tree.model.unseen === "majority") return { branch: heaviest(tree, t), by: "majority", state };
+  if (state === "unseen" && tree.model.unseen === "stay") return { branch: STAYS, by: "stays", state };
   for (let s = 0; s < tree.surrogates[t].length; s++) {
-    const stand = tree.surrogates[t][s].split, found = branchOf(stand, row[stand.feature]);
-    if (found >= 0) return { branch: found, by: "surrogate", met, surrogate: s };
+    const substitute = tree.surrogates[t][s].split, found = branchOf(substitute, row[substitute.feature]);
+    if (found >= 0) return { branch: found, by: "surrogate", state, surrogate: s };
   }
   const goes = tree.missing[tree.inner[t]];
-  return { branch: goes, by: goes === SHARED ? "shares" : goes === STAYS ? "stays" : "default", met };
+  return { branch: goes, by: goes === SHARED ? "shares" : goes === STAYS ? "stays" : "default", state };
 }
 
 // Branch with the most weight, the first on ties.
@@ -142,18 +142,18 @@ function descend(tree, row, cut) {
   return { ends, steps };
 }
 
-// The node whose moments a node speaks with: an empty leaf speaks with its parent's.
-const speaker = (tree, t) => (tree.rows[t] > 0 ? t : Math.max(tree.parent[t], 0));
+// The node whose moments a node predicts from: for an empty leaf its parent.
+const momentsNode = (tree, t) => (tree.rows[t] > 0 ? t : Math.max(tree.parent[t], 0));
 
 // Class probabilities of a node.
 function probability(tree, t) {
   const { factors, smoothing, empty, labels } = tree.response;
   if (empty === "class" && tree.rows[t] === 0) return labels.map((_, k) => (k === tree.value[t] ? 1 : 0));
-  const mass = tree.moments[speaker(tree, t)].map((weight, k) => (weight + (smoothing[k] ?? 0)) * factors[k]), sum = total(mass);
+  const mass = tree.moments[momentsNode(tree, t)].map((weight, k) => (weight + (smoothing[k] ?? 0)) * factors[k]), sum = total(mass);
   return mass.map((part) => part / sum);
 }
 
-// The class to say: least expected cost, the lowest class on ties.
+// The class to predict: least expected cost, the lowest class on ties.
 function decideClass(response, p) {
   if (!response.costs) {
     const most = Math.max(...p);
@@ -177,7 +177,7 @@ function predict(tree, row, cut) {
   return { value: decideClass(tree.response, mixed), probability: mixed, ends, steps };
 }
 
-// How sure a node is of the class it says; null for numbers.
+// How sure a node is of the class it predicts; null for numbers.
 const confidence = (tree, t) => (tree.moments ? probability(tree, t)[tree.value[t]] : null);
 
 // The numbers that nodes have in the tree of row `cut`, in level order; -1 = not in that tree.
@@ -189,10 +189,10 @@ function numbering(tree, cut) {
 }
 
 // From the root down to a node.
-function wayTo(tree, t) {
-  const way = [];
-  for (let at = t; at >= 0; at = tree.parent[at]) way.push(at);
-  return way.reverse();
+function pathTo(tree, t) {
+  const path = [];
+  for (let at = t; at >= 0; at = tree.parent[at]) path.push(at);
+  return path.reverse();
 }
 
 // Weights of rows, actual by predicted class, in the tree of row `cut`; rows that stay at an inner node count there.

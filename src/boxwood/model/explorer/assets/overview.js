@@ -3,7 +3,7 @@
 function setUpOverview(app) {
   const canvas = byId("overview");
   canvas.addEventListener("click", (event) => { const t = bandAt(app, canvas, event); if (t >= 0) choose(app, t, {}); });
-  canvas.addEventListener("pointermove", (event) => { const t = bandAt(app, canvas, event); canvas.title = t < 0 ? "" : `${branchWords(app.tree, t)}: ${saysWords(app.tree, t)}, ${rowsWords(app.tree, t)}`; });
+  canvas.addEventListener("pointermove", (event) => { const t = bandAt(app, canvas, event); canvas.title = t < 0 ? "" : `${branchWords(app.tree, t)}: ${predictionWords(app.tree, t)}, ${rowsWords(app.tree, t)}`; });
   new ResizeObserver(() => drawOverview(app)).observe(canvas);
   addEventListener("tabs", () => drawOverview(app));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawOverview(app));
@@ -31,7 +31,7 @@ function drawOverview(app) {
   }
   pen.globalAlpha = 1;
   pen.lineWidth = 2;
-  for (const [nodes, name] of [[document.body.classList.contains("asking") ? app.live : [], "--live"], [wayTo(app.tree, app.selected), "--ink"]]) {
+  for (const [nodes, name] of [[document.body.classList.contains("trying") ? app.live : [], "--live"], [pathTo(app.tree, app.selected), "--ink"]]) {
     pen.strokeStyle = style.getPropertyValue(name).trim();
     for (const t of nodes) if (number[t] >= 0) pen.strokeRect(left[t] * width + 1, app.tree.depth[t] * high + 1, Math.max((right[t] - left[t]) * width - 2, 1), Math.max(high - 3, 1));
   }

@@ -21,9 +21,9 @@ function parseSearch(text, features) {
 
 // The text in which words are looked for.
 function searchable(tree, t, cut) {
-  const says = tree.moments ? levelWords(tree.response.labels[tree.value[t]]) : amount(tree.value[t]);
+  const predicted = tree.moments ? levelWords(tree.response.labels[tree.value[t]]) : amount(tree.value[t]);
   const tested = isLeaf(tree, t, cut) ? "" : tree.features[tree.splits[t].feature].name;
-  return `${branchWords(tree, t, Infinity)} ${tested} ${says}`.toLowerCase();
+  return `${branchWords(tree, t, Infinity)} ${tested} ${predicted}`.toLowerCase();
 }
 
 function passes(tree, t, cut, number, test) {
@@ -48,16 +48,16 @@ function search(tree, cut, text, filters) {
   return found;
 }
 
-// filters: { support, confidence: shares; says: class number or -1 }.
+// filters: { support, confidence: shares; predicted: class number or -1 }.
 function isWanted(tree, t, filters) {
   if (filters.support > 0 && tree.rowWeight[t] < filters.support * tree.rowWeight[0]) return false;
   if (!tree.moments) return true;
-  return (filters.says < 0 || tree.value[t] === filters.says) && (filters.confidence <= 0 || confidence(tree, t) >= filters.confidence);
+  return (filters.predicted < 0 || tree.value[t] === filters.predicted) && (filters.confidence <= 0 || confidence(tree, t) >= filters.confidence);
 }
 
-const filtersOn = (filters) => filters.support > 0 || filters.confidence > 0 || filters.says >= 0;
+const filtersOn = (filters) => filters.support > 0 || filters.confidence > 0 || filters.predicted >= 0;
 
-// One entry per leaf: node, number, rule, rows, share, says, confidence (or value), spread.
+// One entry per leaf: node, number, rule, rows, share, predicted, confidence (or value), spread.
 function leafRecords(tree, cut, filters) {
   const number = numbering(tree, cut), records = [];
   for (let t = 0; t < tree.n; t++) {
@@ -65,7 +65,7 @@ function leafRecords(tree, cut, filters) {
     records.push({
       node: t, number: number[t], rule: ruleWords(tree, t).join(" and ") || "all rows", rows: tree.rows[t],
       share: tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0, right: tree.counts ? tree.counts[t][tree.value[t]] : null,
-      says: tree.moments ? levelWords(tree.response.labels[tree.value[t]]) : tree.value[t],
+      predicted: tree.moments ? levelWords(tree.response.labels[tree.value[t]]) : tree.value[t],
       confidence: confidence(tree, t), spread: tree.spread ? tree.spread[t] : null, impurity: tree.impurity[t],
     });
   }

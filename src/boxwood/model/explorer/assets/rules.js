@@ -1,4 +1,4 @@
-// Conditions of branches, merged along a way into one rule: in words, and as SQL.
+// Conditions of branches, merged along a path into one rule: in words, and as SQL.
 
 // Which values of the feature go down a branch: { levels: Set } or { intervals: [[above, upto], ...] }; null is no end.
 function valuesOf(split, branch, feature) {
@@ -43,9 +43,9 @@ const STRICTEST = ["refused", "no", "surrogates", "shared", "yes"];
 
 // The conditions on the path to a node, one per feature, in the order in which features are first tested.
 function mergedRule(tree, node) {
-  const found = new Map(), way = wayTo(tree, node);
-  for (let i = 0; i + 1 < way.length; i++) {
-    const t = way[i], split = tree.splits[t], branch = way[i + 1] - tree.first[t];
+  const found = new Map(), path = pathTo(tree, node);
+  for (let i = 0; i + 1 < path.length; i++) {
+    const t = path[i], split = tree.splits[t], branch = path[i + 1] - tree.first[t];
     const values = valuesOf(split, branch, tree.features[split.feature]), missing = missingAt(tree, t, branch);
     const old = found.get(split.feature);
     found.set(split.feature, !old ? { feature: split.feature, values, missing } : {
@@ -106,7 +106,7 @@ const intervalsWords = (about, name, intervals) => intervals.map(([above, upto])
 // A rule as one line: "age ≤ 41.5 and sex = female: survived = yes 92.1 % (120 rows)".
 function ruleLine(tree, node) {
   const conditions = ruleWords(tree, node);
-  return `${conditions.length ? conditions.join(" and ") : "all rows"}: ${plain(tree.response.name)} = ${saysWords(tree, node)} (${rowsWords(tree, node)})`;
+  return `${conditions.length ? conditions.join(" and ") : "all rows"}: ${plain(tree.response.name)} = ${predictionWords(tree, node)} (${rowsWords(tree, node)})`;
 }
 
 const sqlName = (name) => `"${name.replace(/"/g, '""')}"`;
@@ -121,7 +121,7 @@ function sqlNumber(cut) {
   return `CAST('${cut > 0 ? "Infinity" : "-Infinity"}' AS DOUBLE PRECISION)`;
 }
 
-// One condition as SQL; a row without a value passes only where a rule without surrogates sends it this way.
+// One condition as SQL; a row without a value passes only where a rule without surrogates sends it to this branch.
 function sqlCondition(tree, { feature, values, missing }) {
   const about = tree.features[feature], name = sqlName(about.name), parts = [];
   if (values.levels && values.levels.size) parts.push(`${name} IN (${[...values.levels].map((i) => sqlLevel(about.levels[i])).join(", ")})`);

@@ -52,7 +52,7 @@ const SPAN_FORM = /^([-−])?\s*(?:(\d+) days?)?\s*(?:(\d+):(\d\d)(?::(\d\d)(?:\
 
 const clockOf = (hours, minutes, seconds, digits) => (BigInt(hours || 0) * 3600n + BigInt(minutes || 0) * 60n + BigInt(seconds || 0)) * SECOND + BigInt((digits || "").padEnd(9, "0"));
 
-// Nanoseconds of a text, null when it is none: a time zone is asked for where the feature has one, and only there.
+// Nanoseconds of a text, null when it is none: a time zone is required where the feature has one, and only there.
 function nanosecondsOf({ kind, zone }, text) {
   const words = text.trim();
   if (kind === "duration") {

@@ -1,4 +1,4 @@
-// What if: a form with one line per feature; the tree's prediction changes with every change, and the way lights up.
+// What if: a form with one line per feature; the tree's prediction changes with every change, and the path lights up.
 
 function setUpWhatIf(app) {
   const { tree } = app, used = usedFeatures(tree);
@@ -8,37 +8,37 @@ function setUpWhatIf(app) {
     el("div", { id: "answer", class: "answer" }),
     el("form", { id: "row", autocomplete: "off", onsubmit: (event) => event.preventDefault() }, [...app.lines.values()].map(({ line }) => line)),
     el("p", { id: "left-out", class: "faint" }),
-    el("h3", {}, "The way of this row"), el("ol", { id: "steps", class: "steps" }));
+    el("h3", {}, "The path of this row"), el("ol", { id: "steps", class: "steps" }));
   answer(app);
 }
 
-// Features that the tree of row `cut` asks, with the rows that come to them, and those of its surrogates.
-function askedBy(tree, cut) {
-  const asked = new Map(), stands = new Set(), number = numbering(tree, cut);
+// Features that the tree of row `cut` tests, with the rows that come to them, and those of its surrogates.
+function testedBy(tree, cut) {
+  const tested = new Map(), surrogates = new Set(), number = numbering(tree, cut);
   for (let t = 0; t < tree.n; t++) {
     if (number[t] < 0 || isLeaf(tree, t, cut)) continue;
     const j = tree.splits[t].feature;
-    asked.set(j, (asked.get(j) || 0) + tree.rows[t]);
-    for (const { split } of tree.surrogates[t]) stands.add(split.feature);
+    tested.set(j, (tested.get(j) || 0) + tree.rows[t]);
+    for (const { split } of tree.surrogates[t]) surrogates.add(split.feature);
   }
-  return { asked, stands };
+  return { tested, surrogates };
 }
 
-// Lines of features that the tree in view does not ask are hidden; those of surrogates while no value is missing.
-function showAsked(app) {
-  const { asked, stands } = askedBy(app.tree, app.cut), some = [...asked.keys()].some((j) => app.row[j] === null);
+// Lines of features that the tree in view does not test are hidden; those of surrogates while no value is missing.
+function showTested(app) {
+  const { tested, surrogates } = testedBy(app.tree, app.cut), some = [...tested.keys()].some((j) => app.row[j] === null);
   let left = app.tree.features.length;
   for (const [j, { line }] of app.lines) {
-    line.hidden = !(asked.has(j) || (some && stands.has(j)));
+    line.hidden = !(tested.has(j) || (some && surrogates.has(j)));
     left -= !line.hidden;
   }
-  byId("left-out").textContent = !asked.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not asked here.` : "";
+  byId("left-out").textContent = !tested.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not tested here.` : "";
 }
 
-// Features asked anywhere in the tree, most rows first, then those of surrogates.
+// Features tested anywhere in the tree, most rows first, then those of surrogates.
 function usedFeatures(tree) {
-  const { asked, stands } = askedBy(tree, -1);
-  return new Set([...[...asked].sort((a, b) => b[1] - a[1]).map(([j]) => j), ...stands]);
+  const { tested, surrogates } = testedBy(tree, -1);
+  return new Set([...[...tested].sort((a, b) => b[1] - a[1]).map(([j]) => j), ...surrogates]);
 }
 
 // All cuts of a numeric feature in the tree, rising.
@@ -77,13 +77,13 @@ function usualValue(tree, j) {
 
 function featureLine(app, j) {
   const about = app.tree.features[j], name = plain(about.name), id = `feature${j}`;
-  const gone = el("input", { type: "checkbox", id: `${id}-missing`, "data-missing": j, disabled: app.tree.model.refuses_missing });
+  const missing = el("input", { type: "checkbox", id: `${id}-missing`, "data-missing": j, disabled: app.tree.model.refuses_missing });
   const controls = about.kind === "numeric" ? numberControls(app, j, id) : levelControls(app, j, id);
-  const keep = () => { app.row[j] = gone.checked ? null : controls.read(); controls.disable(gone.checked); answer(app); };
-  gone.addEventListener("change", keep);
-  for (const part of controls.parts) part.addEventListener("input", () => { if (!gone.checked) keep(); });
-  const line = el("fieldset", { class: "feature" }, el("legend", {}, name), el("div", { class: "controls" }, controls.parts, el("label", { class: "gone" }, gone, " missing")), controls.after || null);
-  return { line, set: (value) => { gone.checked = value === null; controls.disable(value === null); if (value !== null) controls.set(value); app.row[j] = value; } };
+  const keep = () => { app.row[j] = missing.checked ? null : controls.read(); controls.disable(missing.checked); answer(app); };
+  missing.addEventListener("change", keep);
+  for (const part of controls.parts) part.addEventListener("input", () => { if (!missing.checked) keep(); });
+  const line = el("fieldset", { class: "feature" }, el("legend", {}, name), el("div", { class: "controls" }, controls.parts, el("label", { class: "missing" }, missing, " missing")), controls.after || null);
+  return { line, set: (value) => { missing.checked = value === null; controls.disable(value === null); if (value !== null) controls.set(value); app.row[j] = value; } };
 }
 
 function numberControls(app, j, id) {
@@ -125,11 +125,11 @@ function levelControls(app, j, id) {
   return { parts: [choice], read: () => Number(choice.value), set: (next) => { choice.value = String(next); }, disable: (off) => { choice.disabled = off; } };
 }
 
-// What the tree in view says of the row in the form, and by which way.
+// The prediction of the tree in view for the row in the form, and its path.
 function answer(app) {
   const { tree } = app, found = predict(tree, app.row, app.cut), { response } = tree;
   app.live = new Set(found.steps.map(({ node }) => node));
-  showAsked(app);
+  showTested(app);
   const heading = response.kind === "classes" ? levelWords(response.labels[found.value]) : `${response.kind === "rate" ? "rate " : ""}${amount(found.value, 6)}`;
   byId("answer").replaceChildren(
     el("h2", { class: "kind" }, plain(response.name)),
@@ -148,11 +148,11 @@ function probabilityBars(app, p) {
     el("td", { class: "number" }, percent(p[k]))))));
 }
 
-function stepWords(app, { node, share, by, branch, met, surrogate }) {
+function stepWords(app, { node, share, by, branch, state, surrogate }) {
   const { tree } = app, part = share < 1 ? `${percent(share)} of the row: ` : "", link = el("button", { class: "link", onclick: () => choose(app, node, {}) }, `node ${app.number[node]}`);
-  if (by === "leaf") return el("span", {}, part, link, `: leaf, says ${saysWords(tree, node)}`);
-  const name = plain(tree.features[tree.splits[node].feature].name), why = met ? `${name} is ${met === "missing" ? "missing" : "a level not seen here"}; ` : "";
-  const how = { value: "", majority: "most rows: ", default: "", surrogate: surrogate === undefined ? "" : `surrogate ${surrogate + 1} says: `, shares: "goes down every branch by its share", stays: "the row stays here" }[by];
+  if (by === "leaf") return el("span", {}, part, link, `: leaf, predicts ${predictionWords(tree, node)}`);
+  const name = plain(tree.features[tree.splits[node].feature].name), why = state ? `${name} is ${state === "missing" ? "missing" : "a level not seen here"}; ` : "";
+  const how = { value: "", majority: "most rows: ", default: "", surrogate: surrogate === undefined ? "" : `surrogate ${surrogate + 1}: `, shares: "goes down every branch by its share", stays: "the row stays here" }[by];
   return el("span", {}, part, link, `: ${why}${how}${branch >= 0 ? branchWords(tree, tree.first[node] + branch) : ""}`);
 }
 

@@ -22,7 +22,7 @@ function cutWords(cut) {
   if (!Array.isArray(cut)) return String(cut);
   const floor = Math.floor(cut[1]), rest = cut[1] - floor, whole = BigInt(cut[0]) + BigInt(floor);
   if (rest === 0) return String(whole);
-  // Below zero the digits count the other way: -3 + 0.5 is -2.5.
+  // Below zero the digits count down: -3 + 0.5 is -2.5.
   return whole < 0n ? `-${-whole - 1n}${String(1 - rest).slice(1)}` : `${whole}${String(rest).slice(1)}`;
 }
 
@@ -62,7 +62,7 @@ function percent(share) {
 const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
 
 // The prediction of a node, in words: the class with its share, the mean with its spread, the rate.
-function saysWords(tree, t) {
+function predictionWords(tree, t) {
   const response = tree.response;
   if (response.kind === "classes") return `${levelWords(response.labels[tree.value[t]])} ${percent(confidence(tree, t))}${sureWords(tree, t)}`;
   return response.kind === "mean" ? `${amount(tree.value[t])} ± ${amount(tree.spread[t], 3)}` : `rate ${amount(tree.value[t])}`;
