@@ -21,8 +21,8 @@ class NumberViews:
 
     def value(self, tree: Tree, node: int) -> str:
         """What a node predicts, as text."""
-        said = f"{tree.response.before_value}{amount(float(tree.value[node]))}"
-        return ", ".join([said, *self.further(tree.response, tree.further[node])])
+        value = f"{tree.response.before_value}{amount(float(tree.value[node]))}"
+        return ", ".join([value, *self.further(tree.response, tree.further[node])])
 
     def further(self, response: Response, numbers: np.ndarray) -> list[str]:
         """The names and numbers of what is predicted besides the value."""
