@@ -35,8 +35,9 @@ class Routing:
         the row stayed at an inner node, 16 a node shared it out.
     shared : int64, shape (m,)
         The rows that were shared out, rising.
-    mixture : float64, shape (m, K) or (m, 1)
-        The predictions of the nodes where these rows end, averaged by shares: class probabilities, or the value.
+    mixture : float64, shape (m, K) or (m, 1 + F)
+        The predictions of the nodes where these rows end, averaged by shares: class probabilities, or the value and
+        further fields.
     """
 
     node: np.ndarray
@@ -52,7 +53,7 @@ class Routing:
         return value
 
     def columns(self, tree: Tree) -> np.ndarray:
-        """What is predicted for each row, shape (n, 1), or class probabilities, shape (n, K)."""
+        """What is predicted for each row, a column for each of ``response.fields``; shape (n, F)."""
         predicted = tree.response.columns_of(tree)[self.node]
         if len(self.shared):
             predicted[self.shared] = self.mixture

@@ -231,6 +231,11 @@ class Tree(LazyRecord):
         return _read_only(figures(self, "value", lambda at: of_moments(at, at.response.value, at.moments_node)))
 
     @cached_property
+    def further(self) -> np.ndarray:
+        """What each node predicts besides its value, shape (T, F), by the names in ``response.further``."""
+        return _read_only(self.response.further_of(self.moments[self.moments_node]))
+
+    @cached_property
     def classes(self) -> np.ndarray:
         """Class labels as an array of their type, shape (K,); empty if the tree predicts a number."""
         labels = self.response.labels
