@@ -8,9 +8,8 @@ from .blocks import MAIN, SMALL, Block, ends_line, middle_line
 from .branch_words import question
 from .measure import fitted
 from .node_colours import TargetShades
-from .node_contents import LONGEST
 from .options import PictureOptions
-from .predicted import pictures_of
+from .predicted import LONGEST, pictures_of
 from .rows import Rows
 
 
@@ -24,7 +23,7 @@ class NodeWords:
         self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None
     ) -> None:
         self.tree, self.nodes, self.options, self.rows, self.shades = tree, nodes, options, rows, shades
-        self.predicted = pictures_of(tree.response).nodes(tree, nodes, options, rows, shades)
+        self.predicted = pictures_of(tree.response)(tree, nodes, options, rows, shades)
 
     def in_one_line(self, node: int) -> bool:
         """Whether the words of a node are in one line, so that the condition has its place beside it."""
