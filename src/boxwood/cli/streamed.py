@@ -19,11 +19,12 @@ from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
 from ..growing.parts.cache import is_cache, open_cache
 from ..growing.parts.layout import Roles
+from ..learning.suggested_task import MOST_CLASSES
 from ..model.tree_model import TreeModel
 from ..views.words import plain
 from .evaluations import print_evaluation
 from .fit_evaluation import CV, NONE, on_file
-from .inputs import MOST_CLASSES, about
+from .inputs import about
 from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json, print_table
 from .report import print_model, print_notes
