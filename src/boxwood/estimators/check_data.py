@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from .._messages import must_be
@@ -10,8 +9,8 @@ from .._typing import ColumnLike, TableLike
 from ..data.frames.alignment import check_aligned
 from ..data.frames.frame import learn_columns
 from ..data.frames.weights import check_lengths
-from ..errors import KindWarning, ParameterError
-from ..evaluation.data_check.check import check_columns, target_of
+from ..errors import ParameterError
+from ..evaluation.data_check.check import check_columns, kinds_collected, target_of
 from ..evaluation.data_check.result import DataCheck
 from ..learning.suggested_task import suggested_task
 from .response import flat, name_of
@@ -72,16 +71,11 @@ def check_data(
     if task not in (None, "classification", "regression"):
         raise ParameterError(must_be("task", "'classification', 'regression' or None", task))
     check_aligned(X=X, **({} if y is None else {"y": y}))
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", KindWarning)
+    with kinds_collected() as warned:
         columns = learn_columns(X, categorical_features, missing_values, None, numeric_features, date_formats)
     target = None
     if y is not None:
         y = flat(y)
         target = target_of(y, task or suggested_task(y), name_of(y))
         check_lengths(columns.n, len(target.column.group))
-    warned = [warning.message for warning in caught if isinstance(warning.message, KindWarning)]
-    for warning in caught:
-        if not isinstance(warning.message, KindWarning):
-            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
     return check_columns(columns, target, against, warned)

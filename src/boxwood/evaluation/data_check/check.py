@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from ..._messages import Column, DroppedColumn, Message, remedy
 from ...data.columns.columns import Columns
@@ -11,12 +13,12 @@ from ...data.columns.kinds.kind import ByKind
 from ...data.columns.schema import Feature, Schema
 from ...data.frames.containers import as_table
 from ...data.frames.frame import read_columns
-from ...errors import BoxwoodWarning
+from ...errors import BoxwoodWarning, KindWarning
 from .codes import codes
 from .column_values import ColumnValues
 from .drift import drifts
 from .emptiness import emptiness
-from .finding import Finding
+from .finding import IMPORTANT, Finding
 from .result import DataCheck
 from .rows import duplicates
 from .sentinels import numeric_sentinels, temporal_sentinels
@@ -33,6 +35,20 @@ _TARGETS: dict[str, type[ClassTarget] | type[NumberTarget]] = {
 }  # fmt: skip
 
 
+@contextmanager
+def kinds_collected() -> Iterator[list[KindWarning]]:
+    """The warnings about doubtful kinds of columns that were given in the block; others are given again after it."""
+    found: list[KindWarning] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", BoxwoodWarning)
+        yield found
+    for warning in caught:
+        if isinstance(warning.message, KindWarning):
+            found.append(warning.message)
+        else:
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+
+
 def target_of(y, task: str, name: str) -> CheckedTarget:
     """The target of a check.
 
@@ -46,7 +62,7 @@ def target_of(y, task: str, name: str) -> CheckedTarget:
 
 
 def check_columns(
-    columns: Columns, target: CheckedTarget | None = None, against=None, warned: Iterable[BoxwoodWarning] = ()
+    columns: Columns, target: CheckedTarget | None = None, against=None, warned: Iterable[KindWarning] = ()
 ) -> DataCheck:
     """Check columns that have been read.
 
@@ -56,22 +72,16 @@ def check_columns(
     target : CheckedTarget, optional
     against : table, optional
         Newer rows, whose columns are found by name.
-    warned : iterable of BoxwoodWarning
+    warned : iterable of KindWarning
         Warnings about doubtful kinds, from reading the columns.
     """
     found = [Finding("kind", warning.column, columns.n, warning.message) for warning in warned]
-    every = []
-    for feature, values in zip(columns.schema, columns.values, strict=True):
-        column = ColumnValues.of(feature, values)
-        every.append(column)
-        found += _of_column(column, target)
+    every = _values(columns)
+    found += _of_columns(every, target)
     named = [feature for feature, is_name in zip(columns.schema, are_identifiers(columns), strict=True) if is_name]
     found += [_identifier(feature, columns.n) for feature in named]
-    if target is not None:
-        found += [finding for check in _OF_KIND.of(target.column.feature) for finding in check(target.column)]
-        every.append(target.column)
     if columns.n:
-        found += duplicates(every)
+        found += duplicates(every if target is None else [*every, target.column])
     drift = ()
     if against is not None:
         second, absent = _second(columns.schema, against, {feature.name for feature in named})
@@ -80,6 +90,25 @@ def check_columns(
     found.sort(key=lambda finding: finding.order)
     name = None if target is None else target.name
     return DataCheck(columns.n, len(columns.schema), name, tuple(found), drift)
+
+
+def important_findings(columns: Columns, target: CheckedTarget) -> DataCheck:
+    """The findings that a fit notes: those that change what its tree means."""
+    found = [f for f in _of_columns(_values(columns), target) if f.kind in IMPORTANT]
+    found.sort(key=lambda finding: finding.order)
+    return DataCheck(columns.n, len(columns.schema), target.name, tuple(found))
+
+
+def _values(columns: Columns) -> list[ColumnValues]:
+    return [ColumnValues.of(feature, values) for feature, values in zip(columns.schema, columns.values, strict=True)]
+
+
+def _of_columns(every: Sequence[ColumnValues], target: CheckedTarget | None) -> Iterator[Finding]:
+    for column in every:
+        yield from _of_column(column, target)
+    if target is not None:
+        for check in _OF_KIND.of(target.column.feature):
+            yield from check(target.column)
 
 
 def _of_column(column: ColumnValues, target: CheckedTarget | None) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from ...views.figures import number, percent
 from ...views.table import frame_of
 from ...views.words import p_value, plain
 from .drift import Drift
-from .finding import IMPORTANT, KINDS, Finding
+from .finding import KINDS, Finding
 
 #: So many columns are listed for each kind of finding; the others are counted.
 MOST = 20
@@ -52,11 +52,6 @@ class DataCheck:
 
     def __len__(self) -> int:
         return len(self.findings)
-
-    @property
-    def important(self) -> tuple[Finding, ...]:
-        """The findings that change what a tree means: leaks, follow-up time, sentinels, spellings and codes."""
-        return tuple(finding for finding in self.findings if finding.kind in IMPORTANT)
 
     def worded(self, write: Callable[[Message], Message]) -> DataCheck:
         """The result with each message rewritten."""

@@ -54,7 +54,10 @@ class CheckedTarget(ABC):
 class ClassTarget(CheckedTarget):
     """Classes, by their codes."""
 
-    labels: tuple
+    @property
+    def labels(self) -> tuple:
+        """The labels of the classes."""
+        return self.column.feature.levels
 
     @classmethod
     def of(cls, y, name: str) -> ClassTarget:
@@ -62,7 +65,7 @@ class ClassTarget(CheckedTarget):
         labels, codes = read_classes(y)
         counts = np.bincount(codes, minlength=len(labels))
         feature = Feature(name, NOMINAL, labels)
-        return cls(ColumnValues(feature, np.arange(len(labels)), codes.astype(np.int64), counts), labels)
+        return cls(ColumnValues(feature, np.arange(len(labels)), codes.astype(np.int64), counts))
 
     def findings(self, column: ColumnValues) -> Iterator[Finding]:
         yield from super().findings(column)
