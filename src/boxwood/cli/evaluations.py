@@ -49,13 +49,12 @@ def groups_of(names, table, model, file: str) -> list:
     from ..evaluation.grouping import grouping, period_of
     from .column_names import check_column
 
-    forms = {feature.name: getattr(feature.type, "form", None) for feature in model.schema}
     found = []
     for by in dict.fromkeys(names):
-        period, name = period_of(by, table.column_names)
+        _, name = period_of(by, table.column_names)
         check_column(table, name, file)
         column, _ = open_column(table.column(name), place_of(name))
-        found.append(grouping(by, column, period, forms.get(name)))
+        found.append(grouping(by, column, table.column_names, model.schema))
     return found
 
 

@@ -12,8 +12,9 @@ from sklearn.exceptions import NotFittedError
 from .._messages import Setting, did_you_mean, remedy
 from .._typing import ColumnLike, TableLike
 from ..data.columns.columns import Columns
-from ..data.frames.alignment import check_aligned
 from ..data.columns.raw import place_of
+from ..data.columns.schema import Schema
+from ..data.frames.alignment import check_aligned
 from ..data.frames.class_labels import warn_of_new
 from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
@@ -139,10 +140,10 @@ class Evaluating:
         >>> found.confusion.tolist()
         [[2.0, 0.0], [0.0, 2.0]]
         """
-        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure)
-        groups = _groupings(by, X)
+        check_aligned(X=X, y=y, sample_weight=sample_weight, exposure=exposure, by=by)
         estimator: Any = self  # of trees or of MARS
         model, y = estimator._fitted(), flat(y)
+        groups = _groupings(by, X, model.schema)
         keep = rows_with_response(y, model.settings)
         predicted = estimator.predict(X)
         if keep is not None:
@@ -174,7 +175,7 @@ class Evaluating:
         return found if threshold is None else found.at(threshold)
 
 
-def _groupings(by: Any, X: TableLike) -> list[Grouping]:
+def _groupings(by: Any, X: TableLike, schema: Schema) -> list[Grouping]:
     """The groups of rows that ``by`` names.
 
     Raises
@@ -186,17 +187,17 @@ def _groupings(by: Any, X: TableLike) -> list[Grouping]:
         return []
     table = as_table(X)
     if isinstance(by, str):
-        period, name = period_of(by, table.names)
+        _, name = period_of(by, table.names)
         if name not in table.names:
             raise ColumnError(Setting("by", by), f": X has no column {name!r}", did_you_mean(name, table.names))
-        return [grouping(by, table.column(table.names.index(name)), period)]
+        return [grouping(by, table.column(table.names.index(name)), table.names, schema)]
     found = []
     for name, column in (by if isinstance(by, Mapping) else {_name_of(by): by}).items():
-        raw, _ = open_column(column, place_of(name))
+        raw, _ = open_column(column, place_of(str(name)))
         if raw is None:
             raise DataError(Setting("by"), " must be one column, or a dictionary of columns.")
         check_lengths(table.n, len(raw.values))
-        found.append(grouping(str(name), raw, period_of(name, ())[0]))
+        found.append(grouping(str(name), raw, (), schema))
     return found
 
 

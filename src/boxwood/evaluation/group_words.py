@@ -114,5 +114,7 @@ def figure_chart(found, figure: str | None = None) -> Chart:
     dots = Series(value, at.astype(np.float64), "95 % interval", line="", marks=True, errors=np.nan_to_num(errors),
                   across=True)  # fmt: skip
     names = tuple(group_name(found, group) for group in found.groups)
-    line = Series(np.full(2, found.whole.figures[figure].value), np.array([-0.5, len(names) - 0.5]), "all rows", "faint", ":")
+    line = Series(
+        np.full(2, found.whole.figures[figure].value), np.array([-0.5, len(names) - 0.5]), "all rows", "faint", ":"
+    )
     return Chart(words_of(figure), f"by {plain(found.name)}", (dots, line), names=names)

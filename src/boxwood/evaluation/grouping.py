@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from .._messages import Setting, Value, remedy
 from ..data.columns.levels import distinct
 from ..data.columns.raw import STRINGS, RawColumn
+from ..data.columns.schema import Feature
 from ..data.columns.temporal import NANOSECONDS, Temporal
 from ..data.columns.time_texts import column_forms, read_texts
 from ..errors import DataError, DataTypeError
@@ -58,23 +59,26 @@ def period_of(by: str, names: Collection[str]) -> tuple[str | None, str]:
     return (period, name) if mark and period in PERIODS and by not in names else (None, by)
 
 
-def grouping(name: str, column: RawColumn, period: str | None = None, form: str | None = None) -> Grouping:
-    """Groups by the values of a column; missing values are a group.
+def grouping(by: str, column: RawColumn, names: Collection[str] = (), schema: Iterable[Feature] = ()) -> Grouping:
+    """Groups by the values of a column, or by periods of its dates; missing values are a group.
 
     Parameters
     ----------
-    name : str
+    by : str
+        Name of the column, or "month:opened".
     column : RawColumn
-    period : {"month", "quarter", "year"}, optional
-        Of the dates of the column.
-    form : str, optional
-        How its texts are read as dates; found from the texts if None.
+    names : collection of str
+        Names of all columns.
+    schema : Schema, optional
+        Of a model, whose features know how their texts are read as dates.
 
     Raises
     ------
-    DataTypeError
-        A period is of a column that does not hold dates.
+    DataError, DataTypeError
+        A period is of a column that does not hold dates, or dates that can be read in several ways.
     """
+    period, name = period_of(by, names)
+    form = next((getattr(feature.type, "form", None) for feature in schema if feature.name == name), None)
     labels, code = distinct(column) if period is None else _periods(column, period, form)
     labels, code = (*labels, None), np.where(code < 0, len(labels), code).astype(np.int64)
     rows = np.bincount(code, minlength=len(labels))
@@ -85,7 +89,7 @@ def grouping(name: str, column: RawColumn, period: str | None = None, form: str 
     place = np.full(len(labels), len(listed))
     place[listed] = np.arange(len(listed))
     more = (f"({others} other group{'s' * (others > 1)})",) if others else ()
-    return Grouping(name, (*(labels[k] for k in listed.tolist()), *more), place[code])
+    return Grouping(by, (*(labels[k] for k in listed.tolist()), *more), place[code])
 
 
 def taken_groups(groups: Grouping, which: np.ndarray) -> Grouping:
@@ -129,5 +133,5 @@ def _dates(column: RawColumn, form: str | None) -> RawColumn:
             remedy("group by its values, without a period, in ", Setting("by"), "."),
         )  # fmt: skip
     if column.temporal is not None and column.temporal.kind not in ("date", "datetime"):
-        raise DataTypeError(column.place, f" holds values of type {column.temporal.kind}, which are of no month or year.")
+        raise DataTypeError(column.place, f" holds a {column.temporal.kind}, which has no month or year.")
     return column

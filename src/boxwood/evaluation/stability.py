@@ -26,7 +26,8 @@ class Stability:
     expected : float
         Its mean if both are of one distribution: (k - 1) (1/n + 1/m) for k cells and n and m rows.
     log_p : float
-        Natural logarithm of the p value of a chi-squared test with k - 1 degrees of freedom of psi / (1/n + 1/m).
+        Natural logarithm of the p value of Pearson's chi-squared test of the same cells. With many rows in each cell
+        its statistic is psi / (1/n + 1/m); with few rows it keeps its size, and that does not.
     """
 
     psi: float
@@ -63,15 +64,12 @@ def stability(weight: np.ndarray, n: float, reference: np.ndarray, m: float) -> 
     filled = (weight > 0) | (reference > 0)
     if not (weight.sum() > 0 and reference.sum() > 0):
         return UNKNOWN
-    p, q = _shares(weight[filled], n), _shares(reference[filled], m)
-    psi, df, unit = float(((p - q) * np.log(p / q)).sum()), float(len(p) - 1), 1.0 / n + 1.0 / m
-    log_p = _kernel.log_chi2_tails(np.array([psi / unit]), np.array([max(df, 1.0)]))
-    return Stability(psi, df * unit, float(log_p[0]) if df else 0.0)
-
-
-def _shares(weight: np.ndarray, n: float) -> np.ndarray:
-    share = weight / weight.sum()
-    return np.where(share > 0, share, _HALF / n)
+    p, q = weight[filled] / weight.sum(), reference[filled] / reference.sum()
+    df, unit = len(p) - 1, 1.0 / n + 1.0 / m
+    statistic = ((p - q) ** 2 / (n * p + m * q)).sum() * n * m
+    log_p = _kernel.log_chi2_tails(np.array([statistic]), np.array([max(df, 1.0)]))
+    p, q = np.where(p > 0, p, _HALF / n), np.where(q > 0, q, _HALF / m)
+    return Stability(float(((p - q) * np.log(p / q)).sum()), df * unit, float(log_p[0]) if df else 0.0)
 
 
 def score_cuts(score: np.ndarray, weight: np.ndarray) -> np.ndarray:
