@@ -34,12 +34,18 @@ class CsvForm:
         Of its columns.
     place : str
         What messages call the file, or the part of it that is read.
+    left_out : frozenset of str
+        Columns without values that are no columns of the table.
+    lines : int
+        Lines of the file before the text.
     """
 
     separator: str
     decimal: str
     names: list[str]
     place: str
+    left_out: frozenset[str] = frozenset()
+    lines: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,7 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
     """
     pa = need_pyarrow()
     types = dict(types or {}) | {name: pa.string() for name in fields.text if name in form.names}
+    types |= dict.fromkeys(form.left_out, pa.null())
     groups: dict[tuple, list[str]] = {}
     for name in form.names:
         groups.setdefault(fields.codes.get(name, ()), []).append(name)
@@ -95,7 +102,8 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
         as_text = {name: pa.string() for name in names_of_zeros}
         table = _parsed(data, form, as_text, (), names_of_zeros)
         columns |= {name: table.column(name) for name in names_of_zeros}
-    return empty_text_to_missing(pa.table([columns[name] for name in form.names], names=form.names))
+    names = [name for name in form.names if name not in form.left_out]
+    return empty_text_to_missing(pa.table([columns[name] for name in names], names=names))
 
 
 def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list[str]):
@@ -123,7 +131,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
         )
     except pa.ArrowException as error:
         raise_if_ran_out(error)
-        explain_ragged(data, form.separator, form.place)
+        explain_ragged(data, form.separator, form.place, form.lines)
         raise FileError(f"{form.place} cannot be read as CSV: {one_line(error)}.") from error
 
 

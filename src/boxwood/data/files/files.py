@@ -23,9 +23,10 @@ from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
 from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
 from .csv_whole import whole_csv
-from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
+from .delimited import as_utf8, check_quotes, quotes_are_plain
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
+from .layout import text_layout
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
 from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
@@ -114,7 +115,7 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     kind = kind_of(data[:START], name)
     check_form(kind, form, name)
     if kind == WORKBOOK:
-        return read_sheet(data, name, form.sheet, fields)
+        return read_sheet(data, name, form, fields)
     if kind == PARQUET:
         return _read_parquet(data, name)
     if kind in TYPED:
@@ -122,7 +123,7 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     refuse_other(data[:START], name)
     encoding = form.encoding or found_encoding(data, name)
     data = to_utf8(data, encoding, name) if encoding not in (None, "utf-16") else as_utf8(data, name)
-    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields)
+    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields, form)
 
 
 def check_form(kind: str, form: Form, name: str) -> None:
@@ -144,18 +145,18 @@ def _read_parquet(data: bytes, name: str):
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
 
 
-def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None):
-    separator, decimal = sniff(data)
+def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
+    layout = text_layout(data, name, form)
+    data, separator, names = layout.applied(data), layout.separator, layout.names
     is_plain = b'"' not in data or quotes_are_plain(data, separator)
     if not is_plain:
-        check_quotes(data, separator, name)
-    names = column_names(data, separator, name)
+        check_quotes(data, separator, name, layout.lines)
     check_header(names, name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
-    return whole_csv(
-        data, CsvForm(separator, decimal, names, name), AS_THEY_LOOK if fields is None else fields(names), is_plain
-    )
+    layout.tell(name)
+    text = CsvForm(separator, layout.decimal, names, name, layout.left_out, layout.lines)
+    return whole_csv(data, text, AS_THEY_LOOK if fields is None else fields(layout.kept), is_plain)
 
 
 def check_header(names: list[str], name: str) -> None:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..._free_memory import raise_if_ran_out
-from ...errors import FileError, NotAvailableError
+from ...errors import FileError, NotAvailableError, ParameterError, must_be
 from ..frames.arrow_tables import need_pyarrow, one_line, reason_of
 from .addresses import local_path, open_address, scheme_of
 from .encodings import not_of
@@ -34,10 +34,22 @@ class Form:
         Of text files; None = UTF-8, or found.
     sheet : str or None
         Of workbooks: a name, or a number counted from 1; None = the first.
+    skip_rows : int or None
+        Lines of text, or rows of a sheet, above the header; None = found (:mod:`.layout`).
+    header_rows : int or None
+        Rows of the header, whose names are joined; 0 = there is none; None = found.
     """
 
     encoding: str | None = None
     sheet: str | None = None
+    skip_rows: int | None = None
+    header_rows: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("skip_rows", "header_rows"):
+            given = getattr(self, name)
+            if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0):
+                raise ParameterError(must_be(name, "a whole number from 0 on", given))
 
 
 AS_FOUND = Form()
