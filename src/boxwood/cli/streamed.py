@@ -14,6 +14,7 @@ from ..algorithms.fitting.streams import How, fit_stream
 from ..data.columns.distinct import distinct
 from ..data.columns.missing_codes import codes_of_columns
 from ..data.columns.schema import NAMES_ROWS
+from ..data.files.opened import AS_FOUND
 from ..data.streams.batches import Batches
 from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
@@ -28,7 +29,7 @@ from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json, print_table
 from .report import print_model, print_notes
 from .status import status
-from .tables import drops_rows, read_options
+from .tables import READING, drops_rows, read_options
 from .wording import classification_named, in_options, left_out_words, many_classes_words
 
 NOT_PRUNED = (
@@ -87,9 +88,10 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     """The model, learned by this process or by the workers of a cluster."""
     memory, roles = options["memory"] or "2GB", roles_of(target, options)
     if not options["engine"]:
-        return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=read_options().encoding))
-    if read_options().encoding is not None:
-        raise click.UsageError("--encoding is not available on a cluster, whose workers read UTF-8")
+        return fit_stream(algorithm, source, roles, task, settings, How(memory, form=read_options().form))
+    if read_options().form != AS_FOUND:
+        option = READING[read_options().form.first.name]
+        raise click.UsageError(f"{option} is not available on a cluster, whose workers read UTF-8 as they find it")
     from .engines import fit_on
 
     return fit_on(options["engine"], algorithm, source, roles, task, settings, memory)
@@ -147,10 +149,10 @@ def reading(source) -> dict:
     elif is_cache(source):
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
-        codes = {"missing_values": given.codes(Batches(source, encoding=given.encoding).names)}
+        codes = {"missing_values": given.codes(Batches(source, form=given.form).names)}
     numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
     if given.dates:
-        numeric["date_formats"] = given.forms(Batches(source, encoding=given.encoding).names)
+        numeric["date_formats"] = given.forms(Batches(source, form=given.form).names)
     return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -161,7 +163,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
         return (found, "as encoded") if task == "auto" else (task, "as requested")
     if task != "auto":
         return task, "as requested"
-    batches, values = Batches(source, encoding=read_options().encoding), set()
+    batches, values = Batches(source, form=read_options().form), set()
     if target not in batches.names:
         Roles(target).layout(batches, task)  # its error lists the columns
     given = reading(source)

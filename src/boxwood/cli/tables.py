@@ -14,11 +14,13 @@ from ..errors import KindWarning
 if TYPE_CHECKING:
     from ..data.columns.schema import Schema
     from ..data.files.csv_tables import CsvFields
+    from ..data.files.opened import Form
 
 #: Settings of reading, and the options that set them.
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
-    "sheet": "--sheet", "numeric_features": "--numeric-features", "date_formats": "--date-formats",
+    "sheet": "--sheet", "skip_rows": "--skip-rows", "header_rows": "--header-rows",
+    "numeric_features": "--numeric-features", "date_formats": "--date-formats",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -34,6 +36,7 @@ class ReadOptions:
     missing_target : str or None
     encoding : str or None
     sheet : str or None
+    skip_rows, header_rows : int or None
     numeric : tuple of str
         Values of --numeric-features.
     dates : tuple of str
@@ -44,6 +47,8 @@ class ReadOptions:
     missing_target: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    skip_rows: int | None = None
+    header_rows: int | None = None
     numeric: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
 
@@ -70,6 +75,13 @@ class ReadOptions:
                 )
             found[name] = value[len(name) + 1 :]
         return found
+
+    @property
+    def form(self) -> Form:
+        """How files are read as tables."""
+        from ..data.files.opened import Form
+
+        return Form(self.encoding, self.sheet, self.skip_rows, self.header_rows)
 
     @property
     def numeric_features(self) -> list[str]:
@@ -107,13 +119,21 @@ def read_options() -> ReadOptions:
 
 
 def _keep(context: click.Context, option: click.Parameter, value) -> None:
-    if value:
+    if value is not None and value != ():
         context.meta[_KEY] = replace(context.meta.get(_KEY, ReadOptions()), **{option.name: value})
 
 
 def reads_tables(command: Callable) -> Callable:
     """Add the options of every command that reads a data file."""
     for option in (
+        click.option(
+            "--header-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
+            help="Rows of column names, which are joined; 0: none, so that columns are column_1 ... Default: detected.",
+        ),
+        click.option(
+            "--skip-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
+            help="Lines of text, or rows of a sheet, above the column names. Default: detected.",
+        ),
         click.option(
             "--sheet", metavar="NAME|N", expose_value=False, callback=_keep,
             help="Sheet of a workbook, by name or number. Default: the first.",

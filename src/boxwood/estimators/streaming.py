@@ -9,6 +9,7 @@ from typing import Any, Self
 from .._typing import ColumnLike, TableLike
 from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from ..algorithms.fitting.streams import How, fit_stream
+from ..data.files.opened import AS_FOUND, Form
 from ..data.streams.distributed_frames import is_ray_dataset
 from ..errors import ParameterError, ParameterTypeError
 from ..growing.cluster.dask import default_client
@@ -38,6 +39,8 @@ class Streaming(Declared):
         cache: str | os.PathLike[str] | None = None,
         client: Any = None,
         encoding: str | None = None,
+        skip_rows: int | None = None,
+        header_rows: int | None = None,
     ) -> Self:
         """Fit to data in parts; the model is that of ``fit`` on the same rows.
 
@@ -76,6 +79,11 @@ class Streaming(Declared):
             once, this process reads them.
         encoding : str, optional
             Encoding of text files, such as "gb18030"; by default it is detected.
+        skip_rows : int, optional
+            Lines above the column names of text files; by default they are detected.
+        header_rows : int, optional
+            Lines of column names of text files, which are joined; 0 means none, so that columns are called column_1,
+            column_2 and so on. By default they are detected.
 
         Returns
         -------
@@ -109,19 +117,17 @@ class Streaming(Declared):
         for name, value in (*named, *(("drop", c) for c in drop)):
             if not isinstance(value, str) and not (value is None and name in ("sample_weight", "exposure")):
                 raise ParameterTypeError(f"{name} must be the name of a column; got {type(value).__name__}.")
-        algorithm = self._declared
+        algorithm, form = self._declared, Form(encoding, None, skip_rows, header_rows)
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
         client = default_client(source) if client is None and cache is None else client
         with fit_task(self), classifier_named(self):
             with log_shown(settings.get("verbose", 0)):
                 if client is None and not is_ray_dataset(source):
-                    how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
+                    how = How(memory, None if cache is None else os.fspath(cache), form=form)
                     model = fit_stream(algorithm, source, roles, self._task, settings, how)
-                elif encoding is not None:
-                    raise ParameterError(
-                        "encoding is not available on a cluster, whose workers read UTF-8; leave out client."
-                    )
+                elif form != AS_FOUND:
+                    raise ParameterError(form.first, " is not available on a cluster; leave out client.")
                 else:
                     model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
             self.model_ = model

@@ -147,15 +147,15 @@ def _read_parquet(data: bytes, name: str):
 
 def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] | None, form: Form):
     layout = text_layout(data, name, form)
-    data, separator, names = layout.applied(data), layout.separator, layout.names
+    check_header(layout.names, name)
+    if data.count(b"\n") + data.count(b"\r") == 0:
+        raise FileError(_NO_ROWS.format(name))
+    data, separator = layout.applied(data), layout.separator
     is_plain = b'"' not in data or quotes_are_plain(data, separator)
     if not is_plain:
         check_quotes(data, separator, name, layout.lines)
-    check_header(names, name)
-    if data.count(b"\n") + data.count(b"\r") == 0:
-        raise FileError(_NO_ROWS.format(name))
     layout.tell(name)
-    text = CsvForm(separator, layout.decimal, names, name, layout.left_out, layout.lines)
+    text = CsvForm(separator, layout.decimal, layout.names, name, layout.left_out, layout.lines)
     return whole_csv(data, text, AS_THEY_LOOK if fields is None else fields(layout.kept), is_plain)
 
 

@@ -17,6 +17,8 @@ from ..columns.names import listed
 from .delimited import SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
 from .opened import AS_FOUND, Form
 
+#: What is removed around names and texts; also the blanks of Japanese and of Excel.
+BLANKS = " \t\u00a0\u3000"
 #: So many rows show how a table is laid out.
 _ENOUGH = 100
 _NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
@@ -26,7 +28,7 @@ _NAMES_OF_R = re.compile(r'"[^"]*"(?: "[^"]*")+\s*')
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """How a table lies in its file.
 
     Attributes
@@ -61,7 +63,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class TextLayout(Layout):
+class TextLayout(TableLayout):
     """The same of text.
 
     Attributes
@@ -127,7 +129,7 @@ def _is_plain(rows: list[list[str]], head: str) -> bool:
     names = rows[0] if rows else []
     return (
         len(names) > 1
-        and all(name and name == name.strip() for name in names)
+        and all(name and name == name.strip(BLANKS) for name in names)
         and all(len(row) == len(names) for row in rows)
         and not head.lstrip("\r\n").startswith("#")
     )
@@ -181,7 +183,7 @@ def _separator(text: str, likely: str) -> str:
     return found
 
 
-def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) -> Layout:
+def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) -> TableLayout:
     """The layout of rows of cells, none of which is empty.
 
     ``skipped``: lines that were skipped before them.
@@ -204,7 +206,7 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     if header > 1 and form.header_rows is None:
         notes.append(Message("names are joined from two header rows; ", Setting("header_rows", 1), " takes the first"))
     names = _fitted(_joined(rows[above : above + header]), body, width)
-    made = [str(name).strip() for name in names]
+    made = [str(name).strip(BLANKS) for name in names]
     if any(name != str(given) for name, given in zip(made, names, strict=True)):
         notes.append("blanks around column names are removed")
     nameless = [j for j, name in enumerate(made) if not name]
@@ -214,7 +216,7 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     called = [made[j] for j in nameless if j not in empty]
     if header and called:
         notes.append(f"columns without a name are called {listed(called)}")
-    return Layout(made, frozenset(made[j] for j in empty), above, header, tuple(notes))
+    return TableLayout(made, frozenset(made[j] for j in empty), above, header, tuple(notes))
 
 
 def _skipped(lines: int) -> list[str]:

@@ -11,8 +11,9 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+from ..._messages import Setting
 from ..._free_memory import raise_if_ran_out
 from ...errors import FileError, NotAvailableError, ParameterError, must_be
 from ..frames.arrow_tables import need_pyarrow, one_line, reason_of
@@ -44,6 +45,12 @@ class Form:
     sheet: str | None = None
     skip_rows: int | None = None
     header_rows: int | None = None
+
+    @property
+    def first(self) -> Setting:
+        """The first option that is given."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return next(Setting(name, value) for name, value in given.items() if value is not None)
 
     def __post_init__(self) -> None:
         for name in ("skip_rows", "header_rows"):
