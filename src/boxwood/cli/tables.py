@@ -190,6 +190,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     from ..data.columns.missing_codes import codes_of_columns
     from ..data.columns.schema import NUMERIC
     from ..data.files.csv_tables import CsvFields
+    from ..data.files.delimited import BLANKS
 
     response = model.response_name
     known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
@@ -204,7 +205,8 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
     text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
-    fields = CsvFields(codes, frozenset(text), frozenset(numbers))
+    blanks = {name for name in text if any(level != level.strip(BLANKS) for level in values.get(name, ()))}
+    fields = CsvFields(codes, frozenset(text), frozenset(numbers), frozenset(blanks))
     return fields, model.schema.with_codes(codes) if more else model.schema
 
 

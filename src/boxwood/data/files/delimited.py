@@ -14,6 +14,8 @@ from ..._messages import short
 from ...errors import FileError
 
 SEPARATORS = ",;\t|"
+#: What is removed around names and texts; also the blanks of Japanese and of Excel.
+BLANKS = " \t\u00a0\u3000"
 
 
 def as_utf8(data: bytes, name: str) -> bytes:

@@ -28,6 +28,7 @@ from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
 from .layout import text_layout
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
+from .totals import ends_with_totals, tell_of_totals
 from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
 
@@ -156,7 +157,18 @@ def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
         check_quotes(data, separator, name, layout.lines)
     layout.tell(name)
     text = CsvForm(separator, layout.decimal, layout.names, name, layout.left_out, layout.lines)
-    return whole_csv(data, text, AS_THEY_LOOK if fields is None else fields(layout.kept), is_plain)
+    meaning = AS_THEY_LOOK if fields is None else fields(layout.kept)
+    table = whole_csv(data, text, meaning, is_plain)
+    if not ends_with_totals(table):
+        return table
+    tell_of_totals(name)
+    return whole_csv(_without_last_row(data), text, meaning, is_plain)
+
+
+def _without_last_row(data: bytes) -> bytes:
+    """Text without its last line."""
+    end = data.rstrip(b"\r\n")
+    return data[: max(end.rfind(b"\n"), end.rfind(b"\r")) + 1]
 
 
 def check_header(names: list[str], name: str) -> None:

@@ -14,11 +14,9 @@ from itertools import islice, pairwise
 from ..._messages import Message, Setting
 from ...errors import FormatWarning, level_outside
 from ..columns.names import listed
-from .delimited import SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
+from .delimited import BLANKS, SEPARATORS, as_text_head, column_names, decimal_mark, rows_of_text, sniff
 from .opened import AS_FOUND, Form
 
-#: What is removed around names and texts; also the blanks of Japanese and of Excel.
-BLANKS = " \t\u00a0\u3000"
 #: So many rows show how a table is laid out.
 _ENOUGH = 100
 _NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/+\-%()'€$£¥]+")
@@ -215,7 +213,8 @@ def cells_layout(rows: Sequence[list], form: Form = AS_FOUND, skipped: int = 0) 
     empty = {j for j in nameless if header and body and all(j >= len(row) or _text(row[j]) == "" for row in body)}
     called = [made[j] for j in nameless if j not in empty]
     if header and called:
-        notes.append(f"columns without a name are called {listed(called)}")
+        what = "a column without a name is" if len(called) == 1 else "columns without a name are"
+        notes.append(f"{what} called {listed(called)}")
     return TableLayout(made, frozenset(made[j] for j in empty), above, header, tuple(notes))
 
 

@@ -10,9 +10,10 @@ from ...errors import FileError, NotAvailableError
 from ..columns.missing_codes import matcher
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
-from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields
-from .layout import cells_layout
+from .csv_tables import AS_THEY_LOOK, MISSING_NUMBERS, CsvFields, without_blanks
+from .layout import TableLayout, cells_layout
 from .opened import Form
+from .totals import ends_with_totals, tell_of_gaps, tell_of_totals
 
 _TIMES = (datetime.date, datetime.time, datetime.timedelta)
 _WHOLE = 2.0**53
@@ -72,7 +73,7 @@ def _chosen(names: list[str], sheet: str | None, name: str) -> str:
 
 
 def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str):
-    pa = need_pyarrow()
+    """The rows of a sheet as a table."""
     rows = [row for row in rows if any(cell != "" for cell in row)]
     if not rows:
         raise FileError(f"{name}: the sheet is empty; a table starts with a row of column names.")
@@ -82,11 +83,22 @@ def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, fo
     layout = cells_layout(rows, form)
     layout.tell(name)
     body = rows[layout.above + layout.header :]
-    columns = list(zip(*body, strict=True)) if body else [()] * len(kept)
+    table = _typed(body, layout, fields)
+    if ends_with_totals(table):
+        tell_of_totals(name)
+        table = _typed(body[:-1], layout, fields)
+    tell_of_gaps(table, name)
+    return table
+
+
+def _typed(body: list[list], layout: TableLayout, fields: Callable[[list[str]], CsvFields] | None):
+    """The rows as a table, columns of types."""
+    pa = need_pyarrow()
+    columns = list(zip(*body, strict=True)) if body else [()] * len(layout.names)
     meaning = AS_THEY_LOOK if fields is None else fields(layout.kept)
     given = zip(layout.names, columns, strict=True)
     arrays = [_column(list(cells), meaning, column) for column, cells in given if column not in layout.left_out]
-    return pa.Table.from_arrays(arrays, names=layout.kept)
+    return without_blanks(pa.Table.from_arrays(arrays, names=layout.kept), meaning.blanks)
 
 
 def _column(cells: list, fields: CsvFields, name: str):

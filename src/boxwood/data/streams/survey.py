@@ -241,7 +241,7 @@ class ColumnSummary:
     def names_rows(self) -> bool:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
-            return self.whole.run(self.sample, self.n - self.missing)
+            return self.whole.run(self.sample, self.n - self.missing, self.name)
         if self.temporal is not None or self.form in (EMPTY, _ORDERED):
             return False
         return are_names([self.counts[level] for level in self.seen])
