@@ -135,7 +135,8 @@ class Streaming(Declared):
 
     def _fit_lazily(self, X: TableLike, y: ColumnLike, **more: ColumnLike | None) -> Self:
         source, names = one_frame(X, {"target": y, **{name: c for name, c in more.items() if c is not None}})
-        return self.fit_stream(source, **names)
+        roles: dict[str, Any] = dict(names)
+        return self.fit_stream(source, **roles)
 
 
 def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..._messages import short
+from ..._messages import Column, Message, Setting, remedy, short
 from .columns import Columns, Matrix
 from .distinct import distinct
 from .sample import Sample
@@ -242,11 +242,11 @@ def _place(feature: Feature) -> str:
 
 def _identifier_note(feature: Feature) -> str:
     what = "level" if feature.kind == NOMINAL else "number"
-    return (
-        f"{_place(feature)} looks like an identifier: nearly every row has a different {what}. It is not used for "
-        "splits or surrogates, the folds do not depend on it, and new data do not need it. To use it, set "
-        "identifiers='use'."
-    )
+    return Message(
+        Column(feature.name, "Column"), f" looks like an identifier: nearly every row has a different {what}. It is "
+        "not used for splits or surrogates, the folds do not depend on it, and new data do not need it. ",
+        remedy("To use it, set ", Setting("identifiers", "use"), "."),
+    )  # fmt: skip
 
 
 def blank_identifiers(columns: Columns, schema: Schema) -> Columns:

@@ -15,8 +15,8 @@ from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
 from .csv_whole import end_of_rows, first_line, is_day, joint_type
 from .delimited import as_utf8, check_quotes
 from .files import check_header
-from .layout import text_layout
 from .opened import AS_FOUND, Form
+from .text_layout import text_layout
 
 #: Enough of a file to know its separator and the names of its columns.
 _HEAD = 1 << 20

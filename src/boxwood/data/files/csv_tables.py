@@ -38,7 +38,7 @@ class CsvForm:
     place : str
         What messages call the file, or the part of it that is read.
     left_out : frozenset of str
-        Columns without values that are no columns of the table.
+        Columns without values that the table lacks.
     lines : int
         Lines of the file before the text.
     """
@@ -110,7 +110,9 @@ def csv_table(data: bytes, form: CsvForm, types: dict | None, fields: CsvFields 
         columns |= {name: table.column(name) for name in names_of_zeros}
     names = [name for name in form.names if name not in form.left_out]
     table = pa.table([columns[name] for name in names], names=names)
-    return empty_text_to_missing(without_blanks(table, fields.blanks) if _may_have_blanks(data, form.separator) else table)
+    return empty_text_to_missing(
+        without_blanks(table, fields.blanks) if _may_have_blanks(data, form.separator) else table
+    )
 
 
 def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list[str]):
@@ -175,10 +177,13 @@ def without_blanks(table, kept: frozenset[str]):
         trimmed = compute.utf8_trim(column, BLANKS)
         if _bytes(trimmed) != _bytes(column):
             table = table.set_column(j, name, trimmed)
-            found.append(name)
+            if any(text.strip(BLANKS) not in ("", text) for text in compute.unique(column.drop_null()).to_pylist()):
+                found.append(name)
     if found:
-        words = Message("Blanks around texts are removed in ", Column(found[0], "column")) if len(found) == 1 else (
-            f"Blanks around texts are removed in the columns {listed(found)}"
+        words = (
+            Message("Blanks around texts are removed in ", Column(found[0], "column"))
+            if len(found) == 1
+            else (f"Blanks around texts are removed in the columns {listed(found)}")
         )
         warnings.warn(Message(words, "."), FormatWarning, stacklevel=level_outside())
     return table

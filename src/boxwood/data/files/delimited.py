@@ -140,8 +140,9 @@ def check_quotes(data: bytes, separator: str, name: str, lines: int = 0) -> None
         at = closed.end()
         if data[at : at + 1] not in edges and len(closed.group().splitlines()) > 1:
             raise FileError(
-                f"{name}: {_row_of(outside, data, found.end(), lines)} opens a quote that is closed only in "
-                f"line {_line(data, at) + lines}, in the middle of a field; close it, and write a quote inside a field twice."
+                f"{name}: {_row_of(outside, data, found.end(), lines)} opens a quote that is closed only in line "
+                f"{_line(data, at) + lines}, in the middle of a field; close it, and write a quote inside a field "
+                "twice."
             )
 
 

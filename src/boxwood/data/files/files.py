@@ -26,8 +26,8 @@ from .csv_whole import whole_csv
 from .delimited import as_utf8, check_quotes, quotes_are_plain
 from .encodings import checked_encoding, found_encoding, to_utf8
 from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
-from .layout import text_layout
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
+from .text_layout import text_layout
 from .totals import ends_with_totals, tell_of_totals
 from .typed_files import plain, read_json, typed_tables
 from .workbooks import read_sheet
