@@ -13,7 +13,7 @@ from ..frames.arrow_tables import need_pyarrow
 _TOTALS = frozenset(
     [
         "total", "totals", "grand-total", "sum", "sums", "summe", "summen", "gesamt", "gesamtsumme", "insgesamt",
-        "somme", "totale", "suma", "合计", "总计", "總計", "合計", "小计", "합계", "총계",
+        "totale", "suma", "合计", "总计", "總計", "合計", "小计", "합계", "총계",
     ]
 )  # fmt: skip
 #: A column of a sheet with a greater share of missing values may have lost them to merged cells.
