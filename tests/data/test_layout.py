@@ -11,7 +11,7 @@ import pytest
 from boxwood import CARTClassifier
 from boxwood.data.files.csv_blocks import CsvFile
 from boxwood.data.files.files import read_table
-from boxwood.data.files.opened import Form
+from boxwood.data.files.opened import AS_FOUND, Form
 from boxwood.errors import FileError, FormatWarning, ParameterError
 
 PEOPLE = {"alter": [31, 40, 25], "ort": ["Köln", "Bad Ems", "Ulm"], "y": ["ja", "nein", "ja"]}
@@ -36,7 +36,8 @@ CASES = {
         {"姓名": ["李", "金"], "年龄": [31, 40], "y": [1, 0]}, "2 lines above the header are skipped"),
     "a title before semicolons": ("Bericht, 2024\na;b;y\n1,5;2;x\n2;3;z\n",
         {"a": [1.5, 2.0], "b": [2, 3], "y": ["x", "z"]}, "1 line above the header is skipped"),
-    "a title of a sheet": ("Report,,\n,,\na,b,y\n0,1,x\n1,2,z\n", {"a": [0, 1], "b": [1, 2], "y": ["x", "z"]}, "2 lines"),
+    "a title of a sheet": ("Report,,\n,,\na,b,y\n0,1,x\n1,2,z\n",
+        {"a": [0, 1], "b": [1, 2], "y": ["x", "z"]}, "2 lines"),
     "two header rows": ("id,Visit 1,,y\n,age,bp,\n7,2,3,1\n9,2,3,0\n",
         {"id": [7, 9], "Visit 1 age": [2, 2], "Visit 1 bp": [3, 3], "y": [1, 0]}, "joined from two header rows"),
     "blanks": ("id, income ,y\n1, 2, yes\n2, 3,no \n", {"id": [1, 2], "income": [2, 3], "y": ["yes", "no"]},
@@ -44,7 +45,7 @@ CASES = {
 }  # fmt: skip
 
 
-def read(path, form=Form()):
+def read(path, form=AS_FOUND):
     """The table of a file, and the notes about it."""
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")

@@ -14,7 +14,6 @@ from ..algorithms.fitting.streams import How, fit_stream
 from ..data.columns.distinct import distinct
 from ..data.columns.missing_codes import codes_of_columns
 from ..data.columns.schema import NAMES_ROWS
-from ..data.files.opened import AS_FOUND
 from ..data.streams.batches import Batches
 from ..data.streams.row_rules import RowRules
 from ..errors import ResponseError
@@ -29,7 +28,7 @@ from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, print_json, print_table
 from .report import print_model, print_notes
 from .status import status
-from .tables import READING, drops_rows, read_options
+from .tables import drops_rows, read_options
 from .wording import classification_named, in_options, left_out_words, many_classes_words
 
 NOT_PRUNED = (
@@ -89,9 +88,8 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     memory, roles = options["memory"] or "2GB", roles_of(target, options)
     if not options["engine"]:
         return fit_stream(algorithm, source, roles, task, settings, How(memory, form=read_options().form))
-    if read_options().form != AS_FOUND:
-        option = READING[read_options().form.first.name]
-        raise click.UsageError(f"{option} is not available on a cluster, whose workers read UTF-8 as they find it")
+    if read_options().encoding is not None:
+        raise click.UsageError("--encoding is not available on a cluster, whose workers read UTF-8")
     from .engines import fit_on
 
     return fit_on(options["engine"], algorithm, source, roles, task, settings, memory)

@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from .._messages import Setting, remedy
 from .._typing import ColumnLike, TableLike
 from ..algorithms.fitting.cluster_learning import Cluster, fit_cluster
 from ..algorithms.fitting.streams import How, fit_stream
-from ..data.files.opened import AS_FOUND, Form
+from ..data.files.opened import Form
 from ..data.streams.distributed_frames import is_ray_dataset
 from ..errors import ParameterError, ParameterTypeError
 from ..growing.cluster.dask import default_client
@@ -126,10 +127,14 @@ class Streaming(Declared):
                 if client is None and not is_ray_dataset(source):
                     how = How(memory, None if cache is None else os.fspath(cache), form=form)
                     model = fit_stream(algorithm, source, roles, self._task, settings, how)
-                elif form != AS_FOUND:
-                    raise ParameterError(form.first, " is not available on a cluster; leave out client.")
+                elif encoding is not None:
+                    raise ParameterError(
+                        Setting("encoding"), " is not available on a cluster, whose workers read UTF-8; ",
+                        remedy("leave out ", Setting("client"), "."),
+                    )  # fmt: skip
                 else:
-                    model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
+                    given = _cluster(client, memory, cache, form)
+                    model = fit_cluster(algorithm, source, roles, self._task, settings, given)
             self.model_ = model
         return self
 
@@ -139,9 +144,9 @@ class Streaming(Declared):
         return self.fit_stream(source, **roles)
 
 
-def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None) -> Cluster:
+def _cluster(client: Any, memory: str | int, cache: str | os.PathLike[str] | None, form: Form) -> Cluster:
     if cache is not None:
         raise ParameterError(
             "cache is not available on a cluster, whose workers keep what they read until the fit ends; leave it out."
         )
-    return Cluster(client, memory)
+    return Cluster(client, memory, form=form)
