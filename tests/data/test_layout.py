@@ -156,10 +156,10 @@ def test_sheets_with_titles_merged_cells_and_totals(tmp_path):
     table, notes = read(tmp_path / "t.xlsx")
     assert list(table) == ["Ort", "Besuch 1 Alter", "Besuch 1 Blutdruck", "y"]
     assert (table["Besuch 1 Blutdruck"], set(table["y"])) == (list(range(60, 80)), {"ja", "nein"})
-    told = " ".join(notes)
+    all_notes = " ".join(notes)
     for words in ("1 line above the header is skipped", "two header rows", "holds totals", "in column 'y'"):
-        assert words in told
-    assert "most cells of column 'Ort' (95 %) are empty. If cells are merged there" in told
+        assert words in all_notes
+    assert "most cells of column 'Ort' (95 %) are empty. If cells are merged there" in all_notes
     table, _ = read(tmp_path / "t.xlsx", Form(skip_rows=4, header_rows=0))
     assert list(table) == ["column_1", "column_2", "column_3", "column_4"]
 
