@@ -43,5 +43,5 @@ def test_values_are_those_that_came():
 
 def test_levels_of_a_split():
     inside, breaks = np.array([True, False]), np.array([0.5])
-    assert FEATURES["ordinal"].type.levels_in(inside, breaks, 3).tolist() == [True, False, False]
-    assert FEATURES["nominal"].type.levels_in(inside, breaks[:0], 2).tolist() == [True, False]
+    assert FEATURES["ordinal"].type.by_level(inside, breaks, 3).tolist() == [True, False, False]
+    assert FEATURES["nominal"].type.by_level(inside, breaks[:0], 2).tolist() == [True, False]

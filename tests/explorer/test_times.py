@@ -12,7 +12,8 @@ import pytest
 
 from boxwood import CARTClassifier
 from boxwood.data.columns.temporal import NANOSECONDS, Temporal
-from boxwood.model.explorer.page import COMPUTES, TIMES, joined
+from boxwood.model.explorer.kinds import TimePage
+from boxwood.model.explorer.page import COMPUTES, joined
 from boxwood.model.explorer_page import contents_of
 from explorer.test_answers import cases, check
 
@@ -45,7 +46,7 @@ def test_the_page_answers_as_python_does(kind):
 
 def in_node(script: str, given) -> list:
     done = subprocess.run(
-        [NODE, "-e", f"{joined((*TIMES, *COMPUTES))}\n{script}"],
+        [NODE, "-e", f"{joined((*TimePage.scripts, *COMPUTES))}\n{script}"],
         input=json.dumps(given),
         capture_output=True,
         encoding="utf-8",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boxwood.data.columns.schema import NOMINAL, Schema
-from boxwood.growing.draft import Draft, Key, cut_between
+from boxwood.growing.draft import Draft, Key
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.termination import SLIGHT
 from boxwood.growing.ties import better
@@ -19,7 +19,7 @@ from oracle.tally import NodeRows, Tally
 
 @dataclass(frozen=True)
 class Trial:
-    """One way to cut a node: the keys on branch 0, the rows of each part, the branch of missing values if chosen."""
+    """One cut of a node: the keys on branch 0, the rows of each part, the branch of missing values if chosen."""
 
     low: frozenset[Key]
     parts: tuple[NodeRows, ...]
@@ -50,7 +50,7 @@ class Search:
         self._tally, self._recipe, self._root = tally, recipe, root
 
     def ranked(self, rows: NodeRows) -> list[Draft]:
-        """The best good enough split of every feature, best first; an equal one stands behind the earlier column's."""
+        """The best good enough split of every feature, best first; an equal one comes behind the earlier column's."""
         ranked: list[Draft] = []
         if self._tally.is_pure(rows):
             return ranked
@@ -160,15 +160,11 @@ class Search:
             index = tuple(branch.get(code, -1) for code in range(len(self._schema[j].levels)))
             return Draft(j, (), index, decrease, compared, missing, heuristic)
         top = max(trial.low)
-        kind = self._schema[j].kind
-        is_short = self._recipe.has_short_cuts(j)
-        cut = cut_between(top, min(keys[r] for r in above), kind, is_short) if above else _cut_above(top, kind)
+        # With every known value below, the break is the largest value itself, or half a code above it.
+        cut = self._schema[j].type.cut_between(
+            top, min((keys[r] for r in above), default=top), bool(above) and self._recipe.has_short_cuts(j)
+        )
         return Draft(j, (cut,), (first, second), decrease, compared, missing, heuristic)
-
-
-def _cut_above(top: Key, kind: str) -> Key:
-    """The break with every known value below it: the largest value itself, or half a code above it."""
-    return cut_between(top, top, kind)
 
 
 def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
@@ -178,7 +174,7 @@ def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
 
 
 def _subsets(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
-    """Every way to cut groups in two, the last one fixed on branch 1, neighbours one group apart (Gray code)."""
+    """Every cut of groups in two, the last one fixed on branch 1, neighbours one group apart (Gray code)."""
     for i in range(1, 2 ** (len(groups) - 1)):
         gray = i ^ (i >> 1)
         yield frozenset(key for g, group in enumerate(groups) if gray >> g & 1 for key in group)

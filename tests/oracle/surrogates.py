@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from boxwood.data.columns.schema import NOMINAL, Schema
-from boxwood.growing.draft import Draft, Key, cut_between
+from boxwood.growing.draft import Draft, Key
 from boxwood.growing.recipe import Recipe
 from oracle.tally import NodeRows
 
@@ -74,7 +74,7 @@ def find_surrogates(
 def _by_cut(feature, keys, both: NodeRows, sent: Sent, is_short: bool) -> tuple[tuple, tuple, int] | None:
     """The cut that agrees most, in either direction; it must agree more than routing all rows to one branch.
 
-    Cuts stand between neighbouring values of all rows of the node, also of rows that the primary does not know: those
+    Cuts lie between neighbouring values of all rows of the node, also of rows that the primary does not know: those
     are the rows that the surrogate will send, and rpart does so too.
     """
     best, most = None, max(sent.sides(both))
@@ -86,7 +86,7 @@ def _by_cut(feature, keys, both: NodeRows, sent: Sent, is_short: bool) -> tuple[
         (below_0, below_1), (above_0, above_1) = sent.sides(below), sent.sides(above)
         for agreed, index in ((below_0 + above_1, (0, 1)), (below_1 + above_0, (1, 0))):
             if agreed > most:
-                best, most = (index, (cut_between(a, b, feature.kind, is_short),), agreed), agreed
+                best, most = (index, (feature.type.cut_between(a, b, is_short),), agreed), agreed
     return best
 
 

@@ -21,9 +21,10 @@ from boxwood import (
     TreeClassifier,
     datasets,
 )
-from boxwood.growing.draft import rounded_between
+from boxwood.data.columns.kinds.numeric import rounded_between
 from boxwood.views.condition import condition
-from boxwood.views.words import grouped, threshold
+from boxwood.views.kinds import VALUE_WORDS
+from boxwood.views.words import grouped
 
 #: An interval as conditions write it.
 _INTERVAL = re.compile(r"^(?:(?P<above>[^ ]+) < )?x\d(?: (?P<sign><=|>) (?P<end>[^ ]+))?$")
@@ -230,7 +231,7 @@ def test_infinite_values_and_dates_keep_their_words():
 def test_the_shortest_number_between_two_values(sides, cut, written):
     tree = CARTRegressor(pruning=None).fit({"x": sides}, [0.0, 1.0]).tree_
     assert tree.splits.breaks.tolist() == [cut]
-    assert threshold(tree.schema[0], cut) == written
+    assert VALUE_WORDS.of(tree.schema[0]).value(tree.schema[0], cut) == written
 
 
 def test_only_long_numbers_are_grouped():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,9 @@ from .output import collected_notes, heading, print_json
 from .paths import load_model, load_tree
 from .status import working
 from .tables import reads_tables
+
+if TYPE_CHECKING:
+    from ..data.columns.schema import Feature
 
 
 @click.command(
@@ -197,19 +201,24 @@ def _range(text: str, option: str) -> tuple[float | None, float | None]:
         raise click.UsageError(f"{option} must be LOW:HIGH, such as 18:65, 18: or :65; got {text!r}") from None
 
 
-def _time_range(temporal, text: str, option: str) -> tuple[str | None, str | None]:
+def _time_range(feature: Feature, text: str, option: str) -> tuple[str | None, str | None]:
     """LOW:HIGH of dates or times, which may hold colons themselves."""
     from ..data.columns.time_texts import instants_in
 
     for at, sign in enumerate(text):
         ends = tuple(end.strip() or None for end in (text[:at], text[at + 1 :]))
-        if sign == ":" and all(end is None or instants_in(temporal, [end]) for end in ends):
+        if sign == ":" and all(end is None or instants_in(feature.temporal, [end]) for end in ends):
             return ends
     raise click.UsageError(f"{option} must be LOW:HIGH, such as 2020-01-01:2021-12-31; got {text!r}")
 
 
 def _allowed(tree, given: tuple[str, ...]) -> dict:
     """What columns may change to, by name."""
+    from ..data.columns.kinds.kind import ByKind
+
+    readers = ByKind(
+        numeric=lambda _, text, option: _range(text, option), ordinal=_listed, nominal=_listed, temporal=_time_range
+    )
     found = {}
     for text in given:
         name, equal, what = text.partition("=")
@@ -218,11 +227,11 @@ def _allowed(tree, given: tuple[str, ...]) -> dict:
         feature = tree.schema[tree.schema.names.index(name)]
         if what in ("increase", "decrease"):
             found[name] = what
-        elif feature.levels:
-            known = {str(level): level for level in feature.levels}
-            found[name] = [known.get(level, level) for level in what.split("|")]
-        elif feature.temporal is not None:
-            found[name] = _time_range(feature.temporal, what, f"--allowed {name}")
         else:
-            found[name] = _range(what, f"--allowed {name}")
+            found[name] = readers.of(feature)(feature, what, f"--allowed {name}")
     return found
+
+
+def _listed(feature: Feature, text: str, option: str) -> list:
+    known = {str(level): level for level in feature.levels}
+    return [known.get(level, level) for level in text.split("|")]

@@ -179,19 +179,24 @@ def _draw_regions(loaded, given: dict, files: tuple) -> dict:
 
 def _fixed(loaded, text: str) -> tuple:
     """A column and its value from COLUMN=VALUE."""
+    from ..data.columns.kinds.kind import ByKind
+
     names = [name for name in loaded.schema.names if text.startswith(f"{name}=")]
     if not names:
         raise click.UsageError(f"--fixed {text}: give COLUMN=VALUE, with the name of a column of the model")
     name = max(names, key=len)
     word, feature = text[len(name) + 1 :], loaded.schema[loaded.schema.names.index(name)]
-    if feature.levels:
-        return name, {str(level): level for level in feature.levels}.get(word, word)
-    if feature.temporal is not None:
-        return name, word
-    try:
-        return name, float(word)
-    except ValueError:
-        raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is not a number") from None
+
+    def number() -> float:
+        try:
+            return float(word)
+        except ValueError:
+            raise click.UsageError(f"--fixed {text}: {name} is numeric, and {word!r} is not a number") from None
+
+    def level() -> object:
+        return {str(level): level for level in feature.levels}.get(word, word)
+
+    return name, ByKind(numeric=number, ordinal=level, nominal=level, temporal=lambda: word).of(feature)()
 
 
 def _rows(loaded, data: str) -> tuple:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .._messages import Message, Setting
 from ..errors import KindWarning
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def fields_of_model(model, names: Sequence[str] | None = None, own_codes: bool =
     codes = {name: found for name, found in codes.items() if found}
     values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
-    text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
+    text |= {f.name for f in model.schema if f.type.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
     blanks = {name for name in text if any(level != level.strip(BLANKS) for level in values.get(name, ()))}
     fields = CsvFields(codes, frozenset(text), frozenset(numbers), frozenset(blanks))
@@ -236,8 +237,9 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
     import pyarrow as pa
     import pyarrow.compute as compute
 
+    from ..data.columns.kind_warnings import dates_found
     from ..data.columns.missing_codes import codes_of_columns, matcher
-    from ..data.columns.time_texts import dates_found, possible_forms
+    from ..data.columns.time_texts import possible_forms
 
     given = read_options()
     forms = given.forms(table.column_names)
@@ -251,9 +253,11 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
             possible[name] = possible_forms(text for text in texts if not is_code(text))
         elif name not in aside and pa.types.is_integer(column.type) and _are_days(column):
             warnings.warn(
-                f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as dates, "
-                f"set date_formats={{{name!r}: '%Y%m%d'}}.",
+                Message(
+                    f"Column {name!r} contains integers that look like dates, such as {column[0]}. To read them as "
+                    "dates, set ", Setting("date_formats", "%Y%m%d", key=name), ".",
+                ),
                 KindWarning,
                 stacklevel=3,
-            )
+            )  # fmt: skip
     return forms | dates_found(possible)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .._messages import FromZero, LeftOut, Message, Part, Row, Rows, Setting
+from .._messages import DroppedColumn, FromZero, Message, Phrase, Row, RowRange, Setting
 from ..errors import TextResponseError
 
 #: A response with more classes than this is questioned.
@@ -35,17 +35,17 @@ def in_options(message: str, options: dict[str, str], from_one: bool = True) -> 
     'Row 4 has no value; use --missing stay.'
     """
 
-    def written(part: Part) -> Part:
+    def written(part: Phrase) -> Phrase:
         if isinstance(part, Row) and from_one:
             return f"{part.word} {part.index + 1}"
-        if isinstance(part, Rows) and from_one:
+        if isinstance(part, RowRange) and from_one:
             return f"rows {part.first + 1} to {part.last + 1}"
         if isinstance(part, FromZero) and from_one:
             return ""
         if isinstance(part, Setting) and part.name in options:
             return _option(part, options[part.name])
-        if isinstance(part, LeftOut) and "drop" in options:
-            return f"{options['drop']} {shlex.quote(part.name)}"
+        if isinstance(part, DroppedColumn):
+            return f"--drop {shlex.quote(part.name)}"
         return part
 
     return Message(message).replaced(written)
@@ -58,7 +58,7 @@ def _option(setting: Setting, option: str) -> str:
         return option if setting.key is None else f"{option} {shlex.quote(setting.key)}"
     value = setting.value
     if setting.key is not None:
-        return f"{option} {shlex.quote(f'{setting.key}={value}')}"
+        return f"{option} {shlex.quote(f'{setting.key}=' + ('...' if value is ... else str(value)))}"
     if isinstance(value, dict):
         return " ".join(f"{option} {shlex.quote(f'{key}={form}')}" for key, form in value.items())
     if isinstance(value, (list, tuple)):

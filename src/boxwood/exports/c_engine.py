@@ -18,7 +18,8 @@ import numpy as np
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .model_plan import ModelPlan
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_missing_value
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_missing_value
 
 #: No contraction of a * b + c, so that sums are those of the tree.
 _FLAGS = ("-std=c99", "-O1", "-ffp-contract=off", "-shared", "-fPIC")
@@ -62,10 +63,9 @@ def _table(library: ctypes.CDLL, plan: ModelPlan, rows: RawRows, prefix: str) ->
             values = [_place(getattr(library, f"{prefix}level"), j, value) for value in rows.values[j]]
         elif feature.levels:
             values = rows.columns.values[j].tolist()
-        elif feature.temporal is not None:
-            values = counted_values(rows, j)
         else:
-            values = [_double(value, near) for value, near in zip(rows.values[j], rows.columns.values[j], strict=True)]
+            pairs = zip(rows.counted(j), rows.columns.values[j], strict=True)
+            values = [_double(value, near) for value, near in pairs]
         left_out |= np.array([value is NO_PLACE for value in values], dtype=bool)
         table[:, j] = [np.nan if value is None or value is NO_PLACE else value for value in values]
     return np.ascontiguousarray(table), left_out

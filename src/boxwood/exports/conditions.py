@@ -66,7 +66,7 @@ def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list
     j = int(table.feature[s])
     branch = table.index_of(s)
     if feature.levels:
-        return _of_levels(j, feature.type.levels_in(branch, table.breaks_of(s), len(feature.levels)).tolist())
+        return _of_levels(j, feature.type.by_level(branch, table.breaks_of(s), len(feature.levels)).tolist())
     low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]].tolist()
     cuts = [feature_cut(feature, b, rest) for b, rest in zip(table.breaks_of(s).tolist(), low, strict=True)]
     return _of_intervals(j, [None, *cuts, None], branch.tolist())

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Callable
 from itertools import zip_longest
 
 import numpy as np
 
 from ..data.columns.columns import Columns
+from ..data.columns.kinds.kind import ByKind
 from ..data.columns.raw import EXACT
-from ..data.columns.schema import NUMERIC, Feature, Schema
+from ..data.columns.schema import Feature, Schema
 from ..data.columns.temporal import DATE, Temporal
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from ..data.frames.frame import read_columns
@@ -58,21 +60,34 @@ def edge_values(plan: ModelPlan, j: int) -> list:
     for text in (*codes.texts, *map(str, codes.numbers)):
         found += [text, f" {text} "]
     found += [*codes.numbers, *(-code for code in codes.numbers)]
-    if feature.temporal is not None:
-        temporal = feature.temporal
-        formed = temporal.form not in (None, ISO, CLOCK, SPAN)
-        found += [moment_at(feature.temporal, count) for count in codes.instants]
-        found += _times(plan, j, feature.temporal)
-        wrong = ["2021-02-31"]
-        if formed:
-            wrong.append(datetime.date(2021, 2, 28).strftime(temporal.form).replace("28", "31"))
-        return [*found, *wrong, "soon", 12.5, True]
-    if feature.kind == NUMERIC:
-        found += [number for cut in _cuts(plan, j) for number in _around(cut)]
-        return [*found, math.inf, -math.inf, "abc", " 12 ", "1e1", True, datetime.date(2020, 2, 29)]
-    found += [*feature.levels[:8], unseen_value(feature)]
+    return found + _EDGES.of(feature)(plan, j)
+
+
+def _edge_numbers(plan: ModelPlan, j: int) -> list:
+    found = [number for cut in _cuts(plan, j) for number in _around(cut)]
+    return [*found, math.inf, -math.inf, "abc", " 12 ", "1e1", True, datetime.date(2020, 2, 29)]
+
+
+def _edge_times(plan: ModelPlan, j: int) -> list:
+    feature, temporal = plan.schema[j], plan.schema[j].temporal
+    found = [moment_at(temporal, count) for count in codes_of(feature).instants]
+    found += _times(plan, j, temporal)
+    wrong = ["2021-02-31"]
+    if temporal.form not in (None, ISO, CLOCK, SPAN):
+        wrong.append(datetime.date(2021, 2, 28).strftime(temporal.form).replace("28", "31"))
+    return [*found, *wrong, "soon", 12.5, True]
+
+
+def _edge_levels(plan: ModelPlan, j: int) -> list:
+    feature = plan.schema[j]
     texts = [level for level in feature.levels[:3] if isinstance(level, str)]
-    return [*found, *(f"{text} " for text in texts), *map(str, feature.levels[:2]), 0, 1, True]
+    found = [*feature.levels[:8], unseen_value(feature), *(f"{text} " for text in texts)]
+    return [*found, *map(str, feature.levels[:2]), 0, 1, True]
+
+
+_EDGES: ByKind[Callable[[ModelPlan, int], list]] = ByKind(
+    numeric=_edge_numbers, ordinal=_edge_levels, nominal=_edge_levels, temporal=_edge_times
+)
 
 
 def _cuts(plan: ModelPlan, j: int) -> list[float | int]:

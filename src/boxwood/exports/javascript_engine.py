@@ -19,7 +19,8 @@ from .javascript_kinds import INSTANTS, javascript_kind
 from .javascript_values import literal
 from .model_plan import ModelPlan
 from .moments import numbers
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_formed
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_formed
 
 _HARNESS = """
 const tree = require("./tree.js"), rows = require("./rows.js");
@@ -78,7 +79,7 @@ def _values(rows: RawRows, j: int) -> list:
     feature = rows.schema[j]
     if javascript_kind(feature) is INSTANTS:
         return _dates(rows, j)
-    return [value if value is NO_PLACE else _written(value) for value in counted_values(rows, j)]
+    return [value if value is NO_PLACE else _written(value) for value in rows.counted(j)]
 
 
 def _written(value) -> str:

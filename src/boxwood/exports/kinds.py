@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 
+from .._messages import Column, Phrase, remedy
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import NUMBERS_IN_TEXT, Feature
+from ..data.columns.temporal import DURATION
 from ..data.columns.time_texts import CLOCK, ISO, SPAN
 from .codes import codes_of
 from .moments import counted
@@ -39,6 +41,37 @@ class ExportedKind(ABC):
         """The codes for missing values among numbers that are compared."""
         return []
 
+    def double_codes(self, feature: Feature) -> list[float]:
+        """The codes in a column of doubles."""
+        return [float(code) for code in codes_of(feature).numbers]
+
+    def after(self, cut: float) -> float:
+        """The first value above a cut that is a double."""
+        return math.nextafter(cut, math.inf)
+
+    def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
+        """Why doubles do not hold a cut, and the remedy."""
+        return (
+            "numbers as doubles, which are exact up to 2**53, but the tree cuts ", Column(column, "column"),
+            f" at {cut}; ", remedy("subtract a constant from the column and fit again"),
+        )  # fmt: skip
+
+    def is_moment(self, feature: Feature) -> bool:
+        """Whether values are points in time, in languages where lengths of time are numbers."""
+        return False
+
+    def may_be_infinite(self, feature: Feature) -> bool:
+        """Whether a column of doubles may hold infinities that are values."""
+        return False
+
+    def matrix_levels(self, tested: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The levels of each column of a matrix of numbers and indicators, of those that are tested."""
+        return [()]
+
+    def leaves_out(self, feature: Feature, routes: dict, unlisted: list) -> bool:
+        """Whether some known value has no branch among the conditions of a split (:func:`.conditions.answers`)."""
+        return bool(unlisted)
+
 
 class NumberExport(ExportedKind):
     """Numbers."""
@@ -51,6 +84,9 @@ class NumberExport(ExportedKind):
 
     def code_numbers(self, feature: Feature) -> list[int | float]:
         return list(codes_of(feature).numbers)
+
+    def may_be_infinite(self, feature: Feature) -> bool:
+        return True
 
 
 class TimeExport(ExportedKind):
@@ -77,6 +113,24 @@ class TimeExport(ExportedKind):
         step = feature.temporal.step
         return [count // step for count in codes_of(feature).instants if count % step == 0]
 
+    def double_codes(self, feature: Feature) -> list[float]:
+        return [float(count // feature.temporal.step) for count in codes_of(feature).instants]
+
+    def after(self, cut: float) -> float:
+        return cut + 1
+
+    def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
+        return (
+            "times as doubles, and nanoseconds from 1970 need more; ",
+            remedy("convert the ", Column(column, "column"), " to microseconds and fit again"),
+        )  # fmt: skip
+
+    def is_moment(self, feature: Feature) -> bool:
+        return feature.temporal.kind != DURATION
+
+    def may_be_infinite(self, feature: Feature) -> bool:
+        return not self.is_moment(feature)
+
 
 class LevelExport(ExportedKind):
     """Levels."""
@@ -85,6 +139,12 @@ class LevelExport(ExportedKind):
         if all(isinstance(level, bool) for level in feature.levels):
             return "true or false"
         return "texts" if any(isinstance(level, str) for level in feature.levels) else "numbers"
+
+    def matrix_levels(self, tested: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        return tested
+
+    def leaves_out(self, feature: Feature, routes: dict, unlisted: list) -> bool:
+        return sum(len(c.levels) for tests in routes.values() for c in tests) < len(feature.levels)
 
 
 EXPORTED: ByKind[ExportedKind] = ByKind(

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.raw import split_integers
 from .boxes import Box, ValueSet, split_box, taken_values
+from .kinds import EXPORTED
 from .plan import ExportPlan
 from .pmml_elements import Element
 from .pmml_fields import Fields
+from .rows import ROWS
 
 #: Ends, and columns, for which rows are written.
 _MOST_ENDS, _MOST_COLUMNS = 24, 6
@@ -99,8 +100,7 @@ def _value_in(plan: ExportPlan, values: ValueSet, j: int) -> float | int | None:
         above, upto = values.parts[0]
         if math.isfinite(upto):
             return upto
-        whole = plan.tree.schema[j].temporal is not None
-        return 0.0 if above == -math.inf else above + 1 if whole else math.nextafter(above, math.inf)
+        return 0.0 if above == -math.inf else EXPORTED.of(plan.tree.schema[j]).after(above)
     known = sorted(code for code in values.levels if code < len(plan.tree.schema[j].levels))
     return known[0] if known else None
 
@@ -133,15 +133,7 @@ def _columns(plan: ExportPlan, rows: list[_Row]) -> Columns:
     """The rows as the tree reads them; columns that it never tests are missing."""
     schema, values, low = plan.tree.schema, [], []
     for j, feature in enumerate(schema):
-        given = [row.values.get(j) for row in rows]
-        missing = [value is None for value in given]
-        rest = None
-        if feature.temporal is not None:
-            counts = [0 if value is None else int(value) * feature.temporal.step for value in given]
-            near, rest = split_integers(np.array(counts, dtype=np.int64))
-            column = np.where(missing, np.nan, near)
-        else:
-            column = feature.type.column(given)
+        column, rest = ROWS.of(feature).column(feature, [row.values.get(j) for row in rows])
         values.append(column)
         low.append(rest)
     return Columns(schema, len(rows), tuple(values), tuple(low), {})

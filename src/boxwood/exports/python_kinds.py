@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
-from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
+from ..data.columns.temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC
 from ..data.columns.time_texts import CLOCK, ISO, SPAN, TYPED_FORMS
 from .column_words import reads_text
 from .conditions import Between
@@ -23,6 +23,10 @@ class PythonKind(ABC):
     @abstractmethod
     def read(self, feature: Feature, given: str) -> str:
         """What reads a value, whose codes are None already."""
+
+    def number(self, feature: Feature, name: str) -> str:
+        """A value that was read as a number; of dates and times whole numbers of the resolution."""
+        return f"float({name})"
 
     def is_missing(self, name: str) -> str:
         """Whether a value that was read is missing."""
@@ -70,6 +74,17 @@ class PythonTimes(PythonKind):
 
     def read(self, feature: Feature, given: str) -> str:
         return f"moment({_text_read(feature, given)}, {_TYPES[feature.temporal.kind]})"
+
+    def number(self, feature: Feature, name: str) -> str:
+        temporal = feature.temporal
+        start = datetime(1970, 1, 1, tzinfo=UTC if temporal.zone else None)
+        since = f"{name} - {moment_written(start.date() if temporal.kind == DATE else start)}"
+        if temporal.kind == TIME:
+            since = f"datetime.combine({moment_written(start.date())}, {name}) - {moment_written(start)}"
+        unit = max(NANOSECONDS[temporal.resolution] // 1000, 1)
+        span = name if temporal.kind == DURATION else f"({since})"
+        count = f"{span} // {moment_written(timedelta(microseconds=unit))}"
+        return f"float({count}{' * 1000' if temporal.resolution == 'ns' else ''})"
 
     def between(self, name: str, c: Between, feature: Feature) -> str:
         above, upto = (None if cut is None else moment_written(next_moment(feature, cut)) for cut in (c.above, c.upto))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
-
-from ..data.columns.schema import Feature
-from ..data.columns.temporal import DATE, DURATION, NANOSECONDS, TIME, UTC
 from .python import condition, run, values_function
-from .python_kinds import moment_written
+from .python_kinds import PYTHON_KINDS
 from .python_values import columns_read, readers
 from .sums import Arithmetic, SumPlan, signed
 
@@ -38,8 +34,12 @@ def write(plan: SumPlan, options: dict) -> str:
 
 
 def _sums(plan: SumPlan) -> list[str]:
+    def value(j: int) -> str:
+        feature = plan.schema[j]
+        return PYTHON_KINDS.of(feature).number(feature, f"x[{feature.name!r}]")
+
     arithmetic = Arithmetic(
-        lambda v: signed(repr(v)), lambda j: _value(plan.schema[j]),
+        lambda v: signed(repr(v)), value,
         lambda conditions: " or ".join(condition(plan, c) for c in conditions),
         lambda cases, last: " else ".join([f"{value} if {test}" for test, value in cases] + [last]),
         lambda a, b: f"h({a} - {b})",
@@ -52,21 +52,6 @@ def _sums(plan: SumPlan) -> list[str]:
         lines += [f"        {term}" for term in arithmetic.sum(plan, k)]
         lines[-1] += ","
     return [*lines, "    ]", "", ""]
-
-
-def _value(feature: Feature) -> str:
-    """The number of a value; of dates and times whole numbers of the resolution since 1970, or midnight."""
-    name, temporal = f"x[{feature.name!r}]", feature.temporal
-    if temporal is None:
-        return f"float({name})"
-    start = datetime.datetime(1970, 1, 1, tzinfo=UTC if temporal.zone else None)
-    since = f"{name} - {moment_written(start.date() if temporal.kind == DATE else start)}"
-    if temporal.kind == TIME:
-        since = f"datetime.combine({moment_written(start.date())}, {name}) - {moment_written(start)}"
-    unit = max(NANOSECONDS[temporal.resolution] // 1000, 1)
-    span = name if temporal.kind == DURATION else f"({since})"
-    count = f"{span} // {moment_written(datetime.timedelta(microseconds=unit))}"
-    return f"float({count}{' * 1000' if temporal.resolution == 'ns' else ''})"
 
 
 def _predictions(plan: SumPlan) -> list[str]:

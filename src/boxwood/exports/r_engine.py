@@ -16,7 +16,8 @@ from .answers import Answers
 from .model_plan import ModelPlan
 from .r_kinds import R_KINDS
 from .r_text import literal
-from .raw_rows import NO_PLACE, RawRows, counted_values, is_missing_value
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_missing_value
 
 _HARNESS = """
 tree <- source("tree.R")$value
@@ -88,7 +89,7 @@ def _number(found: list[str]) -> float | tuple[float, ...]:
 def _values(rows: RawRows, j: int) -> list:
     """The values of a column in the language; dates and times are whole numbers of their resolution."""
     nothing = R_KINDS.of(rows.schema[j]).nothing
-    values = counted_values(rows, j)
+    values = rows.counted(j)
     return [value if value is NO_PLACE else nothing if is_missing_value(value) else _written(value) for value in values]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,17 +9,13 @@ from typing import Any
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.instants import counts_of
 from ..data.columns.names import find_columns
 from ..data.columns.raw import MISSING_TYPES, RawColumn
 from ..data.columns.schema import Schema
-from ..data.columns.temporal import Temporal
 from ..data.frames.containers import as_table, open_column
 from ..data.frames.frame import read_columns
 from ..data.frames.one_row import named_row
-from .codes import codes_of
-from .moments import moment_at, numbers
-from .rows import plain_column, plain_numbers
+from .rows import ROWS, moments, plain_numbers
 
 
 @dataclass(frozen=True)
@@ -63,6 +58,10 @@ class RawRows:
         values = {j: [listed[i] for i in keep.tolist()] for j, listed in self.values.items()}
         return RawRows(self.columns.take(keep), values, self.made - int(self.refused.sum()))
 
+    def counted(self, j: int) -> list:
+        """The values of a feature for languages that take numbers for dates and times (:meth:`.KindRows.counted`)."""
+        return ROWS.of(self.schema[j]).counted(self.columns, j, self.values[j], self.refused)
+
     @property
     def schema(self) -> Schema:
         """The features of the tree."""
@@ -82,7 +81,7 @@ def raw_rows(X, schema: Schema, features: list[int], estimator: str = "this tree
         Name of the model in messages.
     """
     if isinstance(X, Columns):
-        return RawRows(X, {j: _of_columns(X, j) for j in features})
+        return RawRows(X, {j: ROWS.of(schema[j]).given(X, j) for j in features})
     row = named_row(X, schema.names)
     X = X if row is None else row
     columns = read_columns(X, schema, estimator, match="name")
@@ -94,12 +93,12 @@ def _given(X, schema: Schema, features: list[int]) -> list[list]:
     names, named, read = _opened(X)
     by_name = schema.named and named
     positions = find_columns(names, schema) if by_name else range(len(schema))
-    return [_dated(read(positions[j]), schema[j].temporal) for j in features]
+    return [_dated(read(positions[j]), schema[j].type.form) for j in features]
 
 
-def _dated(values: list, temporal: Temporal | None) -> list:
+def _dated(values: list, form: str | None) -> list:
     """The same values; where texts have a format, 20210314.0, from a column with gaps, is whole again."""
-    if temporal is None or temporal.form is None:
+    if form is None:
         return values
     return [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
 
@@ -149,25 +148,11 @@ def _plain(value) -> Any:
 def _of_raw(column: RawColumn) -> list:
     """The values of a column of one type."""
     if column.temporal is not None:
-        return _moments(column.temporal, column.values, column.low)
+        return moments(column.temporal, column.values, column.low)
     if column.levels is None:
         return plain_numbers(column.values, column.low)
     known = [*column.levels, None]
     return [known[code] for code in column.values.tolist()]
-
-
-def _of_columns(columns: Columns, j: int) -> list:
-    temporal = columns.schema[j].temporal
-    if temporal is None:
-        return plain_column(columns, j)
-    return _moments(temporal, columns.values[j], columns.low[j])
-
-
-def _moments(temporal, values: np.ndarray, low: np.ndarray | None) -> list:
-    """Dates and times; infinities stay numbers."""
-    counts, missing = counts_of(values, low)
-    listed = zip(counts.tolist(), missing.tolist(), strict=True)
-    return [None if lost else moment_at(temporal, count) for count, lost in listed]
 
 
 def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.ndarray]:
@@ -178,41 +163,3 @@ def plain_values(rows: RawRows, features: list[int]) -> tuple[list[list], np.nda
         lost |= np.array(skipped, dtype=bool)
         listed.append([None if skip else value for value, skip in zip(rows.values[j], skipped, strict=True)])
     return listed, lost
-
-
-#: Marks a value that a language has no place for.
-NO_PLACE = object()
-
-
-def is_missing_value(value) -> bool:
-    """Whether a value is None or NaN."""
-    return value is None or (isinstance(value, float) and math.isnan(value))
-
-
-def is_formed(value) -> bool:
-    """Whether a value may be a date in a format: a text, or a whole number such as 20210314."""
-    return isinstance(value, (str, int)) and not isinstance(value, bool)
-
-
-def counted_values(rows: RawRows, j: int) -> list:
-    """Values for languages that take numbers for dates and times: these in whole numbers of the resolution.
-
-    None is missing. Codes keep their numbers, and texts are given as what they mean; what is not a date or time has no
-    place.
-    """
-    temporal = rows.schema[j].temporal
-    if temporal is None:
-        return rows.values[j]
-    counts = numbers(rows.columns, j)[0].tolist()
-    codes = {moment_at(temporal, count): count for count in codes_of(rows.schema[j]).instants}
-    found: list = []
-    for value, count, refused in zip(rows.values[j], counts, rows.refused.tolist(), strict=True):
-        text = is_formed(value) and not refused
-        if is_missing_value(value) or (text and count != count):
-            found.append(None)
-        elif count == count and (text or not isinstance(value, (str, bool, int, float))):
-            found.append(count)
-        else:
-            code = None if isinstance(value, (str, bool, int, float)) else codes.get(value)
-            found.append(NO_PLACE if code is None or code % temporal.step else float(code // temporal.step))
-    return found

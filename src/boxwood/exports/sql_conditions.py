@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from .._messages import Column, remedy
 from ..data.columns.raw import EXACT
-from ..data.columns.schema import NUMERIC, Feature
-from ..data.columns.temporal import DURATION
+from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from ..views.words import plain
 from .column_words import described
@@ -59,7 +59,10 @@ class SqlConditions:
                 self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
 
     def _refuse(self, feature: Feature, why: str) -> None:
-        raise ParameterError(f"SQL cannot say the feature {feature.name!r}: it {why}; export to python instead.")
+        raise ParameterError(
+            "SQL cannot say the feature ", Column(feature.name), f": it {why}; ",
+            remedy("export to python instead"), ".",
+        )  # fmt: skip
 
     def is_exact(self, j: int) -> bool:
         """Whether a column is compared as it is, because a double would not keep its whole numbers apart."""
@@ -67,8 +70,8 @@ class SqlConditions:
 
     def is_moment(self, j: int) -> bool:
         """Whether a feature is compared with dates or times; durations are numbers of their resolution."""
-        temporal = self.plan.schema[j].temporal
-        return temporal is not None and temporal.kind != DURATION
+        feature = self.plan.schema[j]
+        return EXPORTED.of(feature).is_moment(feature)
 
     def read(self, j: int, table: str) -> str:
         """The value of a feature in a column of a table: doubles, and NULL for what is missing."""
@@ -103,7 +106,7 @@ class SqlConditions:
                 tests.append(f"{name} IS NULL")
             if self.plan.refused_levels(j):
                 tests.append(self.sql.one_of(name, list(feature.levels), none=True))
-            if self.plan.refuse_infinite and feature.kind == NUMERIC and self.sql.infinities and not self.is_moment(j):
+            if self.plan.refuse_infinite and self.sql.infinities and EXPORTED.of(feature).may_be_infinite(feature):
                 tests.append(f"{name} IN ({', '.join(self.sql.infinities)})")
         return tests
 

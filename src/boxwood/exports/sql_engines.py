@@ -11,8 +11,10 @@ from contextlib import suppress
 
 import numpy as np
 
+from .._messages import Setting, remedy
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
+from .kinds import EXPORTED
 from .model_plan import ModelPlan
 from .raw_rows import RawRows
 from .sql_query import Query
@@ -35,9 +37,9 @@ def run_query(content: str, query: Query, rows: RawRows) -> tuple[Answers, str]:
     engines = {"duckdb": _DuckDB, "sqlite": _SQLite, "postgres": _Postgres}
     if query.sql.dialect not in engines:
         raise ParameterError(
-            f"there is no engine here that runs SQL for {query.sql.dialect}; verify dialect='duckdb', 'sqlite' or "
-            "'postgres', which say the same."
-        )
+            f"there is no engine here that runs SQL for {query.sql.dialect}; ",
+            remedy("verify ", Setting("dialect", "duckdb"), ", 'sqlite' or 'postgres', which say the same"), ".",
+        )  # fmt: skip
     if len(query.table) > 1:
         raise ParameterError("verify makes a table of one name in a fresh database; leave the schema out of table=.")
     if query.row_key is None:
@@ -74,7 +76,7 @@ def _read_as_files(query: Query, rows: RawRows) -> np.ndarray:
     found = np.zeros(rows.n, dtype=bool)
     for j in query.plan.features:
         feature = query.plan.schema[j]
-        if feature.temporal is None and not (feature.levels and isinstance(feature.levels[0], str)):
+        if not EXPORTED.of(feature).counts(feature) and not (feature.levels and isinstance(feature.levels[0], str)):
             odd = np.array([isinstance(v, str) and (not v.strip() or is_number(v)) for v in rows.values[j]], dtype=bool)
             found |= odd if feature.levels else odd & rows.refused
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from .codes import spelled
 from .column_words import reads_text
 from .kinds import has_text_codes
@@ -70,6 +70,9 @@ def _mysql(sql: Sql, column: str, texts: str) -> str:
 
 def type_read(sql: Sql, feature: Feature, exact: bool) -> str:
     """The type that a column must have."""
-    if feature.kind == NUMERIC or not isinstance(feature.levels[0], (str, bool)):
-        return "a type of whole numbers" if exact else sql.number_type
-    return sql.text_type if isinstance(feature.levels[0], str) else "BOOLEAN" if "TRUE" in sql.truths else "0 or 1"
+    first = next(iter(feature.levels), None)
+    if isinstance(first, str):
+        return sql.text_type
+    if isinstance(first, bool):
+        return "BOOLEAN" if "TRUE" in sql.truths else "0 or 1"
+    return "a type of whole numbers" if exact else sql.number_type

@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns.temporal import DATE, DATETIME, DURATION, TIME
+from ..data.columns.temporal import DATE, DATETIME, TIME
 from .codes import is_code_of
 from .column_words import reads_text
-from .kinds import has_text_codes
+from .kinds import EXPORTED, has_text_codes
 from .moments import numbers
-from .raw_rows import NO_PLACE, RawRows, is_missing_value
+from .raw_rows import RawRows
+from .rows import NO_PLACE, is_missing_value
 from .sql_dates import parses
 from .sql_query import Query
 
@@ -83,7 +84,7 @@ class SqlTable:
 
     def _held(self, j: int) -> list:
         feature, kind = self.query.plan.schema[j], self._type(j)
-        if feature.temporal is not None and feature.temporal.kind == DURATION:
+        if EXPORTED.of(feature).counts(feature) and not self.query.conditions.is_moment(j):
             counts, _ = numbers(self.rows.columns, j)
             pairs = zip(self.rows.values[j], counts.tolist(), strict=True)
             odd = (str, bool, int, float)

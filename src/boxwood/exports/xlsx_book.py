@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ..data.columns.schema import NUMERIC, Feature
+from .._messages import Phrase, remedy
+from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from ..views.boxes import all_ranges
@@ -56,20 +57,15 @@ class Book:
                     if wide:
                         self._refuse(f"it does not hold numbers such as {cut!r}")
         for feature in (self.plan.tree.schema[j] for j in self.plan.features):
-            if feature.temporal is not None and feature.temporal.zone:
-                self._refuse(f"it has no time zones, but {feature.name!r} has one")
-            if feature.temporal is not None and feature.temporal.resolution in ("us", "ns"):
-                self._refuse(f"it holds times to the millisecond, and {feature.name!r} is finer")
-            if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
-                self._refuse(f"the levels of {feature.name!r} are of several types")
-            if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
-                self._refuse(f"it keeps 15 digits, and {feature.name!r} has levels of more")
+            if problem := CELLS.of(feature).problem(feature):
+                self._refuse(*problem)
         if self.plan.shares and (len(self.labels) > _NESTED or self.plan.tree.response.costs is not None):
             self._refuse("classes of shared rows are chosen by costs, or are too many")
 
     @staticmethod
-    def _refuse(why: str) -> None:
-        raise ParameterError(f"a spreadsheet cannot express this tree: {why}; export to python, sql or c instead.")
+    def _refuse(*why: Phrase) -> None:
+        rest = remedy("export to python, sql or c instead")
+        raise ParameterError("a spreadsheet cannot express this tree: ", *why, "; ", rest, ".")
 
     def content(self, rows: list[list]) -> bytes:
         """The bytes, with rows typed in (values of the features that the tree tests)."""
@@ -172,33 +168,15 @@ class Book:
         return WorkbookSheet("nodes", lines, (24, 8, 16))
 
     def _value(self, feature: Feature, j: int, cell: str) -> str:
-        """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing."""
-        missing = is_missing(feature, cell)
-        if feature.kind == NUMERIC:
-            known = f'IF(ISNUMBER({cell}),{CELLS.of(feature).number(feature, cell)},"")'
-            return f'IF({missing},"",{known})' if feature.missing_values else known
-        if isinstance(feature.levels[0], bool):
-            places = {
-                value: feature.levels.index(value) + 1 if value in feature.levels else 0 for value in (False, True)
-            }
-            known = f"IF({cell}*1=0,{places[False]},IF({cell}*1=1,{places[True]},0))"
-            return f"IF({missing},-1,IF(ISTEXT({cell}),0,{known}))"
-        letter = self.level_column[j]
-        levels = f"tables!${letter}$2:${letter}${len(feature.levels) + 1}"
-        place = f"(ROW({levels})-1)"
-        if isinstance(feature.levels[0], str):
-            return f"IF({missing},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
-        return f"IF({missing},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
+        """A typed value as the nodes read it."""
+        letter = self.level_column.get(j, "")
+        return CELLS.of(feature).read(feature, cell, f"tables!${letter}$2:${letter}${len(feature.levels) + 1}")
 
     def _refusal(self, j: int, cell: str, column: str) -> str:
         """1 when a typed value is refused: a text where a number belongs, or what the policies refuse."""
         feature = self.plan.tree.schema[j]
-        missing = is_missing(feature, cell)
-        tests = [missing] * self.plan.refuse_missing
-        if feature.kind == NUMERIC:
-            tests.append(f"NOT(OR({missing},ISNUMBER({cell})))")
-        elif self.plan.refuse_unseen:
-            tests.append(f"{column}{self.value_row[j]}=0")
+        tests = [is_missing(feature, cell)] * self.plan.refuse_missing
+        tests += CELLS.of(feature).refused(feature, cell, f"{column}{self.value_row[j]}", self.plan.refuse_unseen)
         return f"IF(OR({','.join(tests)}),1,0)" if tests else "0"
 
     def _goes(self, step: PlanStep, column: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._messages import Column, Phrase
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, Temporal
@@ -33,6 +34,27 @@ class NumberCells:
         """The number of a cell as it is compared."""
         return cell
 
+    def read(self, feature: Feature, cell: str, levels: str) -> str:
+        """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing.
+
+        ``levels`` is where the levels of the feature are listed.
+        """
+        missing = is_missing(feature, cell)
+        known = f'IF(ISNUMBER({cell}),{self.number(feature, cell)},"")'
+        return f'IF({missing},"",{known})' if feature.missing_values else known
+
+    def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
+        """Tests of which one holds for a typed value that is no value of the feature; ``place`` is how it was read."""
+        return [f"NOT(OR({is_missing(feature, cell)},ISNUMBER({cell})))"]
+
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
+        """Why a spreadsheet cannot hold the values; nothing if it can."""
+        return ()
+
+    def typed(self, feature: Feature, values: list) -> list:
+        """Plain values as they are typed into cells."""
+        return values
+
 
 class TimeCells(NumberCells):
     """Cells of dates and times."""
@@ -40,11 +62,45 @@ class TimeCells(NumberCells):
     def number(self, feature: Feature, cell: str) -> str:
         return counted_cell(feature.temporal, cell)
 
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
+        if feature.temporal.zone:
+            return "it has no time zones, but ", Column(feature.name), " has one"
+        if feature.temporal.resolution in ("us", "ns"):
+            return "it holds times to the millisecond, and ", Column(feature.name), " is finer"
+        return ()
+
+    def typed(self, feature: Feature, values: list) -> list:
+        size, epoch = NANOSECONDS[feature.temporal.resolution] // NANOSECONDS["ms"], epoch_of(feature.temporal)
+        return [v if v is None or isinstance(v, str) else int(v) * size / MILLISECONDS + epoch for v in values]
+
 
 class LevelCells(NumberCells):
     """Cells of levels."""
 
     missing = "IF({0}=-1,1,0)"
+
+    def read(self, feature: Feature, cell: str, levels: str) -> str:
+        missing = is_missing(feature, cell)
+        if isinstance(feature.levels[0], bool):
+            places = {
+                value: feature.levels.index(value) + 1 if value in feature.levels else 0 for value in (False, True)
+            }
+            known = f"IF({cell}*1=0,{places[False]},IF({cell}*1=1,{places[True]},0))"
+            return f"IF({missing},-1,IF(ISTEXT({cell}),0,{known}))"
+        place = f"(ROW({levels})-1)"
+        if isinstance(feature.levels[0], str):
+            return f"IF({missing},-1,SUMPRODUCT(EXACT({levels},{cell})*{place}))"
+        return f"IF({missing},-1,IF(ISNUMBER({cell}),SUMPRODUCT(({levels}={cell})*{place}),0))"
+
+    def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
+        return [f"{place}=0"] * refuse_unseen
+
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
+        if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
+            return "the levels of ", Column(feature.name), " are of several types"
+        if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
+            return "it keeps 15 digits, and ", Column(feature.name), " has levels of more"
+        return ()
 
 
 CELLS: ByKind[NumberCells] = ByKind(

@@ -12,14 +12,13 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..data.columns.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
 from .answers import Answers
 from .plan import ExportPlan
 from .raw_rows import RawRows
 from .typed_rows import typed_column
 from .xlsx_book import Book
-from .xlsx_cells import MILLISECONDS, epoch_of
+from .xlsx_cells import CELLS
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -56,11 +55,7 @@ def run_workbook(plan: ExportPlan, given: RawRows) -> tuple[Answers, str]:
 
 def _typed(rows: RawRows, j: int) -> list:
     """The values of a feature as they are typed into cells: dates and times in days."""
-    values, temporal = typed_column(rows, j, texts_too=True), rows.schema[j].temporal
-    if temporal is None:
-        return values
-    size = NANOSECONDS[temporal.resolution] // NANOSECONDS["ms"]
-    return [v if v is None or isinstance(v, str) else int(v) * size / MILLISECONDS + epoch_of(temporal) for v in values]
+    return CELLS.of(rows.schema[j]).typed(rows.schema[j], typed_column(rows, j, texts_too=True))
 
 
 def _untypeable(value) -> bool:

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, Feature
+from .._messages import Message, Setting, remedy
+from ..data.columns.schema import Feature
 from ..statistics.class_decreases import bits
 from ..statistics.responses.response import Response
 from .criterion import Criterion
@@ -178,13 +179,16 @@ def check_classes(response: Response) -> None:
     ParameterError
     """
     response.need_classes(
-        "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
-    )
+        Message(
+            "information gain is about classes, and y is a number; ",
+            remedy("use ", Setting("criterion", "variance"), " or a function of your own."),
+        )
+    )  # fmt: skip
 
 
 def has_many_levels(feature: Feature, n: int) -> bool:
     """Whether a nominal feature has so many levels for n rows that C4.5 leaves it out of the average gain."""
-    return feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * n
+    return not feature.type.has_cuts and len(feature.levels) >= MANY_LEVELS * n
 
 
 def intrinsic_value(weight: np.ndarray, total: float) -> float:

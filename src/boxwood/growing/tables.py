@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NOMINAL, NUMERIC, Feature
-from .draft import Key, cut_between
+from ..data.columns.kinds.numeric import Numeric
+from ..data.columns.schema import Feature
+from .draft import Key
 
 #: Code of a missing value.
 UNKNOWN = -1
@@ -32,18 +33,12 @@ class CodedFeature:
     codes: np.ndarray
     keys: tuple[Key, ...] = ()
 
-    @property
-    def is_nominal(self) -> bool:
-        """Whether the feature has no order."""
-        return self.feature.kind == NOMINAL
-
     def cut(self, below: int, above: int, by_rank: bool, is_short: bool) -> Key:
         """The break between two neighbouring codes of a node."""
         if by_rank:
-            return cut_between((float(below), 0.0), (float(above), 0.0), NUMERIC)
-        if self.feature.kind == NUMERIC:
-            return cut_between(self.keys[below], self.keys[above], NUMERIC, is_short)
-        return cut_between((below, 0.0), (above, 0.0), self.feature.kind)
+            return Numeric().cut_between((float(below), 0.0), (float(above), 0.0))
+        a, b = (self.keys[code] if self.keys else (code, 0.0) for code in (below, above))
+        return self.feature.type.cut_between(a, b, is_short)
 
     def apart(self, codes: np.ndarray, tolerance: float) -> np.ndarray:
         """Whether neighbours among rising codes may be cut apart, bool, shape (len(codes) - 1,)."""
@@ -60,18 +55,8 @@ class CodedFeature:
 
 def coded(columns: Columns, j: int) -> CodedFeature:
     """Feature ``j`` as codes."""
-    feature, values = columns.schema[j], columns.values[j]
-    if feature.kind != NUMERIC:
-        return CodedFeature(feature, np.maximum(values.astype(np.int64), UNKNOWN))
-    low = np.zeros(columns.n) if columns.low[j] is None else columns.low[j]
-    codes = np.full(columns.n, UNKNOWN, dtype=np.int64)
-    known = np.flatnonzero(~np.isnan(values))
-    order = known[np.lexsort((low[known], values[known]))]
-    v, w = values[order], low[order]
-    new = np.ones(len(order), dtype=bool)
-    new[1:] = (v[1:] != v[:-1]) | (w[1:] != w[:-1])
-    codes[order] = np.cumsum(new) - 1
-    return CodedFeature(feature, codes, tuple(zip(v[new].tolist(), w[new].tolist(), strict=True)))
+    feature = columns.schema[j]
+    return CodedFeature(feature, *feature.type.coded(columns.values[j], columns.low[j]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from .._typing import ColumnLike
 from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..views.aligned import aligned
 from ..views.figures import percent, same_decimals
 from ..views.table import frame_of
 from .backward import LeastSquares
-from .design import LEVELS, MISSING, Design
+from .design import ENCODINGS, LEVELS, MISSING, Design
 from .gcv import gcv
 from .model import MARSModel
 from .terms import Terms
@@ -246,14 +245,7 @@ def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray]
     columns = [np.zeros(len(points[0]))] * len(model.design)
     for j, column in enumerate(model.design.columns):
         if column.feature in features and column.what != MISSING:
-            at = points[features.index(column.feature)]
-            columns[j] = (
-                np.isin(at, column.levels).astype(float) if column.what == LEVELS else _value(model, column, at)
-            )
+            at, encoding = points[features.index(column.feature)], ENCODINGS.of(model.schema[column.feature])
+            columns[j] = np.isin(at, column.levels).astype(float) if column.what == LEVELS else encoding.encoded(at)
     part = model.kept.take(np.array(found[features])).values(columns, len(points[0]))
     return part @ model.predicting[found[features], response]
-
-
-def _value(model: MARSModel, column: ColumnLike, at: np.ndarray) -> np.ndarray:
-    """Numbers as they are; places of ordinal levels count from 1."""
-    return at + 1.0 if model.schema[column.feature].levels else at

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,9 @@ import numpy as np
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
 from ..data.columns.instants import counts_of
-from ..data.columns.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Schema
+from ..data.columns.kinds.kind import ByKind
+from ..data.columns.schema import Feature, Schema
+from ..exports.conditions import Condition, IsMissing, NoneOf
 
 #: What a design column holds.
 VALUE, LEVELS, MISSING = "value", "levels", "missing"
@@ -97,16 +100,78 @@ class Design:
     def value(self, columns: Columns, j: int) -> np.ndarray:
         """One design column."""
         column = self.columns[j]
-        values = numbers(columns, column.feature)
-        if column.what == MISSING:
-            missing = columns.missing(column.feature) | (values == UNSEEN if values.dtype.kind == "i" else False)
-            return missing.astype(float)
+        feature, values = self.schema[column.feature], numbers(columns, column.feature)
         if column.what == LEVELS:
             return np.isin(values, column.levels).astype(float)
-        if self.schema[column.feature].kind == NUMERIC:
-            missing = np.isnan(values)
-            return np.where(missing, self.fill[column.feature], values) if missing.any() else values
-        return np.where(values < 0, self.fill[column.feature], values + 1.0)
+        missing = ~feature.type.known(values)
+        if column.what == MISSING:
+            return missing.astype(float)
+        values = ENCODINGS.of(feature).encoded(values)
+        return np.where(missing, self.fill[column.feature], values) if missing.any() else values
+
+
+class Encoding(ABC):
+    """How features of one kind become design columns: what they hold beside whether a value is missing."""
+
+    what = VALUE
+
+    @abstractmethod
+    def encoded(self, values: np.ndarray) -> np.ndarray:
+        """Values or codes of levels as numbers."""
+
+    def learn(self, columns: Columns, f: int, y: np.ndarray, weight: np.ndarray | None, nominal: str) -> tuple:
+        """The design columns of feature ``f`` but for missing values, and their replacement."""
+        values, known = numbers(columns, f), ~columns.missing(f)
+        return [DesignColumn(f, VALUE)], _mean(self.encoded(values[known]), None if weight is None else weight[known])
+
+    def knot(self, feature: Feature, cut: float, written: str) -> str:
+        """A finite knot for people; ``written`` as a number."""
+        return written
+
+    def unknown(self, j: int, feature: Feature) -> tuple[Condition, ...]:
+        """The conditions of which one holds where a value is missing or not known."""
+        return (IsMissing(j),)
+
+
+class NumberEncoding(Encoding):
+    """As they are."""
+
+    def encoded(self, values: np.ndarray) -> np.ndarray:
+        return values
+
+
+class TimeEncoding(NumberEncoding):
+    """Whole numbers of the resolution."""
+
+    def knot(self, feature: Feature, cut: float, written: str) -> str:
+        return feature.temporal.text(math.floor(cut) * feature.temporal.step)
+
+
+class RankEncoding(Encoding):
+    """Places of levels, counted from 1."""
+
+    def encoded(self, values: np.ndarray) -> np.ndarray:
+        return values + 1.0
+
+    def unknown(self, j: int, feature: Feature) -> tuple[Condition, ...]:
+        return IsMissing(j), NoneOf(j, tuple(range(len(feature.levels))))
+
+
+class IndicatorEncoding(RankEncoding):
+    """1 for one level, or for a group of levels."""
+
+    what = LEVELS
+
+    def encoded(self, values: np.ndarray) -> np.ndarray:
+        return (values >= 0).astype(float)
+
+    def learn(self, columns: Columns, f: int, y: np.ndarray, weight: np.ndarray | None, nominal: str) -> tuple:
+        return [DesignColumn(f, LEVELS, levels) for levels in _level_sets(columns.values[f], y, weight, nominal)], 0.0
+
+
+ENCODINGS: ByKind[Encoding] = ByKind(
+    numeric=NumberEncoding(), ordinal=RankEncoding(), nominal=IndicatorEncoding(), temporal=TimeEncoding()
+)
 
 
 def numbers(columns: Columns, j: int) -> np.ndarray:
@@ -148,15 +213,10 @@ def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nom
     """
     design, fill = [], []
     for f, feature in enumerate(columns.schema):
-        values, empty = numbers(columns, f), columns.missing(f)
-        if feature.kind == NOMINAL:
-            fill.append(0.0)
-            design += [DesignColumn(f, LEVELS, levels) for levels in _level_sets(values, y, weight, nominal)]
-        else:
-            known = values[~empty] + (1.0 if feature.kind == ORDINAL else 0.0)
-            fill.append(_mean(known, None if weight is None else weight[~empty]))
-            design.append(DesignColumn(f, VALUE))
-        if missing == "indicator" and empty.any():
+        own, replacement = ENCODINGS.of(feature).learn(columns, f, y, weight, nominal)
+        design += own
+        fill.append(replacement)
+        if missing == "indicator" and columns.missing(f).any():
             design.append(DesignColumn(f, MISSING))
     return Design(columns.schema, tuple(design), tuple(fill))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exports.moments import counted
+from ..exports.kinds import EXPORTED
 from .exports import MARSPlan
 from .words import column_words, term_name
 
@@ -19,7 +19,7 @@ def write(plan: MARSPlan, options: dict) -> str:
             lines.append(f"  {sign} {abs(weight)!r}" + (f" * {names[m]}" if m else ""))
     notes = ["h(z) is z where z is above 0, else 0"] * plan.has_hinges
     features = [model.schema[j] for j in plan.features]
-    notes += [f"{f.name} stands for {counted(f.temporal)}" for f in features if f.temporal is not None]
+    notes += [f"{f.name} stands for {counts}" for f in features if (counts := EXPORTED.of(f).counts(f))]
     for j, column in enumerate(design.columns):
         if kept.directions[:, j].any() and column.what != "value":
             notes.append(f"{design.name(j)} is {column_words(design, j)}, else 0")

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._version import __version__
 from ..exports.answers import Answers
-from ..exports.moments import counted
+from ..exports.kinds import EXPORTED
 from ..exports.raw_rows import RawRows
 from .design import Design, DesignColumn
 from .exports import MARSPlan
@@ -33,7 +33,7 @@ def write(plan: MARSPlan, options: dict) -> str:
         "unseen": model.settings["unseen"],
         "features": [
             {"name": f.name, "kind": f.kind, "levels": list(f.levels), "fill": fill}
-            | ({} if f.temporal is None else {"counts": counted(f.temporal)})
+            | ({"counts": counts} if (counts := EXPORTED.of(f).counts(f)) else {})
             for f, fill in zip(model.schema, model.design.fill, strict=True)
         ],
         "columns": [{"feature": c.feature, "what": c.what, "levels": list(c.levels)} for c in model.design.columns],

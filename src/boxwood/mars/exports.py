@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..exports.answers import Answers
-from ..exports.conditions import IsMissing, NoneOf, OneOf
+from ..exports.conditions import OneOf
 from ..exports.registry import FORMATS, Format
 from ..exports.sums import Input, SumPlan
 from ..views.words import plain
-from .design import LEVELS, MISSING, DesignColumn
+from .design import ENCODINGS, LEVELS, MISSING, DesignColumn
 
 _LANGUAGES = ("sql", "python", "c", "js", "r")
 
@@ -76,8 +76,7 @@ def _tests(column: DesignColumn, feature: Feature) -> tuple:
         return (OneOf(j, column.levels),)
     if column.what != MISSING:
         return ()
-    known = tuple(range(len(feature.levels)))
-    return (IsMissing(j),) if feature.kind == NUMERIC else (IsMissing(j), NoneOf(j, known))
+    return ENCODINGS.of(feature).unknown(j, feature)
 
 
 def _objects(values: list) -> np.ndarray:

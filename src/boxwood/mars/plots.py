@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from .._messages import Setting, Value, must_be, remedy
 from ..data.columns.distinct import distinct
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.kinds.kind import ByKind
+from ..data.columns.schema import Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
+from ..exports.kinds import EXPORTED
 from ..pictures.fonts import families
 from .anova import effect, groups
-from .design import VALUE
+from .design import ENCODINGS, VALUE
 from .exports import plan_of
 from .model import MARSModel
 from .terms import LINEAR
@@ -49,7 +51,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
     """
     names = plan_of(model).sum_names
     if not isinstance(response, (int, np.integer)) or not 0 <= response < len(names):
-        raise ParameterError(f"response must be a whole number from 0 to {len(names) - 1}; got {response!r}.")
+        raise ParameterError(must_be("response", f"a whole number from 0 to {len(names) - 1}", response))
     parts = _parts(model, features)
     try:
         from matplotlib import rc_context
@@ -74,19 +76,23 @@ def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tup
         return known
     parts = []
     if not isinstance(chosen, Iterable):
-        raise ParameterTypeError(f"features must be a list of names or of pairs of names; got {type(chosen).__name__}.")
+        given = Value(chosen, type(chosen).__name__)
+        raise ParameterTypeError(must_be("features", "a list of names or of pairs of names", given))
     for names in chosen:
         if not isinstance(names, Iterable):
-            raise ParameterTypeError(f"features must name features; got {names!r}.")
+            raise ParameterTypeError(Setting("features"), " must name features; got ", Value(names), ".")
         names = [names] if isinstance(names, str) else list(names)
         unknown = [name for name in names if name not in model.schema.names]
         if unknown:
-            raise ParameterError(f"features names {unknown[0]!r}, which is not a column of the model.")
+            raise ParameterError(
+                Setting("features"), " names ", Value(unknown[0]), ", which is not a column of the model."
+            )
         part = tuple(sorted(model.schema.names.index(name) for name in names))
         if part not in known:
             raise ParameterError(
-                f"no term holds exactly the features {names}, one or two; see anova() for those there are."
-            )
+                "no term holds exactly the features ", Value(names, str(names)), ", one or two; ",
+                remedy("see anova() for those there are"), ".",
+            )  # fmt: skip
         parts.append(part)
     return parts
 
@@ -98,11 +104,20 @@ def _texts(model: MARSModel, names: list[str]) -> list[str]:
 
 def _points(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:
     """Values to show, and the names of levels if it has them."""
-    known = model.schema[feature]
-    if known.kind != NUMERIC:
-        return np.arange(float(len(known.levels))), [str(level) for level in known.levels]
+    return _POINTS.of(model.schema[feature])(model, feature, count)
+
+
+def _levels(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:
+    levels = model.schema[feature].levels
+    return np.arange(float(len(levels))), [str(level) for level in levels]
+
+
+def _numbers(model: MARSModel, feature: int, count: int) -> tuple[np.ndarray, list[str]]:
     low, high = model.ranges[_value_column(model, feature)]
     return distinct(np.concatenate((np.linspace(low, high, count), _knots(model, feature)))), []
+
+
+_POINTS: ByKind[Callable] = ByKind(numeric=_numbers, ordinal=_levels, nominal=_levels, temporal=_numbers)
 
 
 def _value_column(model: MARSModel, feature: int) -> int:
@@ -133,9 +148,8 @@ def _main(model: MARSModel, part: tuple[int, ...], axes, response: int) -> None:
 def _name_axis(axis, feature: Feature) -> None:
     """The name of a feature, and dates where its design column counts them."""
     axis.set_label_text(feature.name)
-    temporal = feature.temporal
-    if temporal is not None:
-        axis.set_major_formatter(lambda at, _: temporal.text(math.floor(at) * temporal.step))
+    if EXPORTED.of(feature).counts(feature):
+        axis.set_major_formatter(lambda at, _: ENCODINGS.of(feature).knot(feature, at, f"{at:g}"))
 
 
 def _name_levels(axis, levels: list[str]) -> None:

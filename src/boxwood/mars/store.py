@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
+from .._messages import Value, must_be
 from ..errors import ModelFileError, ParameterTypeError
 from ..tree.meaning import check_schema, check_values, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
 from ..tree.stored import check_choice, check_fields, check_numbers, check_texts
 from .backward import Subsets
-from .design import LEVELS, MISSING, VALUE, Design, DesignColumn
+from .design import ENCODINGS, LEVELS, MISSING, VALUE, Design, DesignColumn
 from .terms import Terms
 
 _FIELDS = {
@@ -60,7 +60,7 @@ def fields_from_bytes(data: bytes) -> dict:
         ``data`` are not bytes.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+        raise ParameterTypeError(must_be("data", "bytes", Value(data, type(data).__name__)))
     header, arrays, _, _ = unpack(bytes(data))
     if set(header) != {"schema", "mars"}:
         raise ModelFileError("the model file holds no MARS model; it was saved by another algorithm.")
@@ -132,7 +132,7 @@ def _check_task(fields: dict, k: int, has_log_odds: bool) -> None:
     check_texts("the field 'notes'", fields["notes"])
     check_choice("task", fields["task"], ("classification" if labels else "regression",))
     if labels > 2 and labels != k:
-        damaged("header", "there must be a column of coefficients for each label")
+        damaged("header", "it needs a column of coefficients for each label")
     if k != 1 and labels in (1, 2):
         damaged("header", "one or two labels have one column of coefficients")
     if has_log_odds and not labels:
@@ -156,7 +156,7 @@ def _check_column(column, schema) -> None:
     feature, (_, what, levels) = schema[column[0]], column
     if what not in (VALUE, LEVELS, MISSING) or type(levels) is not list:
         damaged("header", "a design column is of no known kind")
-    if (what == LEVELS) != bool(levels) or (what == VALUE and feature.kind == NOMINAL):
+    if (what == LEVELS) != bool(levels) or what not in (MISSING, ENCODINGS.of(feature).what):
         damaged("header", "a design column does not fit its feature")
     if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels):
         damaged("header", "a design column names a level that is not there")

@@ -7,7 +7,7 @@ import math
 from ..views.aligned import aligned
 from ..views.figures import number
 from ..views.words import amount
-from .design import MISSING, VALUE, Design
+from .design import ENCODINGS, MISSING, VALUE, Design
 from .gcv import share_explained
 from .terms import LINEAR, RIGHT, Terms
 
@@ -18,10 +18,8 @@ CONSTANT = "(constant)"
 def cut_words(design: Design, column: int, cut: float, digits: int | None = 6) -> str:
     """A knot; of dates and times, which the design counts in units of their resolution, as such."""
     what = design.columns[column]
-    temporal = design.schema[what.feature].temporal
-    if temporal is None or what.what != VALUE or not math.isfinite(cut):
-        return _written(cut, digits)
-    return temporal.text(math.floor(cut) * temporal.step)
+    feature, written = design.schema[what.feature], _written(cut, digits)
+    return ENCODINGS.of(feature).knot(feature, cut, written) if what.what == VALUE and math.isfinite(cut) else written
 
 
 def _written(value: float, digits: int | None) -> str:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.schema import Feature
 from ..tree.tree import Tree
 from ..views.words import level, plain
 from .branch_words import branch_label
@@ -55,7 +55,7 @@ def conditions_of(tree: Tree, nodes: Sequence[int], size: float, width: float) -
             by_feature.setdefault(int(tree.splits.feature[tree.parent[node]]), []).append(node)
     for j, own in by_feature.items():
         labels = {node: _label(tree, node) for node in own}
-        if tree.schema[j].kind != NUMERIC and any(_is_cut(text, size, width) for text in labels.values()):
+        if any(_is_cut(text, size, width) for text in labels.values()):
             found = without_common_part(tree.schema[j])
             if found is not None:
                 words_of[j], note = found

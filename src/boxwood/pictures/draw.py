@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from .._messages import Message, Setting
 from ..errors import ParameterError
 from ..tree.tree import Tree
 from ..views.text import to_text
@@ -45,8 +46,9 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
         such target class.
     """
     if (options.content == "histogram") != (rows is not None):
-        wanted = "needs X, and y for classes" if rows is None else "takes no X and y; they are for content='histogram'"
-        raise ParameterError(f"content={options.content!r} {wanted}.")
+        wanted = Message(" takes no X and y; they are for ", Setting("content", "histogram"), ".")
+        end = " needs X, and y for classes." if rows is None else wanted
+        raise ParameterError(Setting("content", options.content), end)
     shown = shown_nodes(tree, options)
     shades = target_shades(tree, shown.nodes, options.target_class)
     if options.fit is None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.kinds.kind import ByKind
 from ..tree.tree import Tree
 from ..views.figures import few
-from ..views.words import level, threshold
+from ..views.kinds import VALUE_WORDS
+from ..views.words import level
 from .blocks import ASCENT, SMALL, Block
 from .colours import ClassInk
 from .measure import fitted, text_width
@@ -45,15 +47,10 @@ class Bins:
 
 def bins(rows: Rows, tree: Tree, node: int) -> Bins:
     """The histogram of a node's feature over the rows that pass it; missing and unseen values are left out."""
-    feature = int(tree.splits.feature[node])
-    at = rows.at(node)
-    at = at[~rows.columns.missing(feature)[at]]
-    values = rows.columns.values[feature][at]
-    if tree.schema[feature].kind == NUMERIC:
-        place, count, cuts, names = _numeric(values, tree.splits.breaks_of(node), tree.schema[feature])
-    else:
-        at, values = at[values >= 0], values[values >= 0]
-        place, count, cuts, names = _by_levels(values, tree, node)
+    j = int(tree.splits.feature[node])
+    feature, at = tree.schema[j], rows.at(node)
+    at = at[feature.type.known(rows.columns.values[j][at])]
+    place, count, cuts, names = _BARS.of(feature)(rows.columns.values[j][at], tree, node)
     classes = len(tree.response.labels)
     if classes:
         table = np.bincount(place * classes + rows.y[at], minlength=count * classes).reshape(count, classes)
@@ -66,31 +63,41 @@ def bins(rows: Rows, tree: Tree, node: int) -> Bins:
     return Bins(table[:, None], means, cuts, names)
 
 
-def _numeric(values: np.ndarray, breaks: np.ndarray, feature: Feature) -> tuple:
+def _of_numbers(values: np.ndarray, tree: Tree, node: int) -> tuple:
+    place, count, cuts, ends = _of_equal_width(values, tree, node)
+    return place, count, cuts, tuple(map(few, ends))
+
+
+def _of_times(values: np.ndarray, tree: Tree, node: int) -> tuple:
+    place, count, cuts, ends = _of_equal_width(values, tree, node)
+    feature = tree.schema[int(tree.splits.feature[node])]
+    return place, count, cuts, tuple(VALUE_WORDS.of(feature).value(feature, end) for end in ends)
+
+
+def _of_equal_width(values: np.ndarray, tree: Tree, node: int) -> tuple:
     """Bars of equal width between the least and the largest finite value; infinite ones are in the outer bars."""
+    breaks = tree.splits.breaks_of(node)
     finite = np.concatenate([values[np.isfinite(values)], breaks])
     low, high = float(finite.min()), float(finite.max())
     width = high / 2 - low / 2
-    names = tuple(few(end) if feature.temporal is None else threshold(feature, end) for end in (low, high))
     if not width > 0:
-        return np.zeros(len(values), dtype=np.int64), 1, [0.5] * len(breaks), names
+        return np.zeros(len(values), dtype=np.int64), 1, [0.5] * len(breaks), (low, high)
     part = (np.clip(values, low, high) / 2 - low / 2) / width
     place = np.minimum((part * _BINS).astype(np.int64), _BINS - 1)
     cuts = ((breaks / 2 - low / 2) / width).tolist()
-    return place, _BINS, cuts, names
+    return place, _BINS, cuts, (low, high)
 
 
-def _by_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:
+def _of_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:
     """One bar per level, those of a branch side by side, in the order of branches; rare ones of a branch together."""
     feature = tree.schema[int(tree.splits.feature[node])]
-    index = tree.splits.index_of(node)
-    if feature.kind == "ordinal":
-        index = index[np.searchsorted(tree.splits.breaks_of(node), np.arange(len(feature.levels)))]
-    number = np.bincount(codes, minlength=len(feature.levels))
+    levels = len(feature.levels)
+    index = feature.type.by_level(tree.splits.index_of(node), tree.splits.breaks_of(node), levels)
+    number = np.bincount(codes, minlength=levels)
     here = np.flatnonzero((index >= 0) | (number > 0))
     order = here[np.lexsort((here, np.where(index[here] < 0, np.iinfo(np.int32).max, index[here])))]
     kept = set(order[np.argsort(-number[order], kind="stable")][:_MOST_LEVELS].tolist())
-    bar, names, branches, last = np.zeros(len(feature.levels), dtype=np.int64), [], [], None
+    bar, names, branches, last = np.zeros(levels, dtype=np.int64), [], [], None
     for code in order.tolist():
         branch = int(index[code])
         pooled = code not in kept
@@ -102,6 +109,11 @@ def _by_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:
     count = len(names)
     cuts = [i / count for i in range(1, count) if branches[i] != branches[i - 1]]
     return bar[codes], count, cuts, tuple(names)
+
+
+_BARS: ByKind[Callable[[np.ndarray, Tree, int], tuple]] = ByKind(
+    numeric=_of_numbers, ordinal=_of_levels, nominal=_of_levels, temporal=_of_times
+)
 
 
 def histogram(rows: Rows, tree: Tree, node: int, inks: list[ClassInk] | None) -> Block:

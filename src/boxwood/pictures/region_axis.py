@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NUMERIC, Feature
+from ..data.columns.kinds.kind import ByKind
 from ..tree.tree import Tree
-from ..views.words import level, plain, threshold
+from ..views.kinds import VALUE_WORDS
+from ..views.words import level, plain
 from .chart import ticks
 
 #: Free space beyond the smallest and the largest value, as a share of the range.
@@ -62,9 +64,11 @@ class RegionAxis:
 
 def axis_of(tree: Tree, j: int, columns: Columns) -> RegionAxis:
     """The axis of feature ``j``: wide enough for the values of some rows and for every cut."""
+    return _AXES.of(tree.schema[j])(tree, j, columns)
+
+
+def _axis_with_cuts(tree: Tree, j: int, columns: Columns) -> RegionAxis:
     feature = tree.schema[j]
-    if feature.kind != NUMERIC:
-        return _level_axis(feature)
     nodes = np.flatnonzero(tree.splits.feature == j)
     start = tree.splits.breaks_start
     at = np.concatenate([np.arange(start[t], start[t + 1]) for t in nodes] or [np.empty(0, np.int64)])
@@ -73,7 +77,7 @@ def axis_of(tree: Tree, j: int, columns: Columns) -> RegionAxis:
     # A cut belongs to the cell below it.
     beyond = np.nextafter(edges[-1:], np.inf) if len(edges) else np.zeros(1)
     low, high = _range(np.concatenate([columns.values[j], edges]))
-    words = tuple((tick, _tick_word(feature, tick)) for tick in ticks(low, high))
+    words = tuple((tick, VALUE_WORDS.of(feature).tick(feature, tick)) for tick in ticks(low, high))
     values, lows = np.concatenate([edges, beyond]), np.concatenate([lows, [0.0]])
     return RegionAxis(plain(feature.name), low, high, edges, values, lows, words)
 
@@ -91,15 +95,17 @@ def no_axis() -> RegionAxis:
     return RegionAxis("", 0.0, 1.0, np.zeros(0), np.zeros(1), np.zeros(1), (), bands=True)
 
 
-def _level_axis(feature: Feature) -> RegionAxis:
+def _axis_of_levels(tree: Tree, j: int, columns: Columns) -> RegionAxis:
+    feature = tree.schema[j]
     codes = np.arange(len(feature.levels), dtype=np.float64)
     words = tuple((k + 0.5, level(value)) for k, value in enumerate(feature.levels))
     lows = np.zeros(len(codes))
     return RegionAxis(plain(feature.name), 0.0, float(len(codes)), codes[1:], codes, lows, words, bands=True)
 
 
-def _tick_word(feature: Feature, tick: float) -> str:
-    return f"{tick:g}" if feature.temporal is None else threshold(feature, float(round(tick)))
+_AXES: ByKind[Callable[[Tree, int, Columns], RegionAxis]] = ByKind(
+    numeric=_axis_with_cuts, ordinal=_axis_of_levels, nominal=_axis_of_levels, temporal=_axis_with_cuts
+)
 
 
 def _range(values: np.ndarray) -> tuple[float, float]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
 from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
@@ -88,7 +87,7 @@ class Growth:
         min_risk = min_risk if is_binary and self.finishing is None else 0.0
         has_surrogates = learning.has_missing
         if recipe.missing.rpart_quirk:
-            has_surrogates = has_surrogates or any(feature.kind == NOMINAL for feature in learning.schema)
+            has_surrogates = has_surrogates or any(not feature.type.has_cuts for feature in learning.schema)
         missing = recipe.missing if has_surrogates else replace(recipe.missing, max_surrogates=0)
         recipe = replace(
             recipe, rank_cuts=rank_cuts, short_cuts=(), max_competitors=0, missing=missing, min_risk=min_risk

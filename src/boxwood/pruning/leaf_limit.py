@@ -16,7 +16,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
 from ..growing.grow import grow
 from ..growing.recipe import Recipe
 from ..learning.learning_set import LearningSet
@@ -71,7 +70,7 @@ def _ranks_by_decrease(learning: LearningSet, recipe: Recipe) -> bool:
 
 def _misses_levels(learning: LearningSet) -> bool:
     """Whether a value of a nominal feature is missing, so that chance depends on which rows of a node have one."""
-    nominal = (j for j, feature in enumerate(learning.schema) if feature.kind == NOMINAL)
+    nominal = (j for j, feature in enumerate(learning.schema) if not feature.type.has_cuts)
     return any(learning.columns.values[j].min(initial=0) < 0 for j in nominal)
 
 
@@ -113,7 +112,7 @@ def _decreases(tree: Tree) -> np.ndarray:
 def _by_chance(tree: Tree) -> np.ndarray:
     """At most what the kernel takes off the decreases of all splits: as if all levels were present in each node."""
     inner = ~tree.is_leaf
-    levels = np.array([len(feature.levels) if feature.kind == NOMINAL else 0 for feature in tree.schema])
+    levels = np.array([0 if feature.type.has_cuts else len(feature.levels) for feature in tree.schema])
     groups = np.maximum(levels[tree.splits.feature[inner]] - 2, 0)
     impurity = (tree.weight * tree.impurity())[inner] / tree.weight[0]
     return groups * (2.0 / np.pi) * impurity / tree.rows[inner]

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL
 from ..tree.rebuild import take_nodes
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
@@ -52,7 +51,7 @@ def _reachable(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
         children = range(int(tree.first_child[t]), int(tree.first_child[t] + tree.n_children[t]))
         for child in children:
             may_come[child] = here
-        if tree.schema[j].kind != NOMINAL:
+        if tree.schema[j].type.has_cuts:
             continue
         index = tree.splits.index_of(t)
         levels = here.get(j, np.ones(len(index), dtype=bool))

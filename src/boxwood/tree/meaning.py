@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+from collections.abc import Callable
 from typing import NoReturn
 
+from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import KINDS, NUMERIC, Feature, Schema
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
 from ..data.columns.time_texts import check_form
@@ -40,19 +42,27 @@ def check_schema(schema: Schema) -> None:
         if not all(isinstance(text, str) for text in (feature.name, feature.why)):
             _refuse(where, "its name must be text")
         where = f"feature {feature.name!r}"
-        if (feature.kind == NUMERIC) == bool(feature.levels):
-            _refuse(where, "exactly the ordinal and nominal features have levels")
+        _CHECKS.of(feature)(where, feature)
         check_values(where, "level", feature.levels)
         check_values(where, "missing value", feature.missing_values)
-        if feature.temporal is not None:
-            _check_temporal(where, feature)
     if len(set(schema.names)) != len(schema):
         _refuse("the schema", "two features have the same name")
+
+
+def _check_numbers(where: str, feature: Feature) -> None:
+    if feature.levels:
+        _refuse(where, "exactly the ordinal and nominal features have levels")
+
+
+def _check_levels(where: str, feature: Feature) -> None:
+    if not feature.levels:
+        _refuse(where, "exactly the ordinal and nominal features have levels")
 
 
 def _check_temporal(where: str, feature: Feature) -> None:
     """Check that a temporal feature counts something there is."""
     temporal = feature.temporal
+    _check_numbers(where, feature)
     if feature.kind != NUMERIC or not feature.integer:
         _refuse(where, "dates and times must be whole numbers")
     units = {DATE: ("D",)}.get(temporal.kind, UNITS)
@@ -70,6 +80,11 @@ def _check_temporal(where: str, feature: Feature) -> None:
             check_form(temporal.form, "its form")
         except ParameterError as error:
             _refuse(where, str(error).removesuffix("."))
+
+
+_CHECKS: ByKind[Callable[[str, Feature], None]] = ByKind(
+    numeric=_check_numbers, ordinal=_check_levels, nominal=_check_levels, temporal=_check_temporal
+)
 
 
 def check_response(response: Response) -> None:

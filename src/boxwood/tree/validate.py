@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, ORDINAL, Schema
+from ..data.columns.schema import Schema
 from ..errors import ModelFileError
 from .meaning import check_made_by, check_response, check_schema
 from .split import SplitTable
@@ -19,8 +19,6 @@ _TABLE_ARRAYS = (
     ("n_positions", np.int32), ("index_start", np.int32), ("position", np.int32), ("index", np.int32),
 )  # fmt: skip
 
-#: Dates and times are whole numbers of 64 bits.
-_MOST_TIME = 2.0**63
 #: Weights that a fit adds up are at most 2**500 each, and no table has 1e49 rows.
 LARGEST_WEIGHT = 1e200
 #: A fit refuses numbers that spread over more than 2**481; all may lie far from 0, such as a y that is always 1e308.
@@ -224,7 +222,7 @@ def _check_table(tree: Tree, name: str, node: np.ndarray, branches: np.ndarray) 
 
 def _without_breaks(schema: Schema, feature: np.ndarray) -> np.ndarray:
     """Whether each split is empty or on a nominal feature, bool, shape (S,)."""
-    kinds = np.array([f.kind == NOMINAL for f in schema] + [True])
+    kinds = np.array([not f.type.has_cuts for f in schema] + [True])
     return kinds[feature]
 
 
@@ -239,12 +237,11 @@ def _check_breaks(schema: Schema, name: str, table: SplitTable, node: np.ndarray
     breaks, low = table.breaks, table.breaks_low
     _refuse(f"{name}.breaks", np.isnan(breaks), node, "a break is not a number")
     _refuse(f"{name}.breaks_low", ~np.isfinite(low), node, "a low part is not a finite number")
-    times = np.array([feature.temporal is not None for feature in schema], dtype=bool)[table.feature[split]]
-    far = times & ~(np.abs(breaks) <= _MOST_TIME)
-    _refuse(f"{name}.breaks", far, node, "the break of a date or time does not fit 64 bits")
+    limits = np.array([f.type.cut_limits(len(f.levels)) for f in schema] + [(-np.inf, np.inf)])[table.feature[split]]
+    outside = ~((limits[:, 0] <= breaks) & (breaks <= limits[:, 1]))
+    _refuse(f"{name}.breaks", outside, node, "the break lies outside what its feature can hold")
+    is_code = np.array([bool(f.levels) for f in schema] + [False])[table.feature[split]]
+    _refuse(f"{name}.breaks_low", is_code & (low != 0), node, "a break between levels has a low part")
     same = split[1:] == split[:-1]
     rising = (breaks[1:] > breaks[:-1]) | ((breaks[1:] == breaks[:-1]) & (low[1:] > low[:-1]))
     _refuse(f"{name}.breaks", same & ~rising, node[1:], "the breaks do not rise")
-    top = np.array([len(f.levels) if f.kind == ORDINAL else 0 for f in schema] + [0])[table.feature[split]]
-    wrong = (top > 0) & ~((breaks > -1) & (breaks < top) & (low == 0))
-    _refuse(f"{name}.breaks", wrong, node, "the break lies outside the levels")

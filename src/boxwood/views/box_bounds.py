@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns.schema import NOMINAL, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 
@@ -197,15 +196,15 @@ def _made(tree: Tree) -> BoxBounds:
     low, high = (_along(*ends, above) for ends in zip((np.maximum, np.minimum), _ends(tree, child, split), strict=True))
     huge = np.zeros(len(tree.schema), dtype=bool)
     huge[np.repeat(table.feature, np.diff(table.breaks_start))[np.abs(table.breaks) >= _EXACT]] = True
-    kinds = np.array([f.kind for f in tree.schema])
-    whole = (kinds == ORDINAL) | np.array([f.integer for f in tree.schema], dtype=bool)
+    has_cuts = np.array([f.type.has_cuts for f in tree.schema], dtype=bool)
+    whole = np.array([f.integer or bool(f.levels) for f in tree.schema], dtype=bool)
     beyond = np.where(huge[feature] | np.isneginf(low), low, np.nextafter(low, np.inf))
     last = np.where(huge[feature], np.nextafter(high, np.inf), high)
     steps = (whole & ~huge)[feature]
     branch, has_surrogates = nodes - tree.first_child[parent], np.diff(tree.surrogate_start) > 0
     leaves, has_surrogates = tree.missing[parent] != branch, has_surrogates[parent]
     return BoxBounds(
-        table, parent, feature, branch, kinds[feature] == NOMINAL, above, tuple(tree.doubling_ancestors()),
+        table, parent, feature, branch, ~has_cuts[feature], above, tuple(tree.binary_lifting()),
         beyond, last, np.where(steps, np.floor(low) + 1.0, beyond), np.where(steps, np.floor(high), last),
         _along(np.logical_or, leaves, above), _along(np.logical_or, has_surrogates, above),
         split, child, split.astype(np.int64) * _width(table) + table.position,

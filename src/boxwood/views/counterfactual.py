@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..data.columns.instants import as_instants
 from ..data.columns.schema import Feature
-from ..data.frames.objects import from_objects
 from ..tree.tree import Tree
 from .figures import number
-from .words import amount, cut, level, plain, share
+from .kinds import VALUE_WORDS
+from .words import amount, level, plain, share
 
 
 @dataclass(frozen=True)
@@ -170,7 +169,4 @@ def _value_words(feature: Feature, value: Any) -> str:
     """A value of a feature as text."""
     if value is None:
         return "missing"
-    if feature.temporal is not None:
-        values, low = as_instants(from_objects(feature.name, [value]), feature)
-        return feature.temporal.words(float(values[0]), 0.0 if low is None else float(low[0]))
-    return cut(value, integer=True) if isinstance(value, float) else level(value)
+    return VALUE_WORDS.of(feature).given(feature, value)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
+from .._messages import Setting
 from ..data.columns.columns import Columns
-from ..data.columns.schema import NOMINAL, ORDINAL, Feature, Schema
+from ..data.columns.schema import Feature, Schema
 from ..errors import ParameterError
 from ..tree.split import SplitTable
 from ..tree.trace import MISSING, branch_of
 from ..tree.tree import Tree
 from .boxes import COMES, FeatureRange, all_ranges
-from .intervals import End, Interval
+from .value_ranges import RANGES
 from .words import plain
 
 
@@ -52,20 +52,12 @@ def as_split(
     """
     if len(condition) != 1:
         names = ", ".join(plain(schema[part.feature].name) for part in condition)
-        raise ParameterError(f"{argument} must be about one feature, which a node can test; this one is about {names}.")
+        raise ParameterError(
+            Setting(argument), f" must be about one feature, which a node can test; this one is about {names}."
+        )
     (part,) = condition
     feature = schema[part.feature]
-    breaks: list[End] = []
-    if feature.kind == NOMINAL:
-        branches = [int(code not in part.levels) for code in range(len(feature.levels))]
-    elif feature.kind == ORDINAL:
-        inside = [code in part.levels for code in range(len(feature.levels))]
-        breaks = [(code + 0.5, 0.0) for code in range(len(inside) - 1) if inside[code] != inside[code + 1]]
-        branches = [int(not inside[0]) ^ (i % 2) for i in range(len(breaks) + 1)]
-    else:
-        ends = sorted({end for i in part.intervals for end in (i.above, i.upto) if end is not None})
-        breaks, starts = ends, {i.above for i in part.intervals}
-        branches = [int(start not in starts) for start in (None, *ends)]
+    breaks, branches = RANGES.of(feature).as_split(part, feature)
     table = SplitTable.of([part.feature], [breaks], [branches])
     return table, 0 if part.missing == COMES else 1 if set(branches) == {0} else None
 
@@ -76,17 +68,6 @@ def _implies(here: FeatureRange | None, part: FeatureRange, feature: Feature) ->
         return False
     if not here.has_values:
         return part.missing == COMES
-    here, part = _in_steps(here, feature), _in_steps(part, feature)
+    here, part = (RANGES.of(feature).attainable(one, feature) for one in (here, part))
     both = here.cut_with(part)
     return both.intervals == here.intervals and both.levels == here.levels
-
-
-def _in_steps(part: FeatureRange, feature: Feature) -> FeatureRange:
-    """A range of dates or times whose ends are ones that can be: a cut between two of them is at the first."""
-    if feature.temporal is None:
-        return part
-
-    def begun(end: End | None) -> End | None:
-        return end if end is None else (float(feature.temporal.begun(*end)), 0.0)
-
-    return replace(part, intervals=tuple(Interval(begun(i.above), begun(i.upto)) for i in part.intervals))

@@ -40,7 +40,7 @@ def values_of_branch(
     inside, breaks = table.index_of(s) == branch, table.breaks_of(s)
     if feature.levels:
         # Level by level, so that an interval between two breaks that holds no level does not show.
-        levels = feature.type.levels_in(inside, breaks, len(feature.levels))
+        levels = feature.type.by_level(inside, breaks, len(feature.levels))
         return (), tuple(np.flatnonzero(levels).tolist())
     low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
     ends = list(zip(breaks.tolist(), low.tolist(), strict=True))

@@ -6,14 +6,16 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..data.columns.instants import as_instants
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import CODES, Feature
+from ..data.frames.objects import from_objects
 from .intervals import Interval, joined_intervals
-from .words import level, threshold
+from .words import cut, grouped, level
 
 #: An interval of numbers, above one end and up to the other; None means no end.
 Run = tuple[float | None, float | None]
@@ -60,7 +62,15 @@ class ValueWords(ABC):
 
     @abstractmethod
     def value(self, feature: Feature, value: float, low: float = 0.0) -> str:
-        """A known value of a column."""
+        """A known value of a column, or a cut point, exactly."""
+
+    def given(self, feature: Feature, value: Any) -> str:
+        """A value as users give it."""
+        return cut(value, integer=True) if isinstance(value, float) else level(value)
+
+    def tick(self, feature: Feature, at: float) -> str:
+        """A round number on an axis, or a knot, in few digits."""
+        return f"{at:g}"
 
     @abstractmethod
     def condition(
@@ -76,17 +86,17 @@ class ValueWords(ABC):
 
 
 class NumberWords(ValueWords):
-    """Numbers, dates and times: intervals, or lists of whole numbers that are codes of categories."""
+    """Numbers: intervals, or lists of whole numbers that are codes of categories."""
 
     def value(self, feature: Feature, value: float, low: float = 0.0) -> str:
-        return threshold(feature, value, low)
+        return grouped(cut(value, low, integer=True))
 
     def condition(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], style: ConditionStyle
     ) -> str:
         if feature.why == CODES and (found := codes_in(feature, _runs_of(intervals))):
             return code_words(style.name, *found, style.max_levels)
-        return style.intervals(_interval_ends(feature, intervals))
+        return style.intervals(self._ends(feature, intervals))
 
     def clause(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], max_levels: int | None
@@ -94,7 +104,25 @@ class NumberWords(ValueWords):
         if feature.why == CODES and (found := codes_in(feature, _runs_of(intervals))):
             listed, outside = found
             return f"{'not ' * outside}{_one_of(listed, max_levels)}" if listed else "known"
-        return " or ".join(_range(*ends) for ends in _interval_ends(feature, intervals))
+        return " or ".join(_range(*ends) for ends in self._ends(feature, intervals))
+
+    def _ends(self, feature: Feature, intervals: Sequence[Interval]) -> list[tuple[str | None, str | None]]:
+        """The ends of some intervals as text; None means no end."""
+        return [tuple(end and self.value(feature, *end) for end in part) for part in intervals]
+
+
+class TimeWords(NumberWords):
+    """Dates, times and durations; of a cut the last one up to it."""
+
+    def value(self, feature: Feature, value: float, low: float = 0.0) -> str:
+        return feature.temporal.words(value, low)
+
+    def given(self, feature: Feature, value: Any) -> str:
+        values, low = as_instants(from_objects(feature.name, [value]), feature)
+        return self.value(feature, float(values[0]), 0.0 if low is None else float(low[0]))
+
+    def tick(self, feature: Feature, at: float) -> str:
+        return feature.temporal.words(float(round(at)))
 
 
 class OrderWords(ValueWords):
@@ -132,7 +160,7 @@ class SetWords(OrderWords):
 
 
 VALUE_WORDS: ByKind[ValueWords] = ByKind(
-    numeric=NumberWords(), ordinal=OrderWords(), nominal=SetWords(), temporal=NumberWords()
+    numeric=NumberWords(), ordinal=OrderWords(), nominal=SetWords(), temporal=TimeWords()
 )
 
 
@@ -182,11 +210,6 @@ def codes_in(feature: Feature, runs: Sequence[Run]) -> tuple[list[int], bool] | 
 def _runs_of(intervals: Sequence[Interval]) -> list[Run]:
     """The ends of intervals without their low parts, which codes do not have."""
     return [tuple(end and end[0] for end in (part.above, part.upto)) for part in intervals]
-
-
-def _interval_ends(feature: Feature, intervals: Sequence[Interval]) -> list[tuple[str | None, str | None]]:
-    """The ends of some intervals of a feature as text; None means no end."""
-    return [(above and threshold(feature, *above), upto and threshold(feature, *upto)) for above, upto in intervals]
 
 
 def _one_of(levels: list, max_levels: int | None) -> str:

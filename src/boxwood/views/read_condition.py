@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
-from .._messages import did_you_mean
-from ..data.columns.schema import NOMINAL, NUMERIC, Feature, Schema
-from ..errors import ParameterError, ParameterTypeError, shortened
+from .._messages import Column, Message, Phrase, Setting, Value, did_you_mean, must_be, shortened
+from ..data.columns.schema import Feature, Schema
+from ..errors import ParameterError, ParameterTypeError
 from .boxes import LEAVES, FeatureRange
 from .constraints import count_of
 from .intervals import End
-from .value_ranges import compared, end_of, of_state, outside, union
+from .value_ranges import RANGES, end_of, of_state, outside, union
 from .words import level, plain
 
 _SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "=", "is": "="}
@@ -27,6 +27,7 @@ _OR = re.compile(r"\s+or\s+|\s*(?:\|\||∨)\s*", re.IGNORECASE)
 #: What may follow a value.
 _AFTER = re.compile(rf"{_AND.pattern}|{_OR.pattern}", re.IGNORECASE)
 _AFTER_IN_BRACES = re.compile(r"\s*([,}])\s*")
+_AT_END = re.compile(r"\s*$")
 #: Where that can begin; a run of blanks counts once, so that long ones take no quadratic time.
 _GAP = re.compile(r"(?<!\s)\s|[&|∧∨,}]")
 #: Whole numbers that a double has, digit by digit.
@@ -73,7 +74,7 @@ def read_condition(text: str, schema: Schema, argument: str = "condition") -> tu
     ['20 < income <= 24.5', 'town in {Ulm, 京都}']
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"{argument} must be a condition as text, such as {_EXAMPLES}; got {shortened(text)}.")
+        raise ParameterTypeError(must_be(argument, f"a condition as text, such as {_EXAMPLES}", text))
     found: dict[int, FeatureRange] = {}
     reader = _Reader(text, schema, argument)
     for part in reader.comparisons():
@@ -83,8 +84,9 @@ def read_condition(text: str, schema: Schema, argument: str = "condition") -> tu
         if not part.has_values and part.missing == LEAVES:
             name = plain(schema[part.feature].name)
             raise ParameterError(
-                f"{argument} {shortened(text)} can hold for no row: no value of {name} fulfils all of it."
-            )
+                Setting(argument), " ", Value(text, shortened(text)),
+                f" can hold for no row: no value of {name} fulfils all of it.",
+            )  # fmt: skip
     return tuple(found.values())
 
 
@@ -92,7 +94,8 @@ class _Reader:
     """Reads comparisons from left to right; names and levels are known words, the longest that fits is meant."""
 
     def __init__(self, text: str, schema: Schema, argument: str):
-        self._text, self._schema, self._argument, self._at = text, schema, argument, 0
+        self._given = self._text = text
+        self._schema, self._argument, self._at = schema, argument, 0
         shown = [(plain(feature.name), j) for j, feature in enumerate(schema)]
         self._names = sorted(shown, key=lambda pair: -len(pair[0]))
 
@@ -127,7 +130,7 @@ class _Reader:
             return self._between()
         feature, found = self._schema[j], _SIGN.match(self._text, self._at)
         if found is None:
-            raise self._error(f"<, <=, >, >=, =, !=, in or is must follow the name {feature.name!r}")
+            raise self._error("<, <=, >, >=, =, !=, in or is must follow the name ", Column(feature.name))
         self._at = found.end()
         sign = re.sub(r"\s+", " ", found[1].lower())
         state = _STATE.match(self._text, self._at) if sign == "is" else None
@@ -148,9 +151,10 @@ class _Reader:
             if j is None:
                 self._at = start
                 continue
-            feature, low = self._schema[j], self._text[start : start + found.start()].strip()
-            upto = _BETWEEN.match(self._text, self._at)
-            above = compared(j, feature, ">" if found[1] == "<" else ">=", self._given(feature, low))
+            feature, upto = self._schema[j], _BETWEEN.match(self._text, self._at)
+            after, self._text, self._at = self._at, self._given[: start + found.start()], start
+            above = self._compared(j, feature, ">" if found[1] == "<" else ">=", _AT_END)
+            self._text, self._at = self._given, after
             if upto is None:
                 return above
             self._at = upto.end()
@@ -161,21 +165,11 @@ class _Reader:
         near = did_you_mean(word, names)
         raise self._error(f"{shortened(word)} is not a feature{near if near != '.' else f'; the features are {known}'}")
 
-    def _given(self, feature: Feature, text: str) -> End | int:
-        """A value that was read as text, before its feature was known."""
-        if feature.kind == NUMERIC:
-            return self._value(feature, text)
-        here, self._text, self._at = (self._text, self._at), text, 0
-        code = self._level(feature, _AFTER)
-        self._text, self._at = here
-        return code
-
-    def _compared(self, j: int, feature: Feature, sign: str) -> FeatureRange:
-        if feature.kind == NOMINAL and sign not in ("=", "!="):
+    def _compared(self, j: int, feature: Feature, sign: str, end: re.Pattern = _AFTER) -> FeatureRange:
+        kind = RANGES.of(feature)
+        if sign not in kind.signs:
             raise self._error(f"{plain(feature.name)} has no order: compare it by =, !=, in {{...}} or not in {{...}}")
-        if feature.kind == NUMERIC:
-            return compared(j, feature, sign, self._value(feature, self._until(_AFTER)))
-        return compared(j, feature, sign, self._level(feature, _AFTER))
+        return kind.compared(j, feature, sign, kind.read(self, feature, end))
 
     def _among(self, j: int, feature: Feature, inside: bool) -> FeatureRange:
         """``in {a, b}``: the values in braces."""
@@ -185,10 +179,7 @@ class _Reader:
         end, parts = _AFTER_IN_BRACES, []
         while True:
             self._at += len(self._rest()) - len(self._rest().lstrip())
-            if feature.kind == NUMERIC:
-                parts.append(compared(j, feature, "=", self._value(feature, self._until(end))))
-            else:
-                parts.append(compared(j, feature, "=", self._level(feature, end)))
+            parts.append(self._compared(j, feature, "=", end))
             found = end.match(self._text, self._at)
             if found is None:
                 raise self._error(f"',' or '}}' is expected before {shortened(self._rest())}")
@@ -209,7 +200,7 @@ class _Reader:
                 return j
         return None
 
-    def _level(self, feature: Feature, end: re.Pattern) -> int:
+    def level(self, feature: Feature, end: re.Pattern) -> int:
         """The code of the level that is here, before something that ends it."""
         quoted = _QUOTED.match(self._text, self._at)
         by_length = sorted(enumerate(feature.levels), key=lambda pair: -len(level(pair[1])))
@@ -227,15 +218,12 @@ class _Reader:
         known = [str(value) for value in feature.levels]
         listed = ", ".join(map(shortened, known[:8])) + (f" and {len(known) - 8} more" if len(known) > 8 else "")
         near = did_you_mean(word, known)
-        remedy = near if near != "." else f"; the levels are {listed}"
-        raise self._error(f"{shortened(word)} is not a level of {plain(feature.name)}{remedy}")
+        hint = near if near != "." else f"; the levels are {listed}"
+        raise self._error(f"{shortened(word)} is not a level of {plain(feature.name)}{hint}")
 
-    def _value(self, feature: Feature, text: str) -> End:
-        """A number, or a date or time of the feature's unit, exactly."""
-        quoted = _QUOTED.fullmatch(text.strip())
-        text = _unquoted(quoted) if quoted else text.strip()
-        if feature.temporal is not None:
-            return end_of(Fraction(self._instant(feature, text)))
+    def number(self, feature: Feature, end: re.Pattern) -> End:
+        """A number, exactly."""
+        text = self._unquoted_until(end)
         plain_text = text.replace(",", "") if _GROUPED.fullmatch(text) else text
         try:
             number = float(plain_text)
@@ -246,15 +234,23 @@ class _Reader:
         whole = math.isfinite(number) and _WHOLE.fullmatch(plain_text)
         return end_of(Fraction(int(plain_text))) if whole else (number, 0.0)
 
-    def _instant(self, feature: Feature, text: str) -> int:
+    def instant(self, feature: Feature, end: re.Pattern) -> End:
         """A date or time as a number of the feature's unit; the forms that are read end with microseconds."""
+        text = self._unquoted_until(end)
         finer = _NANOSECONDS.search(text) if feature.temporal.unit == "ns" else None
         try:
-            count = count_of(feature, text if finer is None else text[: finer.start(1)], self._argument)
+            count = count_of(
+                feature, text if finer is None else text[: finer.start(1)], Message(Setting(self._argument))
+            )
         except ParameterError:
             shown = f"{plain(feature.name)} holds such as {feature.temporal.text(0)}"
             raise self._error(f"{shortened(text)} is not a {feature.temporal.kind}; {shown}") from None
-        return count if finer is None else count + int(finer[1].ljust(3, "0"))
+        return end_of(Fraction(count if finer is None else count + int(finer[1].ljust(3, "0"))))
+
+    def _unquoted_until(self, end: re.Pattern) -> str:
+        text = self._until(end).strip()
+        quoted = _QUOTED.fullmatch(text)
+        return _unquoted(quoted) if quoted else text
 
     def _until(self, end: re.Pattern) -> str:
         """The text before what ends a value; the reader goes there."""
@@ -266,10 +262,9 @@ class _Reader:
     def _rest(self) -> str:
         return self._text[self._at :]
 
-    def _error(self, problem: str) -> ParameterError:
-        return ParameterError(
-            f"{self._argument} {shortened(self._text)}: {problem}{'' if problem.endswith('?') else '.'}"
-        )
+    def _error(self, *problem: Phrase) -> ParameterError:
+        text, end = Value(self._given, shortened(self._given)), "" if str(problem[-1]).endswith("?") else "."
+        return ParameterError(Setting(self._argument), " ", text, ": ", *problem, end)
 
 
 def _spellings(value: object) -> tuple[str, ...]:

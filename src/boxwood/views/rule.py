@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..data.columns.schema import NUMERIC
 from ..tree.tree import Tree
 from .boxes import FeatureRange
 from .counted import of_class
 from .english import missing_sentence, range_words
 from .figures import number, percent
+from .predicted import views_of
 from .words import amount, level, plain, share
 
 
@@ -103,7 +103,7 @@ class Rule:
         if self.stays_for is None:
             return []
         j = self.tree.schema.names.index(self.stays_for)
-        new = "" if self.tree.schema[j].kind == NUMERIC else " or has a level not seen here"
+        new = " or has a level not seen here" if self.tree.schema[j].levels else ""
         return [f"{plain(self.stays_for)} is missing{new}"]
 
     def to_text(self, max_levels: int | None = 4) -> str:
@@ -116,7 +116,7 @@ class Rule:
         """
         clauses = [range_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
         name = plain(self.tree.response.name)
-        value = level(self.value) if self.probability is not None else _number(self.tree, self.value)
+        value = level(self.value) if self.probability is not None else _number(self.tree, self.node, self.value)
         head = f"If {' and '.join(clauses)}, then {name} is {value}." if clauses else f"{name} is always {value}."
         missing = missing_sentence(self.ranges, self.tree)
         return "\n".join([head, *(f"  {line}" for line in (self._numbers_line(), missing) if line)])
@@ -145,6 +145,7 @@ class Rule:
         return self.to_text()
 
 
-def _number(tree: Tree, value: float) -> str:
-    """A mean or rate as text."""
-    return f"{tree.response.of_value}{amount(value)}"
+def _number(tree: Tree, node: int, value: float) -> str:
+    """A mean or rate as text, with the further fields of the prediction in brackets."""
+    further = ", ".join(views_of(tree.response).further(tree.response, tree.further[node]))
+    return f"{tree.response.of_value}{amount(value)}{f' ({further})' if further else ''}"

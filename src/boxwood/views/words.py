@@ -10,8 +10,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..data.columns.schema import Feature
-
 #: Unicode categories that a terminal would obey instead of show (control, surrogate, line and paragraph separator).
 _CONTROL = {"Cc", "Cs", "Zl", "Zp"}
 #: Marks that change the direction of what follows, and the invisible byte-order mark.
@@ -106,31 +104,6 @@ def grouped(number: str) -> str:
     if len(digits) < 5 or not digits.isascii() or not digits.isdigit():
         return number
     return f"{int(whole):,}{point}{rest}"
-
-
-def threshold(feature: Feature, value: float, low: float = 0.0) -> str:
-    """A cut point of a numeric feature, exactly: every view writes it by this function.
-
-    Parameters
-    ----------
-    feature : Feature
-        Of dates or times, the last one up to the cut is written.
-    value, low : float
-
-    Examples
-    --------
-    >>> from boxwood.data.columns.schema import Feature
-    >>> from boxwood.data.columns.temporal import Temporal
-    >>> from boxwood.views.words import threshold
-    >>> threshold(Feature("opened", "numeric", temporal=Temporal("date", "D", "D")), 18700.5)
-    '2021-03-14'
-    >>> income = Feature("income", "numeric")
-    >>> threshold(income, 14200.5), threshold(income, 15.0)
-    ('14,200.5', '15')
-    """
-    if feature.temporal is not None:
-        return feature.temporal.words(value, low)
-    return grouped(cut(value, low, integer=True))
 
 
 def amount(value: float) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..._fast_record import record
+from ..._messages import Setting, remedy
 from ..._version import __version__
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import blank_identifiers
@@ -218,7 +219,8 @@ class Algorithm(Declaration):
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
         if columns.unseen and columns.weighs_unseen(sample.weight):
-            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
+            as_before = remedy("give the data of the fit, with the same ", Setting("sample_weight"), ".")
+            raise DataError("X holds levels that the fit did not have; ", as_before)
         columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.active_pruner(settings)
@@ -262,8 +264,7 @@ class Algorithm(Declaration):
         cuts = settings.get("cuts", "exact")
         if cuts == "exact" or (cuts == "auto" and settings.get("compat") is not None) or recipe.criterion.data_cuts:
             return recipe
-        # Dates are whole numbers of some unit: as midpoints they do not depend on which.
-        return replace(recipe, short_cuts=tuple(feature.temporal is None for feature in learning.schema))
+        return replace(recipe, short_cuts=tuple(feature.type.rounds_cuts for feature in learning.schema))
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = recipe.criterion.importance_measure(response.kind)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...data.columns.columns import Columns
-from ...data.columns.schema import NOMINAL, Feature
+from ...data.columns.schema import Feature
 from ...tree.tree import Tree
 from ...views.kinds import VALUE_WORDS, set_words
 from ...views.words import level, plain
@@ -140,7 +140,7 @@ def paths(tree: Tree) -> list[RulePath]:
 def _condition(tree: Tree, t: int, branch: int) -> RuleCondition:
     """The condition of the split of node ``t`` for a branch."""
     feature = int(tree.splits.feature[t])
-    if tree.schema[feature].kind == NOMINAL:
+    if not tree.schema[feature].type.has_cuts:
         levels = np.flatnonzero(tree.splits.index_of(t) == branch)
         return RuleCondition(feature, levels=tuple(levels.tolist()))
     at = slice(tree.splits.breaks_start[t], tree.splits.breaks_start[t + 1])

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...data.columns.schema import NOMINAL, ORDINAL, Schema
+from ..._messages import Setting
+from ...data.columns.schema import ORDINAL, Schema
 from ...errors import ModelFileError, ParameterTypeError
 from ...statistics.responses.classes import Classes
 from ...tree.meaning import check_response, check_schema, schema_from_json, schema_to_json
@@ -59,7 +60,7 @@ def fields_from_bytes(data: bytes) -> dict:
         ``data`` are not bytes.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+        raise ParameterTypeError(Setting("data"), f" must be bytes; got {type(data).__name__}.")
     header, arrays, _, _ = unpack(bytes(data))
     if set(header) != {"schema", "rules"}:
         raise ModelFileError("the model file holds no rules; it was saved by another algorithm.")
@@ -140,7 +141,7 @@ def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) 
     if not 0 <= j < len(schema):
         damaged("header", "a condition names a feature that is not there")
     feature = schema[j]
-    if (feature.kind == NOMINAL) != bool(levels) or (levels and above):
+    if feature.type.has_cuts == bool(levels) or (levels and above):
         damaged("header", "a condition does not fit its feature")
     if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels) or sorted(set(levels)) != levels:
         damaged("header", "a condition names a level that is not there")

@@ -17,11 +17,12 @@ import datetime
 import decimal
 import fractions
 import operator
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import Column, Part, short
+from ..._messages import Column, FromZero, Phrase, Row, Value, remedy, short
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 
@@ -33,6 +34,19 @@ EXACT = 2.0**53  # below it, every integer is a float64
 MISSING_TYPES = {"NoneType", "NAType", "NaTType", "MaskedConstant"}
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 _REALS = (int, float, np.integer, np.floating, decimal.Decimal, fractions.Fraction)
+
+
+#: Numbers as people and spreadsheets write them: 1,200, ¥5,000 or 12 %, which `float` does not read.
+_SIGN = "$\u20ac\u00a3\u00a5\uffe5\u20a9\u20b9"  # dollar, euro, pound, yen (two of them), won, rupee
+_SPACE = "\u00a0\u202f"  # spaces that do not break
+_AFTER = f"%\uff05{_SIGN}元원円"
+_WRITTEN = re.compile(
+    rf"\s*[-+]?[{_SIGN}]?\s*[-+]?(\d{{1,3}}([,'{_SPACE}]\d{{3}})+|\d+)(\.\d+)?\s*[{_AFTER}]?\s*", re.ASCII
+)
+_MARKS = re.compile(rf"[,'{_SPACE}{_AFTER}]")
+
+#: What such a number has that must go before it is one.
+MARKS = "thousands separators, currency signs or percent signs"
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +73,7 @@ class RawColumn:
         What the numbers count when they are dates, times or durations.
     """
 
-    place: Part
+    place: Phrase
     values: np.ndarray
     why: str
     low: np.ndarray | None = None
@@ -69,7 +83,7 @@ class RawColumn:
     temporal: Temporal | None = None
 
 
-def from_numbers(place: Part, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
+def from_numbers(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read floats or integers of any width, byte order and layout, shape (n,), exactly; ``mask`` = missing."""
     why, low = f"{values.dtype.name} column", None
     if values.dtype.kind == "f":
@@ -82,7 +96,7 @@ def from_numbers(place: Part, values: np.ndarray, mask: np.ndarray | None = None
     return RawColumn(place, numbers, why, low, integer=values.dtype.kind != "f")
 
 
-def from_booleans(place: Part, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
+def from_booleans(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read booleans, shape (n,); ``mask`` marks missing values."""
     codes = values.astype(np.int32)
     if mask is not None:
@@ -90,7 +104,7 @@ def from_booleans(place: Part, values: np.ndarray, mask: np.ndarray | None = Non
     return RawColumn(place, codes, BOOLEANS, levels=(False, True))
 
 
-def from_categories(place: Part, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
+def from_categories(place: Phrase, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
     """Read a categorical column: ``codes`` of shape (n,) into ``categories`` in declared order; code -1 is missing.
 
     Only ordered categories keep that order: for others it is the order in which values occurred, which decides nothing.
@@ -117,7 +131,7 @@ def level_order(level) -> tuple[bool, object]:
     return isinstance(level, str), level
 
 
-def checked_codes(place: Part, codes: np.ndarray, size: int) -> np.ndarray:
+def checked_codes(place: Phrase, codes: np.ndarray, size: int) -> np.ndarray:
     """A copy of codes, which no other thread changes, all of which are below ``size``; -1 is missing."""
     codes = np.array(codes)
     if len(codes) and (codes.min() < -1 or codes.max() >= size):
@@ -125,7 +139,7 @@ def checked_codes(place: Part, codes: np.ndarray, size: int) -> np.ndarray:
     return codes
 
 
-def no_values(place: Part, n: int) -> RawColumn:
+def no_values(place: Phrase, n: int) -> RawColumn:
     """A column whose n values are all missing: numbers, since nothing contradicts it."""
     return RawColumn(place, np.full(n, np.nan), EMPTY)
 
@@ -138,22 +152,22 @@ def refuse_times(column: RawColumn) -> DataTypeError:
     )
 
 
-def refuse_inexact(place: Part, row: int, value) -> DataError:
+def refuse_inexact(place: Phrase, row: int, value) -> DataError:
     """The error for a number wider than float64 that would be rounded."""
     return DataError(
-        f"{place}, row {row} (counted from 0): {short(value)} does not fit a float64 exactly; "
-        "convert the column with astype('float64') if that is exact enough."
-    )
+        place, ", ", Row(row), FromZero(), ": ", Value(value), " does not fit a float64 exactly; ",
+        remedy("convert the column with astype('float64') if that is exact enough."),
+    )  # fmt: skip
 
 
-def refuse_huge(place: Part, value: int) -> DataError:
+def refuse_huge(place: Phrase, value: int) -> DataError:
     """The error for an integer beyond 64 bits."""
     return DataError(
         f"{place}: the integer {short(value)} does not fit 64 bits; scale it down, or convert the column to floats."
     )
 
 
-def refuse_nested(place: Part, what) -> DataTypeError:
+def refuse_nested(place: Phrase, what) -> DataTypeError:
     """The error for a column of lists, records or bytes."""
     return DataTypeError(
         f"{place} is of type {_cut(str(what))}, but the argument must be a string or a number in every cell; "
@@ -161,7 +175,7 @@ def refuse_nested(place: Part, what) -> DataTypeError:
     )
 
 
-def _widen(place: Part, values: np.ndarray) -> np.ndarray:
+def _widen(place: Phrase, values: np.ndarray) -> np.ndarray:
     """Floats as contiguous aligned float64 of the same value; shares memory when they are that already."""
     if values.dtype.itemsize <= 8:
         return np.require(values, np.float64, ["C", "A"])
@@ -226,7 +240,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _as_level(place: Part, value):
+def _as_level(place: Phrase, value):
     """A category as a level: str, bool, int or float of plain Python; None when it is missing."""
     group = group_of(type(value))
     if group == "missing" or (group == "number" and is_nan(value)):
@@ -247,3 +261,20 @@ def _as_level(place: Part, value):
 def is_nan(value) -> bool:
     """Whether a number of any type is NaN."""
     return value.is_nan() if isinstance(value, decimal.Decimal) else value != value
+
+
+def is_written_number(text: str) -> bool:
+    """Whether a text is a number with thousands separators, a currency sign or a percent sign.
+
+    Examples
+    --------
+    >>> from boxwood.data.columns.raw import is_written_number
+    >>> [is_written_number(text) for text in ("6,217", "¥100,000", "38%", "12", "1,2", "A3")]
+    [True, True, True, False, False, False]
+    """
+    return bool(_WRITTEN.fullmatch(text) and _MARKS.search(text.strip()))
+
+
+def advice(text: str) -> str:
+    """What to add to a complaint about a text where a number is expected; nothing for other texts."""
+    return f"; remove {MARKS} first" if is_written_number(text) else ""

@@ -48,6 +48,7 @@ class Temporal(Numeric):
     """
 
     name = "temporal"
+    rounds_cuts = False  # as midpoints of whole numbers, cuts do not depend on the unit
 
     kind: str
     unit: str
@@ -122,6 +123,9 @@ class Temporal(Numeric):
         ahead = there.utcoffset()
         sign, away = ("-", -ahead) if ahead < datetime.timedelta(0) else ("+", ahead)
         return f"{there.date().isoformat()} {_clock(passed)}{sign}{_clock(away // _MICROSECOND * 1000)}"
+
+    def cut_limits(self, count: int) -> tuple[float, float]:
+        return -(2.0**63), 2.0**63  # whole numbers of 64 bits
 
     def original(self, number: Any, levels: tuple) -> Any:
         return self.value(int(number))

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 from ..._free_memory import raise_if_ran_out
-from ..._messages import Setting
-from ...errors import FileError, NotAvailableError, ParameterError, must_be
+from ..._messages import Setting, must_be
+from ...errors import FileError, NotAvailableError, ParameterError
 from ..frames.arrow_tables import need_pyarrow, one_line, reason_of
 from .addresses import local_path, open_address, scheme_of
 from .encodings import not_of

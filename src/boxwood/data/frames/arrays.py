@@ -8,16 +8,15 @@ import numpy as np
 
 from ..._fast_record import cached
 from ..._free_memory import refuse_too_large
+from ..._messages import FromZero, Row, remedy
 from ...errors import DataError, DataTypeError
 from ..columns.columns import Matrix
 from ..columns.matrices import can_be_sent, from_rows, is_floats, made_up_schema
 from ..columns.names import made_up, resolve_names
 from ..columns.raw import RawColumn, place_of
-from ..columns.shapes import check_real, check_shape
-from ..columns.sparse import SparseColumns, from_matrix
-from ..columns.sparse_copies import own_copy
+from ..columns.sparse import SparseColumns, from_matrix, own_copy
 from .objects import from_array, from_objects
-from .table import Columnwise, TableReader
+from .table import Columnwise, TableReader, check_real, check_shape
 
 
 class ArrayTable(TableReader):
@@ -136,9 +135,9 @@ def _width(rows) -> int:
     for i, row in enumerate(rows):
         if len(row) != width:
             raise DataError(
-                f"Row {i} of X (counted from 0) has {len(row)} values where row 0 has {width}; "
-                "every row needs one value per column, None where it is missing."
-            )
+                Row(i, "Row"), " of X", FromZero(), f" has {len(row)} values where ", Row(0), f" has {width}; ",
+                remedy("every row needs one value per column, None where it is missing."),
+            )  # fmt: skip
     check_shape((len(rows), width))
     if holds_several(rows[0][0]):
         raise DataError("Found array with dim 3, while dim <= 2 is required: the cells of X hold lists.")

@@ -1,11 +1,14 @@
-"""What readers of files share: importing pyarrow, changing tables column by column, names and errors as text."""
+"""What readers share: importing pyarrow, changing its tables, its columns of text; names and errors as text."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 
+import numpy as np
+
 from ...errors import NotAvailableError
+from ..columns.raw import STRINGS, RawColumn, no_values
 
 #: File names in messages are cut to about this many characters.
 _LONGEST_NAME = 200
@@ -57,3 +60,32 @@ def decimals_to_floats(table):
         return column.cast(pa.float64()) if odd else column
 
     return each_column(table, as_floats)
+
+
+def from_arrow_text(place: str, column) -> RawColumn | None:
+    """A pyarrow column of strings as levels in code point order, as :func:`.objects.from_objects` gives them.
+
+    None for columns of other types.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> column = from_arrow_text("Column 'city'", pa.chunked_array([["Wien", None, "北京", "Wien"]]))
+    >>> column.levels, column.values.tolist()
+    (('Wien', '北京'), [0, -1, 1, 0])
+    """
+    pa = need_pyarrow()
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        return None
+    coded = column.combine_chunks().dictionary_encode()
+    if isinstance(coded, pa.ChunkedArray):
+        coded = coded.combine_chunks()
+    found = coded.dictionary.to_pylist()
+    if not found:
+        return no_values(place, len(column))
+    order = sorted(range(len(found)), key=found.__getitem__)
+    number = np.empty(len(found) + 1, dtype=np.int32)
+    number[order] = np.arange(len(found), dtype=np.int32)
+    number[-1] = -1  # what the code of a missing value, -1, looks up
+    codes = number[coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)]
+    return RawColumn(place, codes, STRINGS, levels=tuple(found[i] for i in order))

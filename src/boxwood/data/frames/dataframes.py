@@ -18,12 +18,10 @@ from ..columns.raw import (
     place_of,
     refuse_nested,
 )
-from ..columns.shapes import check_shape
 from ..columns.temporal import DATE, DATETIME, DURATION, TIME, Temporal
-from .arrow_tables import need_pyarrow
-from .arrow_text import from_arrow_text
+from .arrow_tables import from_arrow_text, need_pyarrow
 from .objects import from_array, from_objects
-from .table import TableReader
+from .table import TableReader, check_shape
 
 _TIMES = {"Datetime": DATETIME, "Date": DATE, "Time": TIME, "Duration": DURATION}
 _NESTED = {"List", "Array", "Struct", "Binary"}

@@ -28,13 +28,16 @@ mostly look like numbers, or like dates, stay strings, with a KindWarning.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
+from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
+from ..columns.kinds.kind import ByKind
 from ..columns.learned_features import learn_feature, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
@@ -49,7 +52,7 @@ from ..columns.missing_codes import (
 )
 from ..columns.names import check_names, declared_nominal, find_columns
 from ..columns.raw import EMPTY, RawColumn
-from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Schema
+from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns, read_texts
 from .alignment import check_aligned
 from .config import finds_by_name
@@ -174,7 +177,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     if match is None:
         match = "name" if finds_by_name() else "all"
     elif match not in ("all", "name"):
-        raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
+        raise ParameterError(must_be("match", "'all' or 'name'", match))
     row = named_row(X, schema.names)
     X = X if row is None else row
     table = as_table(X)
@@ -261,14 +264,29 @@ def _read(table: TableReader, positions, schema: Schema) -> Columns:
             numbers, rest = np.zeros(table.n), None
         elif feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
             numbers, rest = np.full(table.n, np.nan), None
-        elif feature.temporal is not None:
-            numbers, rest = as_instants(table.column(j), feature)
-        elif feature.kind == NUMERIC:
-            numbers, rest = as_numbers(table.column(j))
         else:
-            (numbers, new), rest = match_levels(table.column(j), feature), None
+            numbers, rest, new = _READERS.of(feature)(table.column(j), feature)
             if new:
                 unseen[feature.name] = new
         values.append(numbers)
         low.append(rest)
     return Columns(schema, table.n, tuple(values), tuple(low), unseen)
+
+
+def _numbers(column: RawColumn, feature: Feature) -> tuple:
+    return *as_numbers(column), {}
+
+
+def _times(column: RawColumn, feature: Feature) -> tuple:
+    return *as_instants(column, feature), {}
+
+
+def _levels(column: RawColumn, feature: Feature) -> tuple:
+    codes, new = match_levels(column, feature)
+    return codes, None, new
+
+
+#: What reads a column as a feature: values, low parts, and the levels that are new.
+_READERS: ByKind[Callable[[RawColumn, Feature], tuple]] = ByKind(
+    numeric=_numbers, ordinal=_levels, nominal=_levels, temporal=_times
+)

@@ -18,11 +18,10 @@ from ..columns.matrices import can_be_sent, one_matrix, schema_of_types
 from ..columns.missing_codes import Code, without_code_values
 from ..columns.names import resolve_names
 from ..columns.raw import RawColumn, place_of
-from ..columns.shapes import check_shape
 from ..columns.sparse import SparseColumns, from_sparse_columns
 from .dataframes import as_frame, from_native_categorical, from_series
 from .objects import from_array
-from .table import FEW, TableReader, all_or_none
+from .table import FEW, TableReader, all_or_none, check_shape
 
 
 def is_pandas(X) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..columns.category_codes import Codes, levels_of_codes
 from ..columns.columns import Columns
+from ..columns.kinds.kind import ByKind
 from ..columns.matrices import can_be_sent, is_double
 from ..columns.raw import BOOLEANS, EXACT
 from ..columns.schema import MISSING, NUMERIC, UNSEEN, Feature, Schema
@@ -72,15 +73,20 @@ def zero_copy_columns(
 
 def _entry(feature: Feature, column: np.ndarray | Codes | list) -> tuple | None:
     """How the kernel reads a column as a feature; None for one that must be converted first."""
-    if feature.temporal is not None:  # plain numbers are not dates without a format
-        return None
+    arrays, lists = _IN_PLACE.of(feature)
     if isinstance(column, list):
-        return _looked_up(feature, column)
+        return lists(feature, column)
     array = column.codes if isinstance(column, Codes) else column
     if not can_be_sent(array.dtype) or not array.flags.aligned or array.strides[0] % array.itemsize:
         return None
-    if feature.kind == NUMERIC:
-        return None if isinstance(column, Codes) else (NUMERIC, array)
+    return arrays(feature, column, array)
+
+
+def _number_array(feature: Feature, column: np.ndarray | Codes, array: np.ndarray) -> tuple | None:
+    return None if isinstance(column, Codes) else (NUMERIC, array)
+
+
+def _level_array(feature: Feature, column: np.ndarray | Codes, array: np.ndarray) -> tuple | None:
     if isinstance(column, Codes):
         return _coded(feature, column)
     if not all(map(is_double, feature.levels)):
@@ -88,13 +94,17 @@ def _entry(feature: Feature, column: np.ndarray | Codes | list) -> tuple | None:
     return "values", array, *_rising(feature.levels)
 
 
-def _looked_up(feature: Feature, values: list) -> tuple | None:
-    """The numbers, or the codes of the levels, that Python's objects are."""
+def _number_list(feature: Feature, values: list) -> tuple | None:
+    """The numbers that Python's objects are."""
     kinds = set(map(type, values))
-    if feature.kind == NUMERIC:
-        if not kinds <= _REALS or (int in kinds and any(type(v) is int and not -EXACT < v < EXACT for v in values)):
-            return None
-        return NUMERIC, np.array(values, dtype=np.float64)
+    if not kinds <= _REALS or (int in kinds and any(type(v) is int and not -EXACT < v < EXACT for v in values)):
+        return None
+    return NUMERIC, np.array(values, dtype=np.float64)
+
+
+def _level_list(feature: Feature, values: list) -> tuple | None:
+    """The codes of the levels that Python's objects are."""
+    kinds = set(map(type, values))
     level = bool if feature.why == BOOLEANS else str
     if float in kinds and kinds <= {level, *_NOTHING}:
         values = [None if v != v else v for v in values]
@@ -103,6 +113,17 @@ def _looked_up(feature: Feature, values: list) -> tuple | None:
         return None
     codes = list(map((feature.code_of | {None: MISSING}).get, values))
     return None if None in codes else (feature.kind, np.array(codes, dtype=np.int32))
+
+
+def _nothing(*_: object) -> None:
+    """Plain numbers are not dates, unless a format tells how to read them."""
+
+
+#: How the kernel reads an array, and a list, as a feature; None for one that must be converted first.
+_IN_PLACE: ByKind[tuple[Callable, Callable]] = ByKind(
+    numeric=(_number_array, _number_list), ordinal=(_level_array, _level_list), nominal=(_level_array, _level_list),
+    temporal=(_nothing, _nothing),
+)  # fmt: skip
 
 
 @lru_cache(maxsize=64)

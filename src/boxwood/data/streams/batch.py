@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..._messages import Message, Part, Row
+from ..._messages import Message, Phrase, Row
 from ...errors import BoxwoodError, DataError, DataTypeError
 from ..columns.raw import RawColumn
 from ..frames.table import TableReader
@@ -50,7 +50,7 @@ class Batch:
     def about(self, error: BoxwoodError) -> BoxwoodError:
         """The same error, which names the place of the rows; a row has its number in the file or frame."""
 
-        def numbered(part: Part) -> Part:
+        def numbered(part: Phrase) -> Phrase:
             if not isinstance(part, Row):
                 return part
             row = part.index

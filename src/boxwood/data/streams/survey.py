@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..._messages import short
+from ..._messages import Column, short
 from ...errors import DataError, DataTypeError
 from ..columns.identifiers import WholeNumbers, are_names
 from ..columns.instants import with_resolution
@@ -25,6 +25,8 @@ from ..columns.temporal import Temporal, joint_temporal
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
 _NUMBERS, LISTED, _ORDERED = "numbers", "listed numbers", "ordered categories"
+#: Forms of columns of levels; the others hold numbers, or dates and times, which are described by what they are.
+_WITH_LEVELS = (BOOLEANS, STRINGS, CATEGORIES, LISTED, _ORDERED)
 
 
 @dataclass(frozen=True)
@@ -146,10 +148,10 @@ class ColumnSummary:
             self.missing += len(column.values)
             return np.full(len(column.values), MISSING, dtype=np.int32)
         self._join(form, self._why(form, column))
-        if column.temporal is not None and form != STRINGS:
-            return self._times(column)
         if form == _NUMBERS:
             return self._numbers(column)
+        if form not in _WITH_LEVELS:
+            return self._times(column)
         codes = self._levels(column, form, order)
         there = (np.bincount(codes[keep] + 1, minlength=len(self.counts) + 1)[1:] > 0) | self.reading.declared_levels
         self.seen.update(level for level, is_there in zip(self.counts, there, strict=True) if is_there)
@@ -234,15 +236,14 @@ class ColumnSummary:
     @property
     def keeps_low(self) -> bool:
         """Whether low parts of its numbers are kept: with numbers of a float type it is a column of floats."""
-        numbers = self.form == _NUMBERS and not self.why.startswith("float")
-        return self.long and (numbers or self.temporal is not None)
+        return self.long and not (self.form == _NUMBERS and self.why.startswith("float"))
 
     @property
     def names_rows(self) -> bool:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
             return self.whole.run(self.sample, self.n - self.missing, self.name)
-        if self.temporal is not None or self.form in (EMPTY, _ORDERED):
+        if self.form == _ORDERED:
             return False
         return are_names([self.counts[level] for level in self.seen])
 
@@ -266,15 +267,13 @@ class ColumnSummary:
         """
         if self.form == EMPTY:
             return Feature(self.name, NUMERIC, (), EMPTY)
-        if self.temporal is not None:
-            return Feature(self.name, NUMERIC, (), self.why, True, temporal=self.temporal)
-        if self.form == _NUMBERS:
-            return Feature(self.name, NUMERIC, (), self.why, self.integer)
+        if self.form not in _WITH_LEVELS:
+            return Feature(self.name, NUMERIC, (), self.why, self.integer, temporal=self.temporal)
         levels = self.levels()
         if not levels:
             return Feature(self.name, NUMERIC, (), EMPTY)
         for level in levels:
-            refuse_infinite_level(f"Column {short(self.name)}", level, "")
+            refuse_infinite_level(Column(self.name, "Column"), level, "")
         if self.form == _ORDERED:
             return Feature(self.name, ORDINAL, levels, self.why)
         warning = kind_warning(self._summary(levels))
@@ -284,7 +283,7 @@ class ColumnSummary:
 
     def _summary(self, levels: tuple) -> LevelSummary:
         return LevelSummary(
-            f"Column {short(self.name)}", self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
+            Column(self.name, "Column"), self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
             lambda: [self.counts[level] for level in levels],
             lambda odd: ("another row", levels[odd.index(True)]),
         )  # fmt: skip

@@ -77,7 +77,7 @@ def _candidates(features, rows, taken: SplitTaken, primary, missing: Missing, cu
             continue
         codes = feature.codes[rows]
         table = taken.table(codes)
-        best = _best_sets(table.sums) if feature.is_nominal else _best_cut(table.sums)
+        best = _best_cut(table.sums) if feature.feature.type.has_cuts else _best_sets(table.sums)
         if best is None:
             continue
         agreed, branch = best
@@ -123,7 +123,7 @@ def _rated(agreed: int, counts: np.ndarray) -> tuple[float, float] | None:
 
 def _draft(j: int, feature: CodedFeature, codes: np.ndarray, branch: np.ndarray, cut) -> Draft:
     """A surrogate as data."""
-    if feature.is_nominal:
+    if not feature.feature.type.has_cuts:
         index = np.full(len(feature.feature.levels), -1)
         index[codes] = branch
         return Draft(j, (), tuple(index.tolist()))

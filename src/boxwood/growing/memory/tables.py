@@ -240,7 +240,7 @@ class TableSource:
     def _draft(self, found: FeatureSplit) -> Draft:
         """A candidate as data."""
         feature, codes, branch = self._features[found.feature], found.table.codes, found.branch
-        if feature.is_nominal:
+        if not feature.feature.type.has_cuts:
             size = len(feature.feature.levels)
             unlisted = found.n_branches - 1 if found.trials.kind in ("groups", "one level") else -1
             index = np.arange(size) if found.trials.kind == "levels" else np.full(size, unlisted)

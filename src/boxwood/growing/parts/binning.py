@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import _kernel
-from ...data.columns.schema import NUMERIC
-from ..draft import cut_between
+from ...data.columns.kinds.numeric import Numeric
 from ..memory.binned import MOST_BINS
 from .bin_counts import CELLS
 
@@ -135,6 +134,6 @@ def _between_ends(request: Request, cuts: dict[int, np.ndarray]) -> dict[int, np
         mine = slice(at, at + len(limits) + 1)
         last = ends["last"][mine].tolist()
         sides = zip(last[:-1], ends["first"][mine][1:].tolist(), strict=True)
-        out[j] = np.array([*(cut_between((a, 0.0), (b, 0.0), NUMERIC, True)[0] for a, b in sides), last[-1]])
+        out[j] = np.array([*(Numeric().cut_between((a, 0.0), (b, 0.0), True)[0] for a, b in sides), last[-1]])
         at = mine.stop
     return out

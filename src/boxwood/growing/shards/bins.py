@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _kernel
-from ...data.columns.schema import NUMERIC
 from ..recipe import Recipe
 from .engine import Engine
 from .split_protocol import SplitProtocol, Values, bins_to_open
@@ -30,7 +29,7 @@ def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Re
     recipe : Recipe
         Of merged categories.
     """
-    numeric = [j for j, feature in enumerate(whole.schema) if feature.kind == NUMERIC]
+    numeric = [j for j, cuts in enumerate(whole.cuts) if cuts is not None]
     ends: list[tuple | None] = [None] * len(whole.schema)
     if not numeric:
         return tuple(ends)

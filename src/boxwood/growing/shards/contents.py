@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ... import _kernel
-from ...data.columns.schema import NUMERIC
+from ..._messages import remedy
 from ...errors import DataError, RowsLostError
 from ...statistics.places import drawn_by, scattered
 from ...statistics.responses.response import Response
@@ -82,7 +82,7 @@ class RowContents:
         place = np.searchsorted(known, own)
         if not np.array_equal(known.take(place, mode="clip"), own):
             name = repr(self._part.schema[j].name) if j < len(self._part.schema) else "of the response or weight"
-            raise DataError(f"column {name} changed during the fit; fit again.")
+            raise DataError(f"column {name} changed during the fit; ", remedy("fit again."))
         inside = codes != MISSING
         if first == 0:  # what was begun before another worker was lost is forgotten
             self._filling = np.full(self._part.n, MISSING)
@@ -124,20 +124,19 @@ class RowContents:
             self._unkept = {}
 
     def levels(self, arguments: dict) -> dict:
-        """Rows by level, of one column with levels after the other; they have ``sizes`` levels."""
-        columns = (self._values(j) for j, kind in enumerate(self._kinds) if kind != NUMERIC)
-        sizes = arguments["sizes"].tolist()
-        counts = [np.bincount(v[v >= 0], minlength=size) for v, size in zip(columns, sizes, strict=True)]
+        """Rows by level, of one column with levels after the other; they have ``sizes`` levels, numbers 0."""
+        listed = ((self._values(j), size) for j, size in enumerate(arguments["sizes"].tolist()) if size)
+        counts = [np.bincount(values[values >= 0], minlength=size) for values, size in listed]
         return {"rows": np.concatenate([np.zeros(0, np.int64), *counts])}
 
     def columns(self, arguments: dict) -> dict:
         """Take the number of codes of each column (``distinct``) and the codes of its ``sizes`` levels (``dense``)."""
         self._keep_ranks()
         at, self._columns = 0, []
-        for j, (kind, distinct, size) in enumerate(
-            zip(self._kinds, arguments["distinct"].tolist(), arguments["sizes"].tolist(), strict=True)
+        for j, (distinct, size) in enumerate(
+            zip(arguments["distinct"].tolist(), arguments["sizes"].tolist(), strict=True)
         ):
-            if kind == NUMERIC:
+            if size == 0:
                 self._columns.append(CodedColumn(distinct, self._needed(self._ranks.get(j))))
             else:
                 dense = arguments["dense"][at : at + size].astype(np.uint32)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...data.columns.schema import NOMINAL, NUMERIC
+from ..._messages import Setting, remedy
+from ...data.columns.schema import NOMINAL
 from ...errors import ParameterError
 from ...statistics.places import scattered
 from .engine import Engine
@@ -38,11 +39,11 @@ class RowHashes:
     def make(self) -> tuple[np.ndarray | None, ...]:
         """Have every shard keep ranks of its values and numbers of its rows; the cuts between bins by rank."""
         cuts: list[np.ndarray | None] = []
-        distinct = np.zeros(len(self._kinds), dtype=np.int64)
-        for j, kind in enumerate(self._kinds):
-            found, distinct[j] = self._ranked(j) if kind == NUMERIC else (None, 0)
+        sizes, distinct = self._sizes(), np.zeros(len(self._kinds), dtype=np.int64)
+        for j, size in enumerate(sizes.tolist()):
+            found, distinct[j] = (None, 0) if size else self._ranked(j)
             cuts.append(found)
-        columns = {"sizes": self._sizes(), "distinct": distinct}
+        columns = {"sizes": sizes, "distinct": distinct}
         columns["dense"] = self._dense(columns["sizes"], distinct)
         self._engine.request("columns", columns)
         taken = self._first_round(distinct)
@@ -69,9 +70,10 @@ class RowHashes:
             first += len(found["value"])
             if first >= 2**32 - 2:
                 raise ParameterError(
-                    f"{self._name(j)} has more than 2**32 - 2 different values, too many to draw folds by; choose "
-                    "pruning=None, or a price of leaves with ccp_alpha."
-                )
+                    f"{self._name(j)} has more than 2**32 - 2 different values, too many to draw folds by; ",
+                    remedy("choose ", Setting("pruning", None), ", or a price of leaves with ",
+                    Setting("ccp_alpha"), "."),
+                )  # fmt: skip
         return None if cuts is None else np.cumsum(in_bin)[:-1] - 0.5, first
 
     def _name(self, j: int) -> str:
@@ -102,16 +104,14 @@ class RowHashes:
             yield first + (low << shift), first + (len(rows) << shift) - 1
 
     def _sizes(self) -> np.ndarray:
-        """Levels of each column that has any."""
+        """Levels of each column, 0 of numbers."""
         levels = [len(f.levels) for f in self._whole.schema] + [len(self._whole.response.labels)]
-        given = enumerate(self._kinds)
-        return np.array([0 if kind == NUMERIC else levels[j] for j, kind in given], dtype=np.int64)
+        return np.array(levels + [0] * (len(self._kinds) - len(levels)), dtype=np.int64)
 
     def _dense(self, sizes: np.ndarray, distinct: np.ndarray) -> np.ndarray:
         """Codes of levels that occur, one column after the other; their number is put into ``distinct``."""
-        named = [j for j, kind in enumerate(self._kinds) if kind != NUMERIC]
-        rows = self._engine.request("levels", {"sizes": sizes[named]})["rows"]
-        dense = [np.zeros(0, np.int64)]
+        rows = self._engine.request("levels", {"sizes": sizes})["rows"]
+        dense, named = [np.zeros(0, np.int64)], np.flatnonzero(sizes)
         for j, of_level in zip(named, np.split(rows, np.cumsum(sizes[named])), strict=False):
             distinct[j] = np.count_nonzero(of_level)
             dense.append(np.where(of_level > 0, np.cumsum(of_level > 0) - 1, 0))

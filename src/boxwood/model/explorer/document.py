@@ -6,8 +6,7 @@ import json
 
 import numpy as np
 
-from ...data.columns.schema import NUMERIC, Feature
-from ...data.columns.temporal import NANOSECONDS
+from ...data.columns.schema import Feature
 from ...pruning.cost_complexity import leaves_and_risks
 from ...pruning.losses import checked_loss, loss_words, training_losses
 from ...pruning.selection import choose
@@ -18,10 +17,11 @@ from ...tree.descend import route_shares
 from ...tree.shares import Parts
 from ...tree.tree import Tree
 from ...views.small_leaves import SMALL, small_intervals
-from ...views.words import p_of_split, threshold
+from ...views.words import p_of_split
 from .contents import Contents
 from .given import column_counts, held_out_losses, node_counts
-from .splits import level, number, numbers, packed_split
+from .json_numbers import level, number, numbers
+from .kinds import PAGE, packed_split
 
 #: Runners-up shown for each node, and significant digits of what is only shown.
 MOST_RIVALS, SHOWN = 3, 5
@@ -91,12 +91,7 @@ def _response(response: Response) -> dict:
 def _feature(feature: Feature) -> dict:
     levels = [level(value) for value in feature.levels]
     found = {"name": feature.name, "kind": feature.kind, "levels": levels, "whole": feature.integer}
-    temporal = feature.temporal
-    if temporal is None:
-        return found
-    return found | {
-        "time": {"kind": temporal.kind, "size": NANOSECONDS[temporal.resolution], "zone": temporal.zone or ""}
-    }
+    return found | PAGE.of(feature).described(feature)
 
 
 def _words(tree: Tree) -> list[dict]:
@@ -105,10 +100,8 @@ def _words(tree: Tree) -> list[dict]:
     feature = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)).tolist()
     pairs = zip(feature, tree.splits.breaks.tolist(), tree.splits.breaks_low.tolist(), strict=True)
     for j, value, low in sorted(set(pairs)):
-        if tree.schema[j].kind_name != NUMERIC or low != 0.0:
-            continue
-        text = threshold(tree.schema[j], value)
-        if text != repr(value).removesuffix(".0"):
+        text = PAGE.of(tree.schema[j]).cut_words(tree.schema[j], value, low)
+        if text is not None:
             found[j].setdefault("words", []).append([number(value), text])
     return found
 

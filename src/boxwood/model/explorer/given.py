@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...data.columns.distinct import distinct
-from ...data.columns.schema import NUMERIC
 from ...exports.moments import numbers as of_resolution
 from ...pruning.cost_complexity import CostComplexityPath
 from ...pruning.validation import HeldOutRows, heldout_losses
@@ -13,10 +12,9 @@ from ...statistics.responses.registry import CLASSES, MEAN
 from ...tree.shares import Parts
 from ...tree.tree import Tree
 from .contents import GivenRows
-from .splits import numbers
+from .json_numbers import numbers
+from .kinds import PAGE
 
-#: Shares of the rows at which a slider has ticks.
-QUANTILES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 _SHOWN = 6
 
 
@@ -28,12 +26,7 @@ def column_counts(rows: GivenRows) -> list[dict]:
 def _column(rows: GivenRows, j: int) -> dict:
     (values, _), feature = of_resolution(rows.columns, j), rows.columns.schema[j]
     found = {"missing": int(np.count_nonzero(rows.columns.missing(j)))}
-    if feature.kind != NUMERIC:
-        return found | {"counts": np.bincount(values[values >= 0], minlength=len(feature.levels)).tolist()}
-    finite = values[np.isfinite(values)]
-    # Values that occur, not values between: a tick can then be typed as it is shown.
-    ticks = np.quantile(finite, QUANTILES, method="inverted_cdf") if len(finite) else np.zeros(0)
-    return found | {"ticks": numbers(ticks)}
+    return found | PAGE.of(feature).counts(feature, values)
 
 
 def node_counts(tree: Tree, rows: GivenRows, parts: Parts) -> dict:

@@ -16,6 +16,7 @@ from ...views.words import plain
 from .compact import compact_script, compact_style
 from .contents import Contents, within_limit
 from .document import to_json
+from .kinds import PAGE
 
 #: Scripts in the order in which they are in the page: first those that compute, then those that draw.
 COMPUTES = ("model.js", "words.js", "rules.js", "conditions.js", "layout.js", "query.js")
@@ -30,9 +31,6 @@ DRAWS = (
     "leaves.js",
     "app.js",
 )
-
-#: The script that precedes them where a feature is of dates or times.
-TIMES = ("times.js",)
 
 #: Height of the frame in a notebook, in pixels.
 FRAME_HEIGHT = 760
@@ -92,7 +90,7 @@ def make_page(contents: Contents) -> Page:
         The tree is too large for a page.
     """
     contents = within_limit(contents)
-    times = TIMES if any(feature.temporal is not None for feature in contents.tree.schema) else ()
+    times = dict.fromkeys(script for feature in contents.tree.schema for script in PAGE.of(feature).scripts)
     style, script = compact_style(asset("style.css")), script_of((*times, *COMPUTES, *DRAWS))
     parts = {
         "title": html.escape(_title(contents)),

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...data.columns.schema import NOMINAL
 from ...growing.gain import has_many_levels
 from ...growing.memory.significance import FeatureTest
 from ...growing.termination import Termination, below_root
@@ -98,7 +97,7 @@ def _offer(node: Node, j: int) -> Offer:
         score = test.adjusted_p
     elif rank is not None and "gain" in numbers:
         net = score * numbers["intrinsic_value"] if gain is not None and gain.ratio else score
-    elif state == BELOW and node.tree.schema[j].kind == NOMINAL:
+    elif state == BELOW and not node.tree.schema[j].type.has_cuts:
         net = numbers.get("gain")
     if net is not None and "gain" in numbers:
         numbers |= _charge(node, j, numbers["gain"], net)
@@ -124,8 +123,8 @@ def _state(node: Node, j: int, test: FeatureTest | None) -> str:
         return CONSTANT
     if test is not None:
         return REFUSED if test.state != "tested" else BELOW
-    nominal = node.tree.schema[j].kind == NOMINAL
-    if nominal and not (node.recipe.criterion.gain is not None and _large_enough(node, j)):
+    listed = not node.tree.schema[j].type.has_cuts
+    if listed and not (node.recipe.criterion.gain is not None and _large_enough(node, j)):
         return REFUSED
     return BELOW
 
@@ -139,7 +138,7 @@ def _large_enough(node: Node, j: int) -> bool:
 
 def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     """The best cut of a feature that growth did not rank, its gain less its charge, and whether it was allowed."""
-    if node.tree.schema[j].kind == NOMINAL:
+    if not node.tree.schema[j].type.has_cuts:
         return None, None, BELOW
     recipe = node.recipe
     criterion, limits = recipe.criterion.unfiltered, below_root(recipe.termination, float(node.tree.weight[0]))
@@ -167,7 +166,7 @@ def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
     rules = node.recipe.criterion.gain
     if rules is None or not rules.charge:
         return {}
-    if node.tree.schema[j].kind == NOMINAL:
+    if not node.tree.schema[j].type.has_cuts:
         return {"charge": 0.0}
     weight = float(node.tables.response.weight(node.tables.whole.moments))
     n_cuts = round(2.0 ** ((gain - net) * weight))

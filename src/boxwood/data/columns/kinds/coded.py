@@ -28,6 +28,12 @@ class Coded(Kind):
     def seen(self, values: np.ndarray) -> np.ndarray:
         return np.where(values == UNSEEN, MISSING, values).astype(values.dtype)
 
+    def cut_between(self, a: tuple, b: tuple, is_short: bool = False) -> tuple[float, float]:
+        return ((a[0] + b[0]) // 2 + 0.5, 0.0)  # a level right in the middle goes down, as "x <= cut" does
+
+    def coded(self, values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, tuple]:
+        return np.maximum(values.astype(np.int64), MISSING), ()
+
     def original(self, number: Any, levels: tuple) -> Any:
         return levels[number]
 

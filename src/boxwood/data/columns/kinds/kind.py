@@ -27,12 +27,21 @@ class Kind(ABC):
         What a column holds for a missing value.
     step : int
         The least difference between values of which a split takes account, in units of the stored numbers.
+    has_cuts : bool
+        Whether a split divides the values at cuts; else it lists them.
+    rounds_cuts : bool
+        Whether a cut may be rounded to few decimals.
+    form : str or None
+        How texts are read as values; None = texts are not values.
     """
 
     name: ClassVar[str]
     kind_name: ClassVar[str]
     nothing: ClassVar[float]
     step: ClassVar[int] | int = 1
+    has_cuts: ClassVar[bool] = True
+    rounds_cuts: ClassVar[bool] = True
+    form: ClassVar[str | None] | str | None = None
 
     @abstractmethod
     def column(self, values: list) -> np.ndarray:
@@ -50,6 +59,20 @@ class Kind(ABC):
     def seen(self, values: np.ndarray) -> np.ndarray:
         """The column with levels that are new as missing ones."""
 
+    @abstractmethod
+    def cut_between(self, a: tuple, b: tuple, is_short: bool = False) -> tuple[float, float]:
+        """The cut between neighbours a < b, value and low part; of numbers the midpoint, short: rounded, or a where
+        that would part them wrongly.
+        """
+
+    def cut_limits(self, count: int) -> tuple[float, float]:
+        """The lowest and the highest cut that there can be, both allowed; ``count`` levels."""
+        return -np.inf, np.inf
+
+    @abstractmethod
+    def coded(self, values: np.ndarray, low: np.ndarray | None) -> tuple[np.ndarray, tuple]:
+        """Levels by code, numbers by their rank among the distinct ones, int64, -1 = missing; what is behind ranks."""
+
     def positions(
         self, values: np.ndarray, low: np.ndarray | None, breaks: np.ndarray, breaks_low: np.ndarray
     ) -> np.ndarray:
@@ -60,9 +83,9 @@ class Kind(ABC):
             position += (values > cut) | ((values == cut) & (low > cut_low))
         return position
 
-    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
-        """Which of ``count`` levels are in the positions ``inside`` of a split, bool; of numbers none."""
-        return np.zeros(0, dtype=bool)
+    def by_level(self, found: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        """Of ``count`` levels what was found for the positions of a split in which they are; of numbers nothing."""
+        return found[:0]
 
     @abstractmethod
     def original(self, number: Any, levels: tuple) -> Any:

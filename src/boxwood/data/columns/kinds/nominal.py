@@ -13,6 +13,7 @@ class Nominal(Coded):
     """A split lists its levels one by one."""
 
     name = kind_name = "nominal"
+    has_cuts = False
 
     def positions(
         self, values: np.ndarray, low: np.ndarray | None, breaks: np.ndarray, breaks_low: np.ndarray
@@ -25,5 +26,5 @@ class Nominal(Coded):
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return -np.inf, np.inf
 
-    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
-        return inside
+    def by_level(self, found: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        return found

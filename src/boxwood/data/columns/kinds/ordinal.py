@@ -20,8 +20,11 @@ class Ordinal(Coded):
         new = min(allowed, key=lambda other: (abs(other - code), other))
         return new, abs(new - code) / (count - 1), ()
 
+    def cut_limits(self, count: int) -> tuple[float, float]:
+        return float(np.nextafter(-1.0, 0.0)), float(np.nextafter(count, 0.0))
+
     def bounds(self, codes: Collection[int]) -> tuple[float, float]:
         return min(codes, default=np.inf), max(codes, default=-np.inf)
 
-    def levels_in(self, inside: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
-        return inside[np.searchsorted(breaks, np.arange(count))]
+    def by_level(self, found: np.ndarray, breaks: np.ndarray, count: int) -> np.ndarray:
+        return found[np.searchsorted(breaks, np.arange(count))]

@@ -1,0 +1,113 @@
+"""How the page holds each kind of feature: what it is, its splits as short lists, its values in given rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import ClassVar
+
+import numpy as np
+
+from ...data.columns.kinds.kind import ByKind
+from ...data.columns.schema import Feature, Schema
+from ...data.columns.temporal import NANOSECONDS
+from ...exports.kinds import feature_cut
+from ...tree.split import SplitTable
+from ...views.kinds import VALUE_WORDS
+from .json_numbers import number, numbers
+
+#: Shares of the rows at which a slider has ticks.
+QUANTILES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+
+
+class PageKind(ABC):
+    """One kind of feature on the page; ``scripts`` are those that only this kind needs."""
+
+    scripts: ClassVar[tuple[str, ...]] = ()
+
+    def described(self, feature: Feature) -> dict:
+        """What the page needs to know beyond name, kind and levels."""
+        return {}
+
+    def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
+        """The words of a threshold, where a script would not write the same number."""
+        return None
+
+    @abstractmethod
+    def counts(self, feature: Feature, values: np.ndarray) -> dict:
+        """The distribution of a column in given rows."""
+
+    def split(self, feature: Feature, table: SplitTable, s: int) -> list:
+        """A split behind its feature; see :func:`packed_split`."""
+        cuts = slice(table.breaks_start[s], table.breaks_start[s + 1])
+        pairs = zip(table.breaks[cuts].tolist(), table.breaks_low[cuts].tolist(), strict=True)
+        breaks = [
+            number(cut) if low == 0.0 else [number(cut), number(low)] for cut, low in self._counted(feature, pairs)
+        ]
+        branches = table.index_of(s).tolist()
+        return [breaks] if branches == list(range(len(breaks) + 1)) else [breaks, branches]
+
+    def _counted(self, feature: Feature, pairs: Iterable) -> Iterable:
+        """Cuts in the units in which the page counts."""
+        return pairs
+
+
+class NumberPage(PageKind):
+    """Numbers."""
+
+    def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
+        text = VALUE_WORDS.of(feature).value(feature, value)
+        return text if low == 0.0 and text != repr(value).removesuffix(".0") else None
+
+    def counts(self, feature: Feature, values: np.ndarray) -> dict:
+        finite = values[np.isfinite(values)]
+        # Values that occur, not values between: a tick can then be typed as it is shown.
+        ticks = np.quantile(finite, QUANTILES, method="inverted_cdf") if len(finite) else np.zeros(0)
+        return {"ticks": numbers(ticks)}
+
+
+class TimePage(NumberPage):
+    """Dates, times and durations, which the page counts in units of the resolution."""
+
+    scripts = ("times.js",)
+
+    def described(self, feature: Feature) -> dict:
+        temporal = feature.temporal
+        size = NANOSECONDS[temporal.resolution]
+        return {"time": {"kind": temporal.kind, "size": size, "zone": temporal.zone or ""}}
+
+    def cut_words(self, feature: Feature, value: float, low: float) -> str | None:
+        return None
+
+    def _counted(self, feature: Feature, pairs: Iterable) -> Iterable:
+        for pair in pairs:
+            cut = feature_cut(feature, *pair)
+            yield float(cut), float(cut - int(float(cut))) if isinstance(cut, int) else 0.0
+
+
+class OrderPage(PageKind):
+    """Levels in order."""
+
+    def counts(self, feature: Feature, values: np.ndarray) -> dict:
+        return {"counts": np.bincount(values[values >= 0], minlength=len(feature.levels)).tolist()}
+
+
+class SetPage(OrderPage):
+    """Levels without order."""
+
+    def split(self, feature: Feature, table: SplitTable, s: int) -> list:
+        at = slice(table.index_start[s], table.index_start[s + 1])
+        return [0, table.position[at].tolist(), table.index[at].tolist()]
+
+
+PAGE: ByKind[PageKind] = ByKind(numeric=NumberPage(), ordinal=OrderPage(), nominal=SetPage(), temporal=TimePage())
+
+
+def packed_split(table: SplitTable, s: int, schema: Schema) -> list:
+    """Split ``s`` of a table as a list; its shape identifies its kind.
+
+    Nominal: ``[feature, 0, positions, branches]``. Else ``[feature, breaks]`` when interval i goes down branch i,
+    else ``[feature, breaks, branches]``; a break is a number, or ``[number, rest]`` where one does not hold it.
+    """
+    j = int(table.feature[s])
+    return [j, *PAGE.of(schema[j]).split(schema[j], table, s)]
