@@ -23,6 +23,7 @@ OUTSIDE = {
     "pyarrow": (("data", "views", "cli"), "lazy"),
     "charset_normalizer": (("data",), "lazy"),
     "python_calamine": (("data",), "lazy"),
+    "pyreadstat": (("data",), "lazy"),
     "fsspec": (("data",), "lazy"),
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),

@@ -203,13 +203,11 @@ def test_what_cannot_be_read_is_named(tmp_path):
     CARTClassifier(pruning=None).fit([[1], [2]], [0, 1]).save(tmp_path / "a.box")
     frame = pd.DataFrame({"a": [1]})
     frame.to_html(tmp_path / "a.xls")  # as many systems "export to Excel"
-    frame.to_stata(tmp_path / "a.dta")
     frame.to_pickle(tmp_path / "a.pkl")
     with tarfile.open(tmp_path / "a.tgz", "w:gz") as packed:
         packed.add(tmp_path / "a.html")
     for name, what in (
         ("xls", "a page of HTML"),
-        ("dta", "a Stata file"),
         ("pkl", "a pickle of Python"),
         ("tgz", "a tar archive"),
         ("db", "an SQLite database"),

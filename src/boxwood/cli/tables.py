@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
     "sheet": "--sheet", "skip_rows": "--skip-rows", "header_rows": "--header-rows",
+    "user_missing": "--user-missing",
     "numeric_features": "--numeric-features", "date_formats": "--date-formats",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
@@ -38,6 +39,7 @@ class ReadOptions:
     encoding : str or None
     sheet : str or None
     skip_rows, header_rows : int or None
+    user_missing : str or None
     numeric : tuple of str
         Values of --numeric-features.
     dates : tuple of str
@@ -50,6 +52,7 @@ class ReadOptions:
     sheet: str | None = None
     skip_rows: int | None = None
     header_rows: int | None = None
+    user_missing: str | None = None
     numeric: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
 
@@ -82,7 +85,7 @@ class ReadOptions:
         """How files are read as tables."""
         from ..data.files.opened import Form
 
-        return Form(self.encoding, self.sheet, self.skip_rows, self.header_rows)
+        return Form(self.encoding, self.sheet, self.skip_rows, self.header_rows, self.user_missing)
 
     @property
     def numeric_features(self) -> list[str]:
@@ -127,6 +130,10 @@ def _keep(context: click.Context, option: click.Parameter, value) -> None:
 def reads_tables(command: Callable) -> Callable:
     """Add the options of every command that reads a data file."""
     for option in (
+        click.option(
+            "--user-missing", type=click.Choice(["missing", "levels"]), expose_value=False, callback=_keep,
+            help="User-missing codes in SPSS, Stata and SAS files: missing (default), or levels of nominal columns.",
+        ),
         click.option(
             "--header-rows", type=click.IntRange(0), metavar="N", expose_value=False, callback=_keep,
             help="Rows of column names, which are joined; 0: none, so that columns are column_1 ... Default: detected.",

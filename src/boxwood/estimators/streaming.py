@@ -42,6 +42,7 @@ class Streaming(Declared):
         encoding: str | None = None,
         skip_rows: int | None = None,
         header_rows: int | None = None,
+        user_missing: str | None = None,
     ) -> Self:
         """Fit to data in parts; the model is that of ``fit`` on the same rows.
 
@@ -85,6 +86,9 @@ class Streaming(Declared):
         header_rows : int, optional
             Lines of column names of text files, which are joined; 0 means none, so that columns are called column_1,
             column_2 and so on. By default they are detected.
+        user_missing : {"missing", "levels"}, optional
+            User-missing codes in files of SPSS, Stata and SAS: missing values (the default), or levels of nominal
+            columns.
 
         Returns
         -------
@@ -121,7 +125,7 @@ class Streaming(Declared):
             if not isinstance(value, str) and not (value is None and name in ("sample_weight", "exposure")):
                 given = Value(value, type(value).__name__)
                 raise ParameterTypeError(must_be(name, "the name of a column", given))
-        algorithm, form = self._declared, Form(encoding, None, skip_rows, header_rows)
+        algorithm, form = self._declared, Form(encoding, None, skip_rows, header_rows, user_missing)
         settings = self._settings(algorithm)
         roles = Roles(target, sample_weight, drop, exposure=exposure)
         client = default_client(source) if client is None and cache is None else client

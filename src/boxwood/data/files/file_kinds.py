@@ -6,28 +6,32 @@ from ...errors import FileError
 
 PARQUET, ORC, ARROW_FILE, ARROW_STREAM = "parquet", "orc", "arrow", "arrow stream"
 WORKBOOK, JSON, TEXT = "workbook", "json", "text"
+SPSS, SPSS_PORTABLE, STATA = "an SPSS file", "a portable SPSS file", "a Stata file"
+SAS, SAS_TRANSPORT = "a SAS data set", "a SAS transport file"
+#: Kinds of files of statistics programs, as messages call them.
+STATISTICAL = (SPSS, SPSS_PORTABLE, STATA, SAS, SAS_TRANSPORT)
 #: Kinds of files with types of columns, but for Parquet.
 TYPED = (ORC, ARROW_FILE, ARROW_STREAM)
 
 #: So many bytes identify the kind of a file.
 START = 4096
+#: What ends the first lines of a portable file of SPSS, which are broken after 80 characters.
+_PORTABLE = b"SPSSPORT"
+#: Stata 13 and later; versions 8 to 12 in either byte order.
+_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in (113, 114, 115) for order in (1, 2)))
 _TABLES = (
     (b"PAR1", PARQUET), (b"ARROW1", ARROW_FILE), (b"\xff\xff\xff\xff", ARROW_STREAM),
-    (b"ORC", ORC),
+    (b"ORC", ORC), (b"$FL2", SPSS), (b"$FL3", SPSS), *((start, STATA) for start in _STATA),
+    (b"\0" * 12 + b"\xc2\xea\x81\x60", SAS), (b"HEADER RECORD*******", SAS_TRANSPORT),
 )  # fmt: skip
 _COMPRESSED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "xz"))
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-#: Stata 13 and later; versions 8 to 12 in either byte order.
-_STATA = (b"<stata_dta>", *(bytes((version, order, 1, 0)) for version in (113, 114, 115) for order in (1, 2)))
 _PICKLES = (b"\x02", b"\x03", b"\x04", b"\x05")
 #: What else people take for a table, and what to do with it.
 _OTHERS = (
     (b"SQLite format 3\0", "an SQLite database", "export the table as CSV or Parquet"),
     (b"FEA1", "a Feather file of version 1", "write it again in version 2"),
-    (b"$FL2", "an SPSS file", "save it as CSV in SPSS"), (b"$FL3", "an SPSS file", "save it as CSV in SPSS"),
-    *((start, "a Stata file", "export it with: export delimited") for start in _STATA),
     *((b"\x80" + version, "a pickle of Python", "write the table as Parquet or CSV") for version in _PICKLES),
-    (b"\0" * 12 + b"\xc2\xea\x81\x60", "a SAS data set", "save it as CSV in SAS"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "save it as Parquet"),
     (b"\x93NUMPY", "a numpy array", "load it in Python"),
     (b"\x89BOX\r\n\x1a\n", "a boxwood model", "name a data file instead"),
@@ -35,7 +39,6 @@ _OTHERS = (
     (b"RDX", "an R workspace", "save it with write.csv"), (b"RDA", "an R workspace", "save it with write.csv"),
     (b"X\n\0\0\0", "an R object", "save it with write.csv"),
     (b"Obj\x01", "an Avro file", "save it as Parquet"), (b"\x89PNG", "a picture", "name a data file instead"),
-    (b"HEADER RECORD*******", "a SAS transport file", "save it as CSV in SAS"),
     (b"\0\1\0\0Standard ", "a database of Microsoft Access", "export the table as CSV"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"), (b"Rar!", "a RAR archive", "unpack it"),
 )  # fmt: skip
@@ -63,6 +66,8 @@ def kind_of(start: bytes, name: str) -> str:
         return WORKBOOK if is_workbook or name.lower().endswith((".xlsx", ".xlsm", ".xlsb", ".ods")) else TEXT
     if start.startswith(_OLE):
         return WORKBOOK
+    if _PORTABLE in start[:600].replace(b"\r", b"").replace(b"\n", b""):
+        return SPSS_PORTABLE
     return JSON if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[{")) else TEXT
 
 

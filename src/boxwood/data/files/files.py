@@ -18,16 +18,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..._free_memory import raise_if_ran_out
-from ..._messages import Setting, remedy
-from ...errors import FileError, ParameterError
+from ...errors import FileError
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, shown_path
 from .csv_tables import AS_THEY_LOOK, CsvFields, CsvForm
 from .csv_whole import whole_csv
 from .delimited import as_utf8, check_quotes, quotes_are_plain
 from .encodings import checked_encoding, found_encoding, to_utf8
-from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
+from .file_kinds import JSON, PARQUET, START, STATISTICAL, TYPED, WORKBOOK, kind_of, refuse_other
 from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
+from .statistical_files import read_statistical
 from .text_layout import text_layout
 from .totals import ends_with_totals, tell_of_totals
 from .typed_files import plain, read_json, typed_tables
@@ -115,27 +115,19 @@ def _table_of(data: bytes, name: str, fields: Callable[[list[str]], CsvFields] |
     """The table in the bytes of a file, of whatever kind it is."""
     pa = need_pyarrow()
     kind = kind_of(data[:START], name)
-    check_form(kind, form, name)
+    form.check(kind, name)
     if kind == WORKBOOK:
         return read_sheet(data, name, form, fields)
     if kind == PARQUET:
         return _read_parquet(data, name)
+    if kind in STATISTICAL:
+        return read_statistical(data, kind, name, form)
     if kind in TYPED:
         return pa.concat_tables(list(typed_tables(pa.BufferReader(data), kind, name)))
     refuse_other(data[:START], name)
     encoding = form.encoding or found_encoding(data, name)
     data = to_utf8(data, encoding, name) if encoding not in (None, "utf-16") else as_utf8(data, name)
     return read_json(data, name) if kind == JSON else _read_csv(data, name, fields, form)
-
-
-def check_form(kind: str, form: Form, name: str) -> None:
-    """Refuse options that are for files of another kind."""
-    if form.sheet is not None and kind != WORKBOOK:
-        not_one = f" is for workbooks, but {name} is not one; "
-        raise ParameterError(Setting("sheet", form.sheet), not_one, remedy("leave it out."))
-    if form.encoding is not None and kind not in (TEXT, JSON):
-        not_one = f" is for text files, but {name} is not one; "
-        raise ParameterError(Setting("encoding", form.encoding), not_one, remedy("leave it out."))
 
 
 def _read_parquet(data: bytes, name: str):

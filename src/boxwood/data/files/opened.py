@@ -14,15 +14,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 from ..._free_memory import raise_if_ran_out
-from ..._messages import Setting, must_be
+from ..._messages import Setting, must_be, remedy
 from ...errors import FileError, NotAvailableError, ParameterError
 from ..frames.arrow_tables import need_pyarrow, one_line, reason_of
 from .addresses import local_path, open_address, scheme_of
 from .encodings import not_of
-from .file_kinds import compression_of
+from .file_kinds import JSON, STATISTICAL, TEXT, WORKBOOK, compression_of
 
 STANDARD_STREAM = "-"
 _BLOCK = 1 << 20
+#: The files that each option is for.
+_TABLES = ("text files and workbooks", (TEXT, WORKBOOK))
+_FILES_OF = {
+    "encoding": ("text files", (TEXT, JSON, *STATISTICAL)), "sheet": ("workbooks", (WORKBOOK,)),
+    "skip_rows": _TABLES, "header_rows": _TABLES,
+    "user_missing": ("files of SPSS, Stata and SAS", STATISTICAL),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -39,12 +46,16 @@ class Form:
         Lines of text, or rows of a sheet, above the header; None = found (:mod:`.layout`).
     header_rows : int or None
         Rows of the header, whose names are joined; 0 = there is none; None = found.
+    user_missing : {"missing", "levels"} or None
+        Codes that files of SPSS, Stata and SAS declare as missing: missing, or levels of nominal columns; None =
+        missing, with a note.
     """
 
     encoding: str | None = None
     sheet: str | None = None
     skip_rows: int | None = None
     header_rows: int | None = None
+    user_missing: str | None = None
 
     @property
     def first(self) -> Setting:
@@ -57,6 +68,21 @@ class Form:
             given = getattr(self, name)
             if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0):
                 raise ParameterError(must_be(name, "a whole number from 0 on", given))
+        if self.user_missing not in (None, "missing", "levels"):
+            raise ParameterError(must_be("user_missing", "'missing', 'levels' or None", self.user_missing))
+
+    def check(self, kind: str, name: str) -> None:
+        """Refuse an option that is for files of another kind.
+
+        Raises
+        ------
+        ParameterError
+        """
+        for option, (files, kinds) in _FILES_OF.items():
+            given = getattr(self, option)
+            if given is not None and kind not in kinds:
+                not_one = f" is for {files}, but {name} is not one; "
+                raise ParameterError(Setting(option, given), not_one, remedy("leave it out."))
 
 
 AS_FOUND = Form()

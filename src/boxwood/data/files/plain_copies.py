@@ -1,4 +1,4 @@
-"""Plain copies of files that are read in parts: decompressed, local, text as UTF-8."""
+"""Plain copies of files that are read in parts: decompressed, local, text as UTF-8, other programs' as Arrow."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import shutil
 import tempfile
 import weakref
 
-from ..._messages import remedy
-from ...errors import ParameterError
 from .data_paths import Found
 from .encodings import ENOUGH, checked_encoding, found_encoding
-from .file_kinds import TEXT
-from .opened import AS_FOUND, Form, first_bytes, write_plain
+from .file_kinds import STATISTICAL, TEXT
+from .opened import AS_FOUND, Form, first_bytes, read_bytes, write_plain
+from .statistical_files import read_statistical
+from .typed_files import write_arrow
 
 
 class PlainCopies:
@@ -36,20 +36,21 @@ class PlainCopies:
         FileError
             It cannot be read.
         ParameterError
-            An option of text files was given, but it is not a text.
+            An option of other kinds of files was given.
         """
         encoding = self._encoding
-        if self.form != AS_FOUND and found.kind != TEXT:
-            not_one = f" is for text files, but {found.name} is not one; "
-            raise ParameterError(self.form.first, not_one, remedy("leave it out."))
+        self.form.check(found.kind, found.name)
         if found.kind == TEXT and encoding is None:
             encoding = found_encoding(first_bytes(found.path, found.name, ENOUGH), found.name)
-        if not found.packed and encoding in (None, "utf-8"):
+        if not (found.packed or found.kind in STATISTICAL) and encoding in (None, "utf-8"):
             return found.path
         if not self._folder:
             self._folder = tempfile.mkdtemp(prefix="boxwood-")
             weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._made += 1
         path = os.path.join(self._folder, f"{self._made}")
-        write_plain(found.path, found.name, encoding, path)
+        if found.kind in STATISTICAL:
+            write_arrow(read_statistical(read_bytes(found.path, found.name), found.kind, found.name, self.form), path)
+        else:
+            write_plain(found.path, found.name, encoding, path)
         return path

@@ -72,6 +72,13 @@ def typed_tables(source, kind: str, name: str, columns: list[str] | None = None)
             yield plain(found if columns is None else found.select(columns))
 
 
+def write_arrow(table, path: str) -> None:
+    """Write a table as an Arrow file, which is read in parts."""
+    pa = need_pyarrow()
+    with pa.ipc.new_file(path, table.schema) as file:
+        file.write_table(table)
+
+
 def _of_orc(source):
     from pyarrow import orc
 

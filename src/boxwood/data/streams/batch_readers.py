@@ -10,7 +10,7 @@ from ..._free_memory import raise_if_ran_out
 from ...errors import ColumnError, DataError, DataTypeError, FileError
 from ..files.csv_blocks import CsvFile
 from ..files.data_paths import Found
-from ..files.file_kinds import PARQUET, TEXT
+from ..files.file_kinds import ARROW_FILE, PARQUET, STATISTICAL, TEXT
 from ..files.files import check_header
 from ..files.opened import Form
 from ..files.partitions import columns_to_read, with_folders
@@ -97,11 +97,11 @@ class ParquetReader(FileReader):
 
 
 class TypedReader(FileReader):
-    """A file of Arrow or ORC."""
+    """A file of Arrow or ORC, or an Arrow copy of another program's file."""
 
     def __init__(self, found: Found, path: str):
         super().__init__(found, path)
-        self._kind = found.kind
+        self._kind = ARROW_FILE if found.kind in STATISTICAL else found.kind
 
     def _own_names(self) -> list[str]:
         names = typed_names(self._path, self._kind, self.place)
