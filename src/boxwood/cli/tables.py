@@ -144,7 +144,7 @@ def reads_tables(command: Callable) -> Callable:
         ),
         click.option(
             "--sheet", metavar="NAME|N", expose_value=False, callback=_keep,
-            help="Sheet of a workbook, by name or number. Default: the first.",
+            help="Sheet of a workbook, or data frame of an R file, by name or number. Default: the first.",
         ),
         click.option(
             "--encoding", metavar="NAME", expose_value=False, callback=_keep,

@@ -18,7 +18,7 @@ from .partitions import FolderPartition, partitions
 #: Endings of the files of a folder that are read; a file named by itself may have any.
 _ENDINGS = (
     ".parquet", ".csv", ".feather", ".arrow", ".orc", ".csv.gz", ".csv.zst", ".csv.bz2", ".csv.xz",
-    ".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".xpt",
+    ".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".xpt", ".rds",
 )  # fmt: skip
 
 

@@ -7,9 +7,10 @@ from ...errors import FileError
 PARQUET, ORC, ARROW_FILE, ARROW_STREAM = "parquet", "orc", "arrow", "arrow stream"
 WORKBOOK, JSON, TEXT = "workbook", "json", "text"
 SPSS, SPSS_PORTABLE, STATA = "an SPSS file", "a portable SPSS file", "a Stata file"
-SAS, SAS_TRANSPORT = "a SAS data set", "a SAS transport file"
-#: Kinds of files of statistics programs, as messages call them.
-STATISTICAL = (SPSS, SPSS_PORTABLE, STATA, SAS, SAS_TRANSPORT)
+SAS, SAS_TRANSPORT, R = "a SAS data set", "a SAS transport file", "a file of R"
+#: Kinds of files that may have user-missing codes, and those of all statistics programs, as messages call them.
+CODED = (SPSS, SPSS_PORTABLE, STATA, SAS, SAS_TRANSPORT)
+STATISTICAL = (*CODED, R)
 #: Kinds of files with types of columns, but for Parquet.
 TYPED = (ORC, ARROW_FILE, ARROW_STREAM)
 
@@ -23,6 +24,7 @@ _TABLES = (
     (b"PAR1", PARQUET), (b"ARROW1", ARROW_FILE), (b"\xff\xff\xff\xff", ARROW_STREAM),
     (b"ORC", ORC), (b"$FL2", SPSS), (b"$FL3", SPSS), *((start, STATA) for start in _STATA),
     (b"\0" * 12 + b"\xc2\xea\x81\x60", SAS), (b"HEADER RECORD*******", SAS_TRANSPORT),
+    (b"X\n\0\0\0", R), (b"RDX2\nX\n", R), (b"RDX3\nX\n", R),
 )  # fmt: skip
 _COMPRESSED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "xz"))
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -36,8 +38,7 @@ _OTHERS = (
     (b"\x93NUMPY", "a numpy array", "load it in Python"),
     (b"\x89BOX\r\n\x1a\n", "a boxwood model", "name a data file instead"),
     (b"%PDF", "a PDF document", "copy its table into a CSV file"),
-    (b"RDX", "an R workspace", "save it with write.csv"), (b"RDA", "an R workspace", "save it with write.csv"),
-    (b"X\n\0\0\0", "an R object", "save it with write.csv"),
+    (b"RDA", "an R workspace", "save the data frame with saveRDS"),
     (b"Obj\x01", "an Avro file", "save it as Parquet"), (b"\x89PNG", "a picture", "name a data file instead"),
     (b"\0\1\0\0Standard ", "a database of Microsoft Access", "export the table as CSV"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"), (b"Rar!", "a RAR archive", "unpack it"),

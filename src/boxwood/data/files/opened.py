@@ -19,16 +19,16 @@ from ...errors import FileError, NotAvailableError, ParameterError
 from ..frames.arrow_tables import need_pyarrow, one_line, reason_of
 from .addresses import local_path, open_address, scheme_of
 from .encodings import not_of
-from .file_kinds import JSON, STATISTICAL, TEXT, WORKBOOK, compression_of
+from .file_kinds import CODED, JSON, STATISTICAL, TEXT, WORKBOOK, R, compression_of
 
 STANDARD_STREAM = "-"
 _BLOCK = 1 << 20
 #: The files that each option is for.
 _TABLES = ("text files and workbooks", (TEXT, WORKBOOK))
 _FILES_OF = {
-    "encoding": ("text files", (TEXT, JSON, *STATISTICAL)), "sheet": ("workbooks", (WORKBOOK,)),
+    "encoding": ("text files", (TEXT, JSON, *STATISTICAL)), "sheet": ("workbooks", (WORKBOOK, R)),
     "skip_rows": _TABLES, "header_rows": _TABLES,
-    "user_missing": ("files of SPSS, Stata and SAS", STATISTICAL),
+    "user_missing": ("files of SPSS, Stata and SAS", CODED),
 }  # fmt: skip
 
 

@@ -13,16 +13,16 @@ from ..._messages import Message, Setting
 from ...errors import FileError, FormatWarning, NotAvailableError, level_outside
 from ..columns.names import listed
 from ..frames.arrow_tables import need_pyarrow, one_line
-from .file_kinds import SAS, SAS_TRANSPORT, SPSS, SPSS_PORTABLE, STATA
+from .file_kinds import SAS, SAS_TRANSPORT, SPSS, SPSS_PORTABLE, STATA, R
 from .opened import Form
+from .r_files import read_r
+from .typed_files import as_whole
 
 _READERS = {
     SPSS: "read_sav", SPSS_PORTABLE: "read_por", STATA: "read_dta", SAS: "read_sas7bdat", SAS_TRANSPORT: "read_xport",
 }  # fmt: skip
 _WITH_USER_MISSING = (SPSS, STATA, SAS)
 _TIMES = (datetime.date, datetime.time, datetime.timedelta)
-#: Beyond it, a float64 does not hold every whole number.
-_WHOLE = 2.0**53
 #: Measurement levels of SPSS.
 _NOMINAL, _ORDINAL, _SCALE = "nominal", "ordinal", "scale"
 
@@ -51,7 +51,7 @@ class Variable:
 
 
 def read_statistical(data: bytes, kind: str, name: str, form: Form):
-    """A file of another statistics program as a table.
+    """A file of another statistics program as a table (:mod:`.r_files` for R).
 
     Columns of nominal and ordinal measurement level, and those whose values all have labels, become categories: the
     labels, in the order of their codes, and the code itself where there is no label. All others are numbers, text,
@@ -61,7 +61,7 @@ def read_statistical(data: bytes, kind: str, name: str, form: Form):
     ----------
     data : bytes
     kind : str
-        One of :data:`.file_kinds.STATISTICAL`.
+        One of :data:`.file_kinds.STATISTICAL`, or R.
     name : str
         What messages call the file.
     form : Form
@@ -74,6 +74,8 @@ def read_statistical(data: bytes, kind: str, name: str, form: Form):
     NotAvailableError
         pyreadstat is not installed.
     """
+    if kind == R:
+        return read_r(data, name, form)
     pa = need_pyarrow()
     columns, facts = _parsed(data, kind, name, form)
     keeps, with_codes, arrays = form.user_missing == "levels", [], []
@@ -127,7 +129,7 @@ def _array(values: list, found: set, variable: Variable, keeps: bool):
         return _categories(values, known | kept, variable)
     lost.add("")
     plain = pa.array([None if value in lost else value for value in values], from_pandas=True)
-    return _whole(plain) if pa.types.is_floating(plain.type) else plain
+    return as_whole(plain)
 
 
 def _are_levels(known: set, variable: Variable) -> bool:
@@ -161,17 +163,6 @@ def _unique(levels: Sequence[str], codes: list) -> list[str]:
 def _shown(code) -> str:
     """A code as text; whole numbers without a decimal point."""
     return str(int(code)) if isinstance(code, float) and code.is_integer() else str(code)
-
-
-def _whole(column):
-    """Numbers as integers, if all are."""
-    pa = need_pyarrow()
-    from pyarrow import compute
-
-    ends = compute.min_max(column).as_py()
-    if ends["min"] is None or max(-ends["min"], ends["max"]) > _WHOLE:
-        return column
-    return column.cast(pa.int64()) if compute.all(compute.equal(column, compute.floor(column))).as_py() else column
 
 
 def _tell_of_missing(columns: list[str], name: str) -> None:

@@ -12,6 +12,8 @@ from ..frames.arrow_tables import decimals_to_floats, each_column, need_pyarrow,
 from .file_kinds import ARROW_FILE, ORC
 
 _SHOWN = {ORC: "an ORC file"}
+#: Beyond it, a float64 does not hold every whole number.
+_WHOLE = 2.0**53
 
 
 @contextmanager
@@ -70,6 +72,19 @@ def typed_tables(source, kind: str, name: str, columns: list[str] | None = None)
         if empty:
             found = schema.empty_table()
             yield plain(found if columns is None else found.select(columns))
+
+
+def as_whole(column):
+    """An array of floats that all are whole numbers as integers; others as they are."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    if not pa.types.is_floating(column.type):
+        return column
+    ends = compute.min_max(column).as_py()
+    if ends["min"] is None or max(-ends["min"], ends["max"]) > _WHOLE:
+        return column
+    return column.cast(pa.int64()) if compute.all(compute.equal(column, compute.floor(column))).as_py() else column
 
 
 def write_arrow(table, path: str) -> None:

@@ -52,8 +52,8 @@ def read_sheet(data: bytes, name: str, form: Form, fields: Callable[[list[str]],
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = book.sheet_names
-        chosen = book.get_sheet_by_name(_chosen(sheets, form.sheet, name))
-        rows = chosen.to_python(skip_empty_area=not form.skip_rows)[form.skip_rows or 0 :]
+        sheet = book.get_sheet_by_name(chosen(sheets, form.sheet, name))
+        rows = sheet.to_python(skip_empty_area=not form.skip_rows)[form.skip_rows or 0 :]
     except CalamineError as error:
         raise FileError(f"{name} is a workbook that cannot be read: {one_line(error)}.") from error
     table = _table(rows, fields, form, name)
@@ -62,14 +62,21 @@ def read_sheet(data: bytes, name: str, form: Form, fields: Callable[[list[str]],
     return table.replace_schema_metadata({OTHER_SHEETS: f"{len(sheets)} sheets ({listed(sheets)})"})
 
 
-def _chosen(names: list[str], sheet: str | None, name: str) -> str:
+def chosen(names: list[str], sheet: str | None, name: str, what: str = "sheet") -> str:
+    """The name of the sheet, or other table of a file, that an option gives by name or number; None = the first.
+
+    Raises
+    ------
+    FileError
+        There is none.
+    """
     if sheet is None and names:
         return names[0]
     if sheet in names:
         return sheet
     if sheet is not None and sheet.isdigit() and 1 <= int(sheet) <= len(names):
         return names[int(sheet) - 1]
-    raise FileError(f"{name} has no sheet {sheet!r}; its sheets are {listed(names)}.")
+    raise FileError(f"{name} has no {what} {sheet!r}; its {what}s are {listed(names)}.")
 
 
 def _table(rows: list[list], fields: Callable[[list[str]], CsvFields] | None, form: Form, name: str):
