@@ -48,6 +48,7 @@ OF_FILES = {
     "row": "X is one row", "format": "the method",
     "missing_values": "a parameter of the fit", "missing_target": "a parameter of the fit",
     "date_formats": "a parameter of the fit", "numeric_features": "a parameter of the fit",
+    "ordinal_features": "a parameter of the fit",
 }  # fmt: skip
 OF_COMMAND = {
     ("compare", "target"): "y", ("compare", "drop"): "columns of X", ("compare", "chart"): "Comparison.to_svg",

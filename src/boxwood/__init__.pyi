@@ -253,6 +253,9 @@ class C45Classifier(_C45Classifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -301,6 +304,7 @@ class C45Classifier(_C45Classifier):
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -377,6 +381,9 @@ class C45Rules(_C45Rules):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -415,6 +422,7 @@ class C45Rules(_C45Rules):
         identifiers: str = "auto",
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -559,6 +567,9 @@ class CARTClassifier(_CARTClassifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -612,6 +623,7 @@ class CARTClassifier(_CARTClassifier):
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -733,6 +745,9 @@ class CARTRegressor(_CARTRegressor):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -782,6 +797,7 @@ class CARTRegressor(_CARTRegressor):
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -912,6 +928,9 @@ class CHAIDClassifier(_CHAIDClassifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -963,6 +982,7 @@ class CHAIDClassifier(_CHAIDClassifier):
         pruning: Any = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1067,6 +1087,9 @@ class CHAIDRegressor(_CHAIDRegressor):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1112,6 +1135,7 @@ class CHAIDRegressor(_CHAIDRegressor):
         pruning: Any = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1199,6 +1223,9 @@ class CLSClassifier(_CLSClassifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1236,6 +1263,7 @@ class CLSClassifier(_CLSClassifier):
         smoothing: Any = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1329,6 +1357,9 @@ class ID3Classifier(_ID3Classifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1367,6 +1398,7 @@ class ID3Classifier(_ID3Classifier):
         smoothing: Any = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1455,6 +1487,9 @@ class MARSClassifier(_MARSClassifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1503,6 +1538,7 @@ class MARSClassifier(_MARSClassifier):
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1586,6 +1622,9 @@ class MARSRegressor(_MARSRegressor):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1632,6 +1671,7 @@ class MARSRegressor(_MARSRegressor):
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1715,6 +1755,9 @@ class MARSTransformer(_MARSTransformer):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1761,6 +1804,7 @@ class MARSTransformer(_MARSTransformer):
         compat: str | None = None,
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -1892,6 +1936,9 @@ class TreeClassifier(_TreeClassifier):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -1931,6 +1978,7 @@ class TreeClassifier(_TreeClassifier):
         identifiers: str = "ignore",
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",
@@ -2037,6 +2085,9 @@ class TreeRegressor(_TreeRegressor):
         Columns to treat as nominal. "from_dtype" selects the columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    ordinal_features : dict of column -> list of levels, or None, default=None
+        Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+        list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
     date_formats : dict of column -> str, or None, default=None
         Columns of text to read as dates or times, each with its format: "iso", or a format of ``datetime.strptime`` as
         in ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
@@ -2073,6 +2124,7 @@ class TreeRegressor(_TreeRegressor):
         identifiers: str = "ignore",
         categorical_features: Any = "from_dtype",
         numeric_features: Any = None,
+        ordinal_features: Any = None,
         date_formats: Any = None,
         missing_values: Any = None,
         missing_target: str = "error",

@@ -23,8 +23,8 @@ from .rules import RuleModel, rule_set
 #: What of the tree's settings matters for its rules: the tree is not pruned, and unknown values are shared out.
 _OF_TREE = (
     "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "class_weight",
-    "compat", "identifiers", "categorical_features", "numeric_features", "date_formats", "missing_values",
-    "missing_target", "n_jobs", "verbose",
+    "compat", "identifiers", "categorical_features", "numeric_features", "ordinal_features", "date_formats",
+    "missing_values", "missing_target", "n_jobs", "verbose",
 )  # fmt: skip
 
 _BY_NAME = {p.name: p for p in OF_TREES}

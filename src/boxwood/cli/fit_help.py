@@ -16,9 +16,9 @@ BASIC = {
 #: The groups of all options of one algorithm; what is named nowhere is in the group "Tree" or "Model".
 GROUPS = {
     "Data": (
-        "target", "target_class", "task", "drop", "categorical", "numeric", "dates", "missing_values", "missing_target",
-        "sample_weight", "exposure", "identifiers", "encoding", "sheet", "skip_rows",
-        "header_rows",
+        "target", "target_class", "task", "drop", "categorical", "numeric", "ordinal", "dates", "missing_values",
+        "missing_target", "sample_weight", "exposure", "identifiers", "encoding", "sheet", "skip_rows", "header_rows",
+        "user_missing",
     ),
     "Missing and new values": ("missing", "unseen", "max_surrogates", "surrogate_style"),
     "Pruning": (

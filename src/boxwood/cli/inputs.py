@@ -61,6 +61,7 @@ class LearningData:
     why: str
     codes: list | dict | None = None
     forms: dict | None = None
+    orders: dict | None = None
     left_out: int = 0
 
     @property
@@ -71,6 +72,8 @@ class LearningData:
             found["numeric_features"] = read_options().numeric_features
         if self.forms:
             found["date_formats"] = self.forms
+        if self.orders:
+            found["ordinal_features"] = self.orders
         return found | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -125,15 +128,17 @@ def read_learning_data(file: str, roles: FileRoles, task: str) -> LearningData:
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         numeric = read_options().numeric_features or None
         forms = forms_of_table(table, features, roles.categorical, of_features)
+        orders = read_options().orders(table.column_names)
         columns = learn_columns(
-            table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None
-        )
+            table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None,
+            ordinal_features=orders,
+        )  # fmt: skip
     weight, exposure = (
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
     columns = with_levels_of_weight(columns, weight)
-    return LearningData(columns, y, weight, exposure, task, why, codes, forms, left_out)
+    return LearningData(columns, y, weight, exposure, task, why, codes, forms, orders, left_out)
 
 
 def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:

@@ -152,6 +152,8 @@ def reading(source) -> dict:
     numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
     if given.dates:
         numeric["date_formats"] = given.forms(Batches(source, form=given.form).names)
+    if given.ordinal:
+        numeric["ordinal_features"] = given.orders(Batches(source, form=given.form).names)
     return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 

@@ -23,6 +23,7 @@ READING = {
     "sheet": "--sheet", "skip_rows": "--skip-rows", "header_rows": "--header-rows",
     "user_missing": "--user-missing",
     "numeric_features": "--numeric-features", "date_formats": "--date-formats",
+    "ordinal_features": "--ordinal-features",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -44,6 +45,8 @@ class ReadOptions:
         Values of --numeric-features.
     dates : tuple of str
         Values of --date-formats.
+    ordinal : tuple of str
+        Values of --ordinal-features.
     """
 
     missing_values: tuple[str, ...] = ()
@@ -55,6 +58,7 @@ class ReadOptions:
     user_missing: str | None = None
     numeric: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
+    ordinal: tuple[str, ...] = ()
 
     def forms(self, names: Sequence[str]) -> dict[str, str]:
         """The setting ``date_formats`` for a table with columns of these names.
@@ -70,14 +74,30 @@ class ReadOptions:
         >>> ReadOptions(dates=("born=%d/%m/%Y", "a=b=iso")).forms(["born", "a", "a=b"])
         {'born': '%d/%m/%Y', 'a=b': 'iso'}
         """
+        return dict(_of_column("--date-formats", "FORMAT", value, names) for value in self.dates)
+
+    def orders(self, names: Sequence[str]) -> dict[str, list[str]]:
+        """The setting ``ordinal_features`` for a table with columns of these names.
+
+        Raises
+        ------
+        click.UsageError
+            A value of --ordinal-features begins with the name of no column.
+
+        Examples
+        --------
+        >>> from boxwood.cli.tables import ReadOptions
+        >>> ReadOptions(ordinal=("q1=low<mid<high", "q2,q3=1<2")).orders(["q1", "q2", "q3"])
+        {'q1': ['low', 'mid', 'high'], 'q2': ['1', '2'], 'q3': ['1', '2']}
+        """
         found = {}
-        for value in self.dates:
-            name = max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
-            if name is None:
-                raise click.UsageError(
-                    f"--date-formats {value}: give COLUMN=FORMAT, with the name of a column of the file"
-                )
-            found[name] = value[len(name) + 1 :]
+        for value in self.ordinal:
+            columns, mark, levels = value.partition("=")
+            several = columns.split(",")
+            if not (mark and columns not in names and set(several) <= set(names)):
+                name, levels = _of_column("--ordinal-features", "LOW<HIGH", value, names)
+                several = [name]
+            found |= {name: [level.strip() for level in levels.split("<")] for name in several}
         return found
 
     @property
@@ -114,6 +134,14 @@ class ReadOptions:
             return of_all or None
         joint = {name: of_all + of_one.get(name, []) for name in names}
         return {name: codes for name, codes in joint.items() if codes}
+
+
+def _of_column(option: str, what: str, value: str, names: Sequence[str]) -> tuple[str, str]:
+    """The column that a value of an option begins with, and what follows."""
+    name = max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
+    if name is None:
+        raise click.UsageError(f"{option} {value}: give COLUMN={what}, with the name of a column of the file")
+    return name, value[len(name) + 1 :]
 
 
 def read_options() -> ReadOptions:
@@ -172,6 +200,10 @@ def learns_tables(command: Callable) -> Callable:
     command = click.option(
         "--date-formats", "dates", multiple=True, metavar="COLUMN=FORMAT", expose_value=False, callback=_keep,
         help="Format of dates or times in a text column: 'opened=%d/%m/%Y' or 'opened=iso'. Default: detected.",
+    )(command)  # fmt: skip
+    command = click.option(
+        "--ordinal-features", "ordinal", multiple=True, metavar="A=LOW<HIGH", expose_value=False, callback=_keep,
+        help="Ordinal columns with their levels in order: 'size=S<M<L', or 'q1,q2=1<2<3' for several.",
     )(command)  # fmt: skip
     return click.option(
         "--numeric-features", "numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
@@ -250,7 +282,7 @@ def forms_of_table(table, features: list[str], categorical: tuple[str, ...], cod
 
     given = read_options()
     forms = given.forms(table.column_names)
-    aside = {*forms, *given.numeric_features, *categorical}
+    aside = {*forms, *given.numeric_features, *given.orders(table.column_names), *categorical}
     possible, of_columns = {}, codes_of_columns(codes, features)
     for name in features:
         column = table.column(name)

@@ -26,6 +26,7 @@ def check_data(
     missing_values: Any = None,
     numeric_features: Any = None,
     date_formats: Any = None,
+    ordinal_features: Any = None,
 ) -> DataCheck:
     """Check a table for what makes trees wrong or misleading, and compare it with newer rows.
 
@@ -42,7 +43,7 @@ def check_data(
         Newer rows with the columns of X.
     task : {"classification", "regression"}, optional
         By default, text, true/false and up to 10 different integers are classes.
-    categorical_features, missing_values, numeric_features, date_formats
+    categorical_features, missing_values, numeric_features, date_formats, ordinal_features
         As in the estimators.
 
     Returns
@@ -72,7 +73,9 @@ def check_data(
         raise ParameterError(must_be("task", "'classification', 'regression' or None", task))
     check_aligned(X=X, **({} if y is None else {"y": y}))
     with kinds_collected() as warned:
-        columns = learn_columns(X, categorical_features, missing_values, None, numeric_features, date_formats)
+        columns = learn_columns(
+            X, categorical_features, missing_values, None, numeric_features, date_formats, False, ordinal_features
+        )
     target = None
     if y is not None:
         y = flat(y)

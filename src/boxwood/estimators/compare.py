@@ -115,7 +115,7 @@ def compare(
         if exposure is not None and all(getattr(c, "exposure", None) is None for c in competing):
             counts = Setting("criterion", "poisson", estimator="CARTRegressor")
             raise ParameterError(Setting("exposure"), " is for models of rates: compare ", counts, " too.")
-        columns = stage.columns("from_dtype")
+        columns = stage.columns({})
         check_lengths(columns.n, len(truth.y))
         fold = folds_of(columns, truth, folds, as_salt(random_state))
         found = CrossValidation(truth, fold, score, threads).run(competing)
@@ -179,18 +179,20 @@ class _Stage:
     threads: int
     read: dict[str, Any]
 
-    def columns(self, categorical: Any, missing_values: Any = None, numeric: Any = None, dates: Any = None) -> Columns:
-        """X as columns."""
-        key = repr((categorical, missing_values, numeric, dates))
+    def columns(self, settings: dict[str, Any]) -> Columns:
+        """X as columns, by the settings of a model."""
+        names = ("categorical_features", "missing_values", "numeric_features", "date_formats", "ordinal_features")
+        given = {name: settings[name] for name in names if name in settings}
+        key = repr(given)
         if key not in self.read:
-            self.read[key] = learn_columns(self.X, categorical, missing_values, None, numeric, dates)
+            self.read[key] = learn_columns(self.X, **given)
         return self.read[key]
 
     def entrant(self, name: str, model: Any) -> TreeEntrant | EstimatorEntrant:
         """A model by name, an estimator of ours, or another estimator."""
         if isinstance(model, str):
             algorithm, settings = named(model)
-            columns = self.columns("from_dtype")
+            columns = self.columns({})
             settings = with_missing_policy(model, algorithm, self.truth.task, settings, columns)
         elif isinstance(model, TreeEstimator) and model._algorithm in REGISTRY:
             algorithm = model._declared
@@ -202,8 +204,7 @@ class _Stage:
             return EstimatorEntrant(name, model, self.X if ours else _framed(self.X), self.truth)
         if self.threads > 1:
             settings["n_jobs"] = 1
-        listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
-        columns = self.columns(listed, codes, settings.get("numeric_features"), settings.get("date_formats"))
+        columns = self.columns(settings)
         exposure = self.exposure if settings.get("criterion") == "poisson" else None
         return TreeEntrant(name, algorithm, settings, columns, self.truth, exposure)
 

@@ -57,7 +57,8 @@ def training_rows(
     X : table of shape (n, p)
     y : array-like of shape (n,)
     settings : dict
-        Checked; categorical_features, numeric_features, date_formats, missing_values and missing_target are read.
+        Checked; categorical_features, numeric_features, ordinal_features, date_formats, missing_values and
+        missing_target are read.
     task : {"classification", "regression"}
     weight, exposure : array-like of shape (n,), optional
 
@@ -71,8 +72,9 @@ def training_rows(
     drops = settings.get("missing_target") == "drop"
     keeps_declared = settings.get("compat") is not None  # other programs have a branch for levels without rows
     numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
+    orders = settings.get("ordinal_features")
     if codes is None and not drops:
-        columns = learn_columns(X, listed, numeric_features=numeric, date_formats=dates, declared_levels=keeps_declared)
+        columns = learn_columns(X, listed, None, None, numeric, dates, keeps_declared, orders)
         columns = columns if keeps_declared else with_levels_of_weight(columns, weight)
         return TrainingRows(columns, flat(y), weight, exposure)
     name = name_of(y)
@@ -90,7 +92,7 @@ def training_rows(
         refuse_missing_response(missing, "y")
     if keep is not None and not keep.any():
         raise ResponseError("y has no value in any row; name another response.")
-    columns = learn_columns(X, listed, of_features, keep, numeric, dates, keeps_declared)
+    columns = learn_columns(X, listed, of_features, keep, numeric, dates, keeps_declared, orders)
     if column is not None and codes is not None and task == "regression" and holds_numbers(column):
         numbers = text_to_numbers(column).values
         y = numbers if keep is None else numbers[keep]

@@ -26,6 +26,14 @@ DATE_FORMATS = Parameter(
     ``{"opened": "%d/%m/%Y"}`` (docs/dates.md). Columns of dates and datetimes need no format.
     """,
 )  # fmt: skip
+ORDINAL_FEATURES = Parameter(
+    "ordinal_features", "free", None, "ordinal columns: dict of column -> list of levels in order", cli=False,
+    type="dict of column -> list of levels, or None",
+    doc="""
+    Columns to treat as ordinal, each with its levels in order, as in ``{"size": ["S", "M", "L"]}``. Levels that the
+    list lacks are an error. Ordered categories of pandas and polars need no declaration (docs/nominal.md).
+    """,
+)  # fmt: skip
 MISSING_VALUES = Parameter(
     "missing_values", "free", None, "codes that mean a missing value: text, number, list, or dict by column",
     cli=False, type="str, number, list of these, dict of column -> such a list, or None",
@@ -71,5 +79,5 @@ VERBOSE = Parameter(
     """,
 )  # fmt: skip
 
-READING = (CATEGORICAL_FEATURES, NUMERIC_FEATURES, DATE_FORMATS, MISSING_VALUES, MISSING_TARGET)
+READING = (CATEGORICAL_FEATURES, NUMERIC_FEATURES, ORDINAL_FEATURES, DATE_FORMATS, MISSING_VALUES, MISSING_TARGET)
 RUNNING = (*READING, RANDOM_STATE, N_JOBS, VERBOSE)

@@ -19,6 +19,7 @@ def refuse_rules(settings: dict) -> None:
     ParameterError
     """
     defaults = {"missing_values": None, "missing_target": "error", "numeric_features": None, "date_formats": None}
+    defaults["ordinal_features"] = None
     for name, default in defaults.items():
         if settings.get(name, default) != default:
             raise ParameterError(

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..._messages import Column, Setting, remedy
 from ..._threads import Threads
+from ...data.columns.declared_readings import orders_of_columns
 from ...data.columns.identifiers import with_ignored
 from ...data.columns.learned_features import refuse_twice
 from ...data.columns.missing_codes import codes_of_columns, numeric_columns
@@ -46,10 +47,13 @@ _ASIDE = 60 * 10**6
 #: Settings that need not be repeated when a code cache is used.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
-    "missing_values": None, "missing_target": None, "numeric_features": None, "date_formats": None,
+    "missing_values": None, "missing_target": None, "numeric_features": None, "ordinal_features": None,
+    "date_formats": None,
 }  # fmt: skip
+#: Settings of how columns are read.
+READINGS = ("missing_values", "numeric_features", "ordinal_features", "date_formats")
 #: Settings that a cache was made with.
-_AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features", "date_formats")
+_AS_SET = ("class_weight", "max_bins", *READINGS)
 
 
 @dataclass(frozen=True)
@@ -107,8 +111,8 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight, categorical_features, numeric_features, date_formats, missing_values,
-        missing_target, max_bins, identifiers and compat are read.
+        Checked settings; class_weight, categorical_features, numeric_features, ordinal_features, date_formats,
+        missing_values, missing_target, max_bins, identifiers and compat are read.
     means : Budget
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -169,10 +173,11 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
     needed = roles.target if settings.get("missing_target") == "drop" and roles.target in names else None
     numeric = numeric_columns(settings.get("numeric_features"), features)
     forms = forms_of_columns(settings.get("date_formats"), features)
+    orders = orders_of_columns(settings.get("ordinal_features"), features)
     for name in features:
-        refuse_twice([name], numeric, forms, {0} if name in nominal else ())
-    datable = frozenset(features) - nominal - numeric - set(forms)
-    return RowRules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
+        refuse_twice([name], numeric, forms, orders, {0} if name in nominal else ())
+    datable = frozenset(features) - nominal - numeric - set(forms) - set(orders)
+    return RowRules(codes, frozenset(nominal), None, needed, numeric, forms, datable, orders)
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:

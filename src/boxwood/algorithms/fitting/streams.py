@@ -21,7 +21,7 @@ from ...model.settings import restored
 from ...model.tree_model import TreeModel
 from ...statistics.responses.response import Response
 from .algorithm import Algorithm
-from .encoding import Budget, encoded
+from .encoding import READINGS, Budget, encoded
 from .gathered import gathered, memory_needed
 from .memory_size import memory_size
 from .parts_learning import PartsLearning
@@ -196,7 +196,7 @@ def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
             remedy("make another cache without ", Setting("max_bins"), ", with: boxwood encode."),
         )  # fmt: skip
     as_made = {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
-    as_made |= restored({name: made_with.get(name) for name in ("missing_values", "numeric_features", "date_formats")})
+    as_made |= restored({name: made_with.get(name) for name in READINGS})
     return as_made | {"missing_target": made_with.get("missing_target") or "error"}
 
 

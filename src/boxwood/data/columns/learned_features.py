@@ -16,7 +16,9 @@ from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 
 
-def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[str, str], declared) -> None:
+def refuse_twice(
+    names: Sequence[str], numeric: Collection[str], forms: Mapping[str, str], orders: Mapping[str, tuple], declared
+) -> None:
     """Refuse columns declared to be read as two kinds; ``declared`` has the positions of those of categories.
 
     Raises
@@ -25,6 +27,7 @@ def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[
     """
     for j, name in enumerate(names):
         readings = {"numeric_features": name in numeric, "date_formats": name in forms}
+        readings["ordinal_features"] = name in orders
         readings["categorical_features"] = j in declared
         found = [reading for reading, is_there in readings.items() if is_there]
         if len(found) > 1:

@@ -231,6 +231,11 @@ def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
     return frozenset(given)
 
 
+def as_number(text: str) -> str | int | float:
+    """The number that a text is; another text as it is."""
+    return _number(text) if is_plain_number(text) else text
+
+
 def _number(text: str) -> int | float:
     if _WHOLE.fullmatch(text) and fits(int(text)):
         return int(text)

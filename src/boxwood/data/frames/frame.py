@@ -36,6 +36,7 @@ import numpy as np
 from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
+from ..columns.declared_readings import as_declared, orders_of_columns
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
 from ..columns.learned_features import learn_feature, refuse_twice
@@ -47,13 +48,12 @@ from ..columns.missing_codes import (
     numeric_columns,
     taken_rows,
     text_to_numbers,
-    to_numbers,
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
 from ..columns.raw import EMPTY, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
-from ..columns.time_texts import forms_of_columns, read_texts
+from ..columns.time_texts import forms_of_columns
 from .alignment import check_aligned
 from .config import finds_by_name
 from .containers import as_table
@@ -65,7 +65,7 @@ from .zero_copy import zero_copy_columns
 
 def learn_columns(
     X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None, numeric_features=None,
-    date_formats=None, declared_levels: bool = False,
+    date_formats=None, declared_levels: bool = False, ordinal_features=None,
 ) -> Columns:  # fmt: skip
     """Read training data and find the kind of every feature by the rule of this module.
 
@@ -86,6 +86,8 @@ def learn_columns(
         Columns of text that hold dates or times (:mod:`.time_texts`).
     declared_levels : bool
         Nominal levels that are declared, but that no row has, are levels too.
+    ordinal_features : dict of column -> list of levels, optional
+        Columns that are ordinal, and the order of their levels (:mod:`.declared_readings`).
 
     Returns
     -------
@@ -108,7 +110,8 @@ def learn_columns(
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     table = as_table(X)
     by_kind = by_type or categorical_features is None
-    if missing_values is None and numeric_features is None and date_formats is None and by_kind:
+    as_typed = missing_values is None and numeric_features is None and date_formats is None and not ordinal_features
+    if as_typed and by_kind:
         found = table.numeric() if keep is None else table.sparse()
         if found is not None:
             return found if keep is None else found.take(keep)
@@ -121,18 +124,18 @@ def learn_columns(
         listed = declared_nominal(categorical_features, table.names, table.named)
     learned, numeric = [], numeric_columns(numeric_features, table.names)
     forms = forms_of_columns(date_formats, table.names)
-    if numeric or forms:
-        refuse_twice(table.names, numeric, forms, listed)
+    orders = orders_of_columns(ordinal_features, table.names)
+    if numeric or forms or orders:
+        refuse_twice(table.names, numeric, forms, orders, listed)
     for j, name in enumerate(table.names):
         column, declared = table.column(j), j in listed
         if keep is not None:
             column = taken_rows(column, keep)
         if name in codes:
             column = without_codes(column, codes[name])
-        if name in numeric:
-            column = to_numbers(column)
-        elif name in forms:
-            column = read_texts(column, forms[name])
+        read = as_declared(name, column, numeric, forms, orders)
+        if read is not None:
+            column = read
         elif name in codes and not declared and holds_numbers(column):
             column = text_to_numbers(column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))

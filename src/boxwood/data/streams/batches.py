@@ -200,7 +200,7 @@ class Batches:
 
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""
-        kept = self.rules.nominal | self.rules.numeric
+        kept = self.rules.nominal | self.rules.numeric | set(self.rules.orders)
         maybe, seen = [name for name in self.names if name in self.rules.codes and name not in kept], set()
         columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
         for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):

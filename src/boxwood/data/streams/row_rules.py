@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, to_numbers, without_codes
+from ..columns.declared_readings import as_declared
+from ..columns.missing_codes import is_missing, taken_rows, text_to_numbers, without_codes
 from ..columns.raw import RawColumn
-from ..columns.time_texts import read_texts
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class RowRules:
         Column of text -> how it writes dates or times (:mod:`.time_texts`).
     datable : frozenset of str
         Columns in which dates are looked for, if they are text in a text file.
+    orders : dict
+        Column -> its levels in order, of those that are declared ordinal.
     """
 
     codes: dict = field(default_factory=dict)
@@ -40,6 +42,7 @@ class RowRules:
     numeric: frozenset[str] = frozenset()
     forms: dict = field(default_factory=dict)
     datable: frozenset[str] = frozenset()
+    orders: dict = field(default_factory=dict)
 
     def with_numbers(self, numbers: frozenset[str]) -> RowRules:
         """The same rules once the columns of numbers are known."""
@@ -48,10 +51,9 @@ class RowRules:
     def applied(self, name: str, column: RawColumn) -> RawColumn:
         """A column without its codes, as numbers if it is a column of them."""
         column = without_codes(column, self.codes.get(name, ()))
-        if name in self.numeric:
-            return to_numbers(column)
-        if name in self.forms:
-            return read_texts(column, self.forms[name])
+        read = as_declared(name, column, self.numeric, self.forms, self.orders)
+        if read is not None:
+            return read
         return text_to_numbers(column) if self.numbers and name in self.numbers else column
 
     def kept(self, batch):
