@@ -95,7 +95,8 @@ def _of_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:
     index = feature.type.by_level(tree.splits.index_of(node), tree.splits.breaks_of(node), levels)
     number = np.bincount(codes, minlength=levels)
     here = np.flatnonzero((index >= 0) | (number > 0))
-    order = here[np.lexsort((here, np.where(index[here] < 0, np.iinfo(np.int32).max, index[here])))]
+    rank = np.array(feature.natural_rank or range(levels))
+    order = here[np.lexsort((rank[here], np.where(index[here] < 0, np.iinfo(np.int32).max, index[here])))]
     kept = set(order[np.argsort(-number[order], kind="stable")][:_MOST_LEVELS].tolist())
     bar, names, branches, last = np.zeros(levels, dtype=np.int64), [], [], None
     for code in order.tolist():

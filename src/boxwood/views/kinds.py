@@ -150,13 +150,14 @@ class SetWords(OrderWords):
     def condition(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], style: ConditionStyle
     ) -> str:
+        codes = feature.naturally(codes)
         names = [style.levels[code] if style.levels else level(feature.levels[code]) for code in codes]
         return set_words(style.name, names, style.max_levels)
 
     def clause(
         self, feature: Feature, intervals: Sequence[Interval], codes: Sequence[int], max_levels: int | None
     ) -> str:
-        return _one_of([feature.levels[code] for code in codes], max_levels)
+        return _one_of([feature.levels[code] for code in feature.naturally(codes)], max_levels)
 
 
 VALUE_WORDS: ByKind[ValueWords] = ByKind(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import pairwise
 
 from .kinds.kind import MISSING as MISSING
 from .kinds.kind import UNSEEN as UNSEEN
@@ -23,6 +25,15 @@ NAMES_ROWS = "names the rows"
 NUMBERS_IN_TEXT = "numbers in text"
 #: Why a numeric feature is shown as sets of whole numbers: it holds the codes of categories of another program.
 CODES = "codes of categories"
+
+
+#: Digits that are read as one number; more than these would take long.
+_DIGITS = re.compile(r"([0-9]{1,18})")
+
+
+def _natural_key(text: str) -> tuple:
+    """The words of a text, and the numbers between them as numbers."""
+    return tuple(int(part) if at % 2 else part for at, part in enumerate(_DIGITS.split(text)))
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,22 @@ class Feature:
     def code_of(self) -> dict:
         """Level -> its code; made when first read, and not pickled."""
         return {level: code for code, level in enumerate(self.levels)}
+
+    def naturally(self, codes: Iterable[int]) -> list[int]:
+        """Codes of levels in the order in which people list them: of nominal levels "2" before "10"."""
+        return sorted(codes, key=self.natural_rank.__getitem__) if self.natural_rank else list(codes)
+
+    @cached_property
+    def natural_rank(self) -> list[int]:
+        """The place of each level in that order; empty where it is the order of the codes, or that of the caller."""
+        texts = self.kind == NOMINAL and all(isinstance(level, str) for level in self.levels)
+        if not texts or any(one > other for one, other in pairwise(self.levels)):
+            return []
+        keys = [_natural_key(level) for level in self.levels]
+        if all(one <= other for one, other in pairwise(keys)):
+            return []
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        return [code for _, code in sorted(zip(order, range(len(keys)), strict=True))]
 
     def __getstate__(self) -> dict:
         """The fields."""

@@ -95,6 +95,9 @@ class OrderPage(PageKind):
 class SetPage(OrderPage):
     """Levels without order."""
 
+    def described(self, feature: Feature) -> dict:
+        return {"rank": feature.natural_rank} if feature.natural_rank else {}
+
     def split(self, feature: Feature, table: SplitTable, s: int) -> list:
         at = slice(table.index_start[s], table.index_start[s + 1])
         return [0, table.position[at].tolist(), table.index[at].tolist()]

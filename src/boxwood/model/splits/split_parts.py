@@ -169,5 +169,5 @@ def _group_words(node: Node, j: int, known: list[int], missing: bool) -> str:
             [[0 if code in known else -1 for code in range(len(ends[0]) + 1)]],
         )  # fmt: skip
         return split_condition(feature, table, 0, 0) + also
-    words = [level(feature.levels[code]) for code in known]
+    words = [level(feature.levels[code]) for code in feature.naturally(known)]
     return (f"{name} = {words[0]}" if len(words) == 1 else f"{name} in {{{', '.join(words)}}}") + also

@@ -82,7 +82,8 @@ function conditionWords(tree, { feature, values, missing }, most = Infinity) {
 }
 
 function levelsWords(name, about, levels, most) {
-  const sorted = [...levels].sort((a, b) => a - b), words = sorted.map((i) => levelWords(about.levels[i]));
+  const place = (i) => (about.rank ? about.rank[i] : i);
+  const sorted = [...levels].sort((a, b) => place(a) - place(b)), words = sorted.map((i) => levelWords(about.levels[i]));
   const last = about.levels.length - 1, whole = sorted[sorted.length - 1] - sorted[0] + 1 === sorted.length;
   if (about.kind === "ordinal" && whole) {
     if (sorted.length === last + 1) return `${name} is known`;
