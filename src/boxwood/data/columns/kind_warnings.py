@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from ..._messages import short
 from ...errors import DataError
 from .identifiers import are_names, many_levels_note
-from .missing_codes import USUAL, has_leading_zero, is_plain_number
-from .raw import MARKS, MISSING_WORDS, is_written_number
+from .missing_codes import MOST_OTHERS, USUAL, has_leading_zero, is_plain_number
+from .number_forms import common_form
+from .raw import MISSING_WORDS
 from .time_texts import possible_forms
 
 #: Marks that usually mean missing also among words, which none and NA need not.
