@@ -9,6 +9,8 @@ from dataclasses import dataclass
 if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    Kind = typing.TypeVar("Kind")
+
 #: Longer words are not compared: they are hardly typing errors, and the comparison takes long.
 _LONGEST = 100
 #: A setting that is named without a value.
@@ -27,8 +29,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Rows by their first and last position from 0: "rows 0 to 99"."""
+class RowRange:
+    """RowRange by their first and last position from 0: "rows 0 to 99"."""
 
     first: int
     last: int
@@ -70,7 +72,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class DroppedColumn:
     """A column to leave out of X."""
 
     name: str
@@ -123,9 +125,9 @@ class Message(str):
     Row(index=3, word='Row')
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Phrase, ...]
 
-    def __new__(cls, *parts: Part) -> Message:
+    def __new__(cls, *parts: Phrase) -> Message:
         flat = [inner for part in parts for inner in (part.parts if isinstance(part, Message) else (part,))]
         made = super().__new__(cls, "".join(map(str, flat)))
         made.parts = tuple(flat)
@@ -137,18 +139,18 @@ class Message(str):
     def __radd__(self, other: str) -> Message:
         return Message(other, self)
 
-    def __reduce__(self) -> tuple[type[Message], tuple[Part, ...]]:
+    def __reduce__(self) -> tuple[type[Message], tuple[Phrase, ...]]:
         return Message, self.parts
 
-    def replaced(self, write: Callable[[Part], Part]) -> Message:
+    def replaced(self, write: Callable[[Phrase], Phrase]) -> Message:
         """The message with another part in the place of each, also inside remedies."""
 
-        def changed(part: Part) -> Part:
+        def changed(part: Phrase) -> Phrase:
             return Remedy(part.message.replaced(write)) if isinstance(part, Remedy) else write(part)
 
         return Message(*map(changed, self.parts))
 
-    def all(self) -> Iterator[Part]:
+    def all(self) -> Iterator[Phrase]:
         """Every part, those inside remedies after the remedy."""
         for part in self.parts:
             yield part
@@ -158,7 +160,7 @@ class Message(str):
     def as_json(self) -> list[typing.Any]:
         """The parts as JSON: text, or the name of the kind of part with its fields; values as they are written."""
 
-        def plain(part: Part) -> str | list[typing.Any]:
+        def plain(part: Phrase) -> str | list[typing.Any]:
             if isinstance(part, str):
                 return str(part)
             if isinstance(part, Remedy):
@@ -172,7 +174,7 @@ class Message(str):
     def from_json(cls, parts: list[typing.Any]) -> Message:
         """The message that :meth:`as_json` wrote."""
 
-        def part_of(plain: str | list[typing.Any]) -> Part:
+        def part_of(plain: str | list[typing.Any]) -> Phrase:
             if isinstance(plain, str):
                 return plain
             kind, *fields = plain
@@ -191,11 +193,11 @@ class Remedy:
         return str(self.message)
 
 
-Part = str | Row | Rows | FromZero | Setting | LeftOut | Column | Value | Remedy
-_KINDS = {kind.__name__: kind for kind in (Row, Rows, FromZero, Setting, LeftOut, Column, Value)}
+Phrase = str | Row | RowRange | FromZero | Setting | DroppedColumn | Column | Value | Remedy
+_KINDS = {kind.__name__: kind for kind in (Row, RowRange, FromZero, Setting, DroppedColumn, Column, Value)}
 
 
-def remedy(*parts: Part) -> Remedy:
+def remedy(*parts: Phrase) -> Remedy:
     """The clause of a message that states what to do, from its parts."""
     return Remedy(Message(*parts))
 
@@ -206,6 +208,28 @@ def short(value: object) -> str:
         return f"of {value.bit_length()} bits"  # Python refuses to print integers of thousands of digits
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def shortened(value: object) -> str:
+    """A value as a single line for messages, shortened if it is long."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python refuses to write whole numbers of many thousand digits
+        return "a number with very many digits"
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def must_be(name: str, allowed: str, value: object, end: str = ".", key: str | None = None) -> Message:
+    """The message of an argument, or of the entry of a key, whose value is not allowed; a Value has its own text.
+
+    Examples
+    --------
+    >>> from boxwood._messages import must_be
+    >>> must_be("n_trees", "a whole number", "many")
+    "n_trees must be a whole number; got 'many'."
+    """
+    given = value if isinstance(value, Value) else Value(value, shortened(value))
+    return Message(Setting(name, key=key), " must be ", allowed, "; got ", given, end)
 
 
 def did_you_mean(given: object, known: Iterable[object]) -> str:
@@ -231,3 +255,43 @@ def did_you_mean(given: object, known: Iterable[object]) -> str:
         return "."
     near = get_close_matches(given.casefold(), words, n=1)
     return f"; did you mean {words[near[0]]!r}?" if near else "."
+
+
+class Worded(Exception):  # noqa: N818 - a base of errors and of warnings
+    """A sentence of parts, and the fields that it names: errors and warnings have both."""
+
+    def __init__(self, *parts: Phrase) -> None:
+        super().__init__(Message(*parts))
+
+    @property
+    def message(self) -> Message:
+        """The sentence with its parts, which a front end may word in its own terms."""
+        return self.args[0]
+
+    @property
+    def argument(self) -> str | None:
+        """The first argument that the message names, such as ``"max_depth"``."""
+        return None if (found := self._first(Setting)) is None else found.name
+
+    @property
+    def row(self) -> int | None:
+        """The first row that the message names, counted from 0."""
+        return None if (found := self._first(Row)) is None else found.index
+
+    @property
+    def column(self) -> str | None:
+        """The first column that the message names, in full."""
+        return None if (found := self._first(Column)) is None else found.name
+
+    @property
+    def value(self) -> object:
+        """The value that cannot be used, or None if the message names none."""
+        return None if (found := self._first(Value)) is None else found.value
+
+    @property
+    def remedy(self) -> str | None:
+        """The clause of the message that states what to do."""
+        return None if (found := self._first(Remedy)) is None else str(found)
+
+    def _first(self, kind: type[Kind]) -> Kind | None:
+        return next((part for part in self.message.all() if isinstance(part, kind)), None)

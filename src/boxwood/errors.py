@@ -30,55 +30,13 @@ from __future__ import annotations
 import sys
 import typing
 
-from ._messages import Column, Message, Part, Remedy, Row, Setting, Value, did_you_mean
+from ._messages import Worded, did_you_mean, must_be
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
-    Kind = typing.TypeVar("Kind")
 
-
-class _Worded(Exception):  # noqa: N818 - a base of errors and of warnings
-    """A sentence of parts, and the fields that it names: errors and warnings have both."""
-
-    def __init__(self, *parts: Part) -> None:
-        super().__init__(Message(*parts))
-
-    @property
-    def message(self) -> Message:
-        """The sentence with its parts, which a front end may word in its own terms."""
-        return self.args[0]
-
-    @property
-    def argument(self) -> str | None:
-        """The first argument that the message names, such as ``"max_depth"``."""
-        return None if (found := self._first(Setting)) is None else found.name
-
-    @property
-    def row(self) -> int | None:
-        """The first row that the message names, counted from 0."""
-        return None if (found := self._first(Row)) is None else found.index
-
-    @property
-    def column(self) -> str | None:
-        """The first column that the message names, in full."""
-        return None if (found := self._first(Column)) is None else found.name
-
-    @property
-    def value(self) -> object:
-        """The value that cannot be used, or None if the message names none."""
-        return None if (found := self._first(Value)) is None else found.value
-
-    @property
-    def remedy(self) -> str | None:
-        """The clause of the message that states what to do."""
-        return None if (found := self._first(Remedy)) is None else str(found)
-
-    def _first(self, kind: type[Kind]) -> Kind | None:
-        return next((part for part in self.message.all() if isinstance(part, kind)), None)
-
-
-class BoxwoodError(_Worded):
+class BoxwoodError(Worded):
     """Base class of all errors that boxwood raises.
 
     Attributes
@@ -97,9 +55,9 @@ class BoxwoodError(_Worded):
     ...     boxwood.CARTClassifier(max_depth=-1).fit([[1], [2]], ["no", "yes"])
     ... except boxwood.BoxwoodError as error:
     ...     print(type(error).__name__, "-", error)
+    ...     print(error.argument, error.value)
     ParameterError - max_depth must be a whole number of at least 0 or None; got -1.
-    >>> error.argument, error.value
-    ('max_depth', -1)
+    max_depth -1
     """
 
 
@@ -262,33 +220,10 @@ def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> Non
     choices = tuple(choices)
     if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
         words = ", ".join(map(repr, choices))
-        given, guess = Value(value, shortened(value)), did_you_mean(value, choices)
-        raise ParameterError(Setting(name), f" must be one of {words}; got ", given, guess)
+        raise ParameterError(must_be(name, f"one of {words}", value, did_you_mean(value, choices)))
 
 
-def must_be(name: str, allowed: str, value: object, end: str = ".", key: str | None = None) -> Message:
-    """The message of an argument, or of the entry of a key, whose value is not allowed; a Value has its own text.
-
-    Examples
-    --------
-    >>> from boxwood.errors import must_be
-    >>> must_be("n_trees", "a whole number", "many")
-    "n_trees must be a whole number; got 'many'."
-    """
-    given = value if isinstance(value, Value) else Value(value, shortened(value))
-    return Message(Setting(name, key=key), f" must be {allowed}; got ", given, end)
-
-
-def shortened(value: object) -> str:
-    """A value as a single line for messages, shortened if it is long."""
-    try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # Python refuses to write whole numbers of many thousand digits
-        return "a number with very many digits"
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
-class BoxwoodWarning(_Worded, UserWarning):
+class BoxwoodWarning(Worded, UserWarning):
     """Base class of all warnings that boxwood issues; they have the fields of errors.
 
     Examples

@@ -28,7 +28,7 @@ def test_explain_tells_a_row_counted_from_1(run, models):
     assert "node 0 (9 of 15 rows)" in out
 
 
-def test_explain_shows_the_first_rows_or_those_asked_for(run, models):
+def test_explain_shows_the_first_rows_or_those_requested(run, models):
     code, out, _ = run("explain", models["titanic"], NEW)
     assert code == 0
     assert [line.split(":")[0] for line in out.splitlines() if line.startswith("row ")] == [

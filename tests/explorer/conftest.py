@@ -63,7 +63,7 @@ def files(tmp_path_factory) -> dict[str, Path]:
 
 @pytest.fixture
 def visit(browser, files):
-    """Opens a page by name; in the end nothing may have been asked for, and nothing have failed."""
+    """Opens a page by name; in the end nothing may have been requested, and nothing have failed."""
     opened = []
 
     def open_page(name: str, **options) -> Visit:

@@ -127,7 +127,7 @@ def node_tests(model, columns: Columns, y, task: str) -> dict[int, dict]:
     return out
 
 
-def test_packed_files_say_what_the_reference_outputs_say():
+def test_packed_files_hold_what_the_reference_outputs_hold():
     files = sorted(CHAID.glob("*.json.gz"))
     assert len(files) >= 14
     assert sum(path.stat().st_size for path in files) < 700_000

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from .._messages import Setting
+from .._messages import Setting, must_be
 from ..data.columns.schema import NAMES_ROWS, Schema
 from ..data.frames.target import read_numbers
-from ..errors import ParameterError, must_be
+from ..errors import ParameterError
 from ..growing.branching import Binary
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.missing import Missing

@@ -7,11 +7,11 @@ too deep; a leaf predicts the majority or the mean.
 
 from __future__ import annotations
 
-from .._messages import Setting, Value
+from .._messages import Setting, Value, must_be, shortened
 from ..data.columns.distinct import distinct
 from ..data.columns.schema import Schema
 from ..data.frames.target import read_numbers
-from ..errors import ParameterError, must_be, shortened
+from ..errors import ParameterError
 from ..growing.merged import Merged
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from .._messages import Setting, Value, remedy
+from .._messages import Setting, Value, must_be, remedy, shortened
 from ..data.columns.schema import Schema
-from ..errors import ParameterError, must_be, shortened
+from ..errors import ParameterError
 from ..growing.branching import Multiway
 from ..growing.in_order import InOrder
 from ..growing.missing import Missing

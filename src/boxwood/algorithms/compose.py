@@ -6,9 +6,9 @@ import numbers
 from collections.abc import Callable
 from dataclasses import fields, replace
 
-from .._messages import Setting, remedy
+from .._messages import Setting, must_be, remedy
 from ..data.columns.schema import Schema
-from ..errors import ParameterError, must_be
+from ..errors import ParameterError
 from ..growing.branching import Binary, Branching, Multiway
 from ..growing.criterion import Criterion
 from ..growing.gain import Gain

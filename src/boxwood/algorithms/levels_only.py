@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._messages import Column, LeftOut, Setting
+from .._messages import Column, DroppedColumn, Setting
 from ..data.columns.raw import EMPTY
 from ..data.columns.schema import NAMES_ROWS, NUMERIC, Schema
 from ..errors import DataTypeError
@@ -26,7 +26,7 @@ def refuse_numbers(schema: Schema, algorithm: str) -> None:
             raise DataTypeError(
                 f"{algorithm} has one branch for each level and cannot cut numbers: ", Column(feature.name, "column"),
                 f" is {feature.kind_name}. List it in ", Setting("categorical_features"), " if its values are names, "
-                "leave it out with ", LeftOut(feature.name), ", cut it into levels first, or use C4.5 or CART.",
+                "leave it out with ", DroppedColumn(feature.name), ", cut it into levels first, or use C4.5 or CART.",
             )  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._messages import did_you_mean
-from ..errors import ParameterError, must_be
+from .._messages import did_you_mean, must_be
+from ..errors import ParameterError
 from . import REGISTRY
 from .fitting.algorithm import Algorithm
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import FileError, ParameterError, ParameterTypeError
 
 #: Settings of the library under another name than the option: long option -> (setting, its words).
 _OTHER_NAMES = {"--output": ("path", "-o"), "--pruner": ("pruning", "--pruner")}
@@ -54,7 +54,7 @@ class ExampleCommand(click.Command):
         """Run the command; an error names options in the place of arguments."""
         try:
             return super().invoke(ctx)
-        except (ParameterError, ParameterTypeError) as error:
+        except (FileError, ParameterError, ParameterTypeError) as error:
             from .wording import in_options
 
             raise type(error)(in_options(error.message, self._settings(ctx), from_one=False)) from error

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .._messages import FromZero, LeftOut, Message, Part, Row, Rows, Setting
+from .._messages import DroppedColumn, FromZero, Message, Phrase, Row, RowRange, Setting
 from ..errors import TextResponseError
 
 #: A response with more classes than this is questioned.
@@ -35,16 +35,16 @@ def in_options(message: str, options: dict[str, str], from_one: bool = True) -> 
     'Row 4 has no value; use --missing stay.'
     """
 
-    def written(part: Part) -> Part:
+    def written(part: Phrase) -> Phrase:
         if isinstance(part, Row) and from_one:
             return f"{part.word} {part.index + 1}"
-        if isinstance(part, Rows) and from_one:
+        if isinstance(part, RowRange) and from_one:
             return f"rows {part.first + 1} to {part.last + 1}"
         if isinstance(part, FromZero) and from_one:
             return ""
         if isinstance(part, Setting) and part.name in options:
             return _option(part, options[part.name])
-        if isinstance(part, LeftOut) and "drop" in options:
+        if isinstance(part, DroppedColumn) and "drop" in options:
             return f"{options['drop']} {shlex.quote(part.name)}"
         return part
 

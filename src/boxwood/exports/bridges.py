@@ -222,7 +222,7 @@ def unfolded(
             raise ParameterError(
                 f"{target} asks one question at a time, and node {end} sends several ranges of ",
                 Column(tree.schema[int(tree.splits.feature[end])].name, "column"),
-                " down one branch; what follows would stand there several times.",
+                " down one branch; what follows would be written several times.",
             )
         begun[0] = end
         return question_of(step, lambda to: end + tree.n_nodes if to == STAYS else to, rising=rising)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from .._messages import Column, remedy
+from .._messages import Column, must_be, remedy
 from ..data.columns.kinds.kind import ByKind
-from ..errors import ParameterError, must_be
+from ..errors import ParameterError
 from ..tree.shares import branch_shares
 from ..views.words import plain
 from .answers import Answers

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ..errors import BoxwoodError, ParameterError, ParameterTypeError, must_be, shortened
+from .._messages import must_be, shortened
+from ..errors import BoxwoodError, ParameterError, ParameterTypeError
 from ..tree.atomic import write_atomically
 from .edge_rows import with_edges
 from .model_plan import ModelPlan

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from .._messages import Value
+from .._messages import Value, must_be
 from .._version import __version__
-from ..errors import DataTypeError, ModelFileError, must_be
+from ..errors import DataTypeError, ModelFileError
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree

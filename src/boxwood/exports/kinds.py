@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 
-from .._messages import Column, Part, remedy
+from .._messages import Column, Phrase, remedy
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.raw import EXACT
 from ..data.columns.schema import NUMBERS_IN_TEXT, Feature
@@ -49,7 +49,7 @@ class ExportedKind(ABC):
         """The first value above a cut that is a double."""
         return math.nextafter(cut, math.inf)
 
-    def wide_cut(self, cut: int, column: str) -> tuple[Part, ...]:
+    def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
         """Why doubles do not hold a cut, and the remedy."""
         return (
             "numbers as doubles, which are exact up to 2**53, but the tree cuts ", Column(column, "column"),
@@ -119,7 +119,7 @@ class TimeExport(ExportedKind):
     def after(self, cut: float) -> float:
         return cut + 1
 
-    def wide_cut(self, cut: int, column: str) -> tuple[Part, ...]:
+    def wide_cut(self, cut: int, column: str) -> tuple[Phrase, ...]:
         return (
             "times as doubles, and nanoseconds from 1970 need more; ",
             remedy("convert the ", Column(column, "column"), " to microseconds and fit again"),

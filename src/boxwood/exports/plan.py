@@ -7,9 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
-from ..errors import ParameterTypeError, check_one_of, must_be
+from ..errors import ParameterTypeError, check_one_of
 from ..statistics.responses.registry import CLASSES
 from ..tree.descend import UNSEEN_POLICIES, route
 from ..tree.plan import majority_branch

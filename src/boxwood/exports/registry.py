@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .._messages import Setting, Value, remedy
-from ..errors import ParameterError, ParameterTypeError, check_one_of, must_be
+from .._messages import Setting, Value, must_be, remedy
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 #: The largest number that an option can be.
 MOST = 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .._messages import Part, remedy
+from .._messages import Phrase, remedy
 from ..data.columns.schema import Feature
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
@@ -63,7 +63,7 @@ class Book:
             self._refuse("classes of shared rows are chosen by costs, or are too many")
 
     @staticmethod
-    def _refuse(*why: Part) -> None:
+    def _refuse(*why: Phrase) -> None:
         rest = remedy("export to python, sql or c instead")
         raise ParameterError("a spreadsheet cannot express this tree: ", *why, "; ", rest, ".")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._messages import Column, Part
+from .._messages import Column, Phrase
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import DATE, DATETIME, NANOSECONDS, Temporal
@@ -47,7 +47,7 @@ class NumberCells:
         """Tests of which one holds for a typed value that is no value of the feature; ``place`` is how it was read."""
         return [f"NOT(OR({is_missing(feature, cell)},ISNUMBER({cell})))"]
 
-    def problem(self, feature: Feature) -> tuple[Part, ...]:
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
         """Why a spreadsheet cannot hold the values; nothing if it can."""
         return ()
 
@@ -62,7 +62,7 @@ class TimeCells(NumberCells):
     def number(self, feature: Feature, cell: str) -> str:
         return counted_cell(feature.temporal, cell)
 
-    def problem(self, feature: Feature) -> tuple[Part, ...]:
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
         if feature.temporal.zone:
             return "it has no time zones, but ", Column(feature.name), " has one"
         if feature.temporal.resolution in ("us", "ns"):
@@ -95,7 +95,7 @@ class LevelCells(NumberCells):
     def refused(self, feature: Feature, cell: str, place: str, refuse_unseen: bool) -> list[str]:
         return [f"{place}=0"] * refuse_unseen
 
-    def problem(self, feature: Feature) -> tuple[Part, ...]:
+    def problem(self, feature: Feature) -> tuple[Phrase, ...]:
         if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
             return "the levels of ", Column(feature.name), " are of several types"
         if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):

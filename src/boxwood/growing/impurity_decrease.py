@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._messages import Setting, remedy
+from .._messages import Setting, must_be, remedy
 from ..data.columns.schema import Schema
-from ..errors import ParameterError, check_one_of, must_be
+from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import is_of_classes, measure_name
 from ..statistics.responses.registry import kinds, measures
 from ..statistics.responses.response import Response

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import numbers
 
-from ..errors import ParameterError, check_one_of, must_be
+from .._messages import must_be
+from ..errors import ParameterError, check_one_of
 
 
 def check_whole(record, name: str, low: int, optional: bool = False) -> None:

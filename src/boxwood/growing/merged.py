@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .._messages import Setting, Value, remedy
-from ..errors import ParameterError, must_be
+from .._messages import Setting, Value, must_be, remedy
+from ..errors import ParameterError
 from .branching import Branching
 from .criterion import Criterion
 from .limits import check_flag, check_real, check_whole

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, Value
+from .._messages import Setting, Value, shortened
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, shortened
+from ..errors import ParameterError
 from .branching import Branching
 from .criterion import Criterion
 from .termination import Termination

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, Value, remedy
-from ..errors import ParameterError, shortened
+from .._messages import Setting, Value, remedy, shortened
+from ..errors import ParameterError
 from .criterion import Criterion
 from .partitions import BestPartition, FeatureSplit, Partitions
 from .termination import Termination

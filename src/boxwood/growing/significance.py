@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from .._messages import Setting, Value, remedy
+from .._messages import Setting, Value, remedy, shortened
 from ..data.columns.schema import Schema
-from ..errors import ParameterError, shortened
+from ..errors import ParameterError
 from ..statistics.responses.registry import kinds
 from ..statistics.responses.response import Response
 from .criterion import Criterion

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from .._messages import Message, Part, Setting, Value
-from ..errors import ParameterError, must_be, shortened
+from .._messages import Message, Phrase, Setting, Value, must_be, shortened
+from ..errors import ParameterError
 from .limits import check_real, check_whole
 
 #: Weights this close to a limit keep it.
@@ -224,7 +224,7 @@ class Termination:
         heavy = (weight >= self.min_branch_weight - SLIGHT).sum(axis=1) >= 2
         return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
 
-    def refuse(self, names: Sequence[str], *words: Part) -> None:
+    def refuse(self, names: Sequence[str], *words: Phrase) -> None:
         """Raise an error for limits that would have no effect.
 
         Parameters

@@ -9,11 +9,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from .._fast_record import record
-from .._messages import Message, Setting, remedy
+from .._messages import Message, Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import Schema
 from ..data.columns.sparse import SparseColumns
-from ..errors import ParameterError, WeightError, must_be
+from ..errors import ParameterError, WeightError
 from ..growing.memory.binned import BinnedColumns, BinnedSource
 from ..growing.memory.source import EncodedColumns, MemorySource
 from ..growing.memory.sparse import SparseEncoded

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .._messages import Setting, did_you_mean, remedy
+from .._messages import Setting, did_you_mean, must_be, remedy, shortened
 from ..data.frames.class_labels import AsWritten
-from ..errors import ParameterError, ParameterTypeError, must_be, shortened
+from ..errors import ParameterError, ParameterTypeError
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from .._fast_record import record
-from .._messages import Setting, Value, remedy
+from .._messages import Setting, Value, must_be, remedy, shortened
 from ..data.frames.class_labels import class_code
 from ..data.frames.target import (
     check_exposure,
@@ -18,7 +18,7 @@ from ..data.frames.target import (
     read_numbers,
 )
 from ..data.frames.weights import read_weights
-from ..errors import ParameterError, ResponseError, WeightError, must_be, shortened
+from ..errors import ParameterError, ResponseError, WeightError
 from ..statistics.exact_sums import masses
 from ..statistics.responses.class_weights import class_weights
 from ..statistics.responses.classes import Classes

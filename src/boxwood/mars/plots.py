@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from .._messages import Setting, Value, remedy
+from .._messages import Setting, Value, must_be, remedy
 from ..data.columns.distinct import distinct
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
-from ..errors import NotAvailableError, ParameterError, ParameterTypeError, must_be
+from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from ..exports.kinds import EXPORTED
 from ..pictures.fonts import families
 from .anova import effect, groups

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._messages import Column, Part, Row, Setting, Value, remedy
+from .._messages import Column, Phrase, Row, Setting, Value, remedy
 from ..data.columns.columns import Columns
 from ..errors import DataError, MissingValueError, WeightError
 from .design import ENCODINGS
@@ -73,7 +73,7 @@ def refuse_far(columns: Columns, y: np.ndarray, weight: np.ndarray | None, max_d
     _check(Setting("y"), np.abs(y).max(initial=0.0), 1.0 / _FAR, far)
 
 
-def _check(what: Part, largest: float, least: float, most: float) -> None:
+def _check(what: Phrase, largest: float, least: float, most: float) -> None:
     if largest > most or 0.0 < largest < least:
         raise DataError(
             what, " reaches ", Value(float(largest), f"{largest:.3g}"),

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from .._messages import Setting, Value, remedy
-from ..errors import ParameterError, must_be
+from .._messages import Setting, Value, must_be, remedy
+from ..errors import ParameterError
 from .candidates import ForwardRule
 from .design import VALUE, Design
 from .terms import LEFT, Terms

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._messages import Value
-from ..errors import ModelFileError, ParameterTypeError, must_be
+from .._messages import Value, must_be
+from ..errors import ModelFileError, ParameterTypeError
 from ..tree.meaning import check_schema, check_values, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
 from ..tree.stored import check_choice, check_fields, check_numbers, check_texts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._messages import Setting
-from ..errors import ParameterError, must_be
+from .._messages import Setting, must_be
+from ..errors import ParameterError
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .._messages import Column, Message, Part, Value, remedy
+from .._messages import Column, Message, Phrase, Value, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.schema import ORDINAL, UNSEEN
 
@@ -53,7 +53,7 @@ def unseen_sentence(columns: Columns, policy: str) -> Message | None:
     return Message(start, levels, ". ", _other_type(columns), f"They are {done}")
 
 
-def _other_type(columns: Columns) -> Part:
+def _other_type(columns: Columns) -> Phrase:
     """A sentence about a column whose new levels are texts that look like levels of training of another type."""
     for feature in columns.schema:
         kinds = {str(level): type(level) for level in feature.levels if not isinstance(level, str)}
@@ -79,7 +79,7 @@ def _of_column(name: str, levels: dict) -> Message:
     return Message(Column(name, "column"), " ", _listed([Value(level, repr(level)) for level in levels], ", "))
 
 
-def _listed(words: Sequence[Part], between: str) -> Message:
+def _listed(words: Sequence[Phrase], between: str) -> Message:
     more = len(words) - _MOST
     shown = [*words[:_MOST], *([f"and {more} more"] if more > 0 else [])]
     return Message(*[part for word in shown for part in (between, word)][1:])

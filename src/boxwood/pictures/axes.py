@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import warnings
 
-from .._messages import Setting, Value, remedy
-from ..errors import NotAvailableError, ParameterError, ParameterTypeError, must_be
+from .._messages import Setting, Value, must_be, remedy
+from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .colours import paint
 from .fonts import families, missing_weights_unsaid
 from .scene import Group, Label, Path, Rect, Scene, every_label

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .._messages import Setting, Value
-from ..errors import ParameterError, ParameterTypeError, must_be
+from .._messages import Setting, Value, must_be
+from ..errors import ParameterError, ParameterTypeError
 from ..tree.atomic import write_atomically
 from .axes import figure_bytes, scene_axes
 from .scene import Scene

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterError, ParameterTypeError, must_be
+from .._messages import must_be
+from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import Tree
 from ..views.importance import importance
 from ..views.words import plain

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._messages import Setting, remedy
-from ..errors import ParameterError, ParameterTypeError, check_one_of, must_be
+from .._messages import Setting, must_be, remedy
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 CONTENTS = ("bars", "counts", "histogram", "text")
 #: What fits into a small node.

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .._messages import Column, Setting, Value, remedy
+from .._messages import Column, Setting, Value, must_be, remedy, shortened
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
 from ..data.frames.frame import read_columns
-from ..errors import ParameterError, ParameterTypeError, must_be, shortened
+from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import Tree
 from .gains_chart import target_code
 

@@ -7,7 +7,8 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from ..errors import ParameterError, must_be
+from .._messages import must_be
+from ..errors import ParameterError
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .ties import equalize_ties

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
-from .._messages import Setting, remedy
-from ..errors import ParameterError, must_be
+from .._messages import Setting, must_be, remedy
+from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.responses.response import Response
 from ..tree.node_moments import of_moments

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, must_be
+from ..errors import ParameterError
 from ..tree.tree import Tree
 from .cost_complexity import leaves_and_risks
 from .nested import NestedFamily

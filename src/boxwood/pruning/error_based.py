@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
-from .._messages import Setting, remedy
+from .._messages import Setting, must_be, remedy
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, check_one_of, must_be
+from ..errors import ParameterError, check_one_of
 from ..growing.memory.source import EncodedColumns
 from ..growing.memory.table_samples import share_shift
 from ..statistics.exact import Exact

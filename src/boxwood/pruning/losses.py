@@ -7,8 +7,8 @@ from functools import singledispatch
 
 import numpy as np
 
-from .._messages import Message, Setting, remedy
-from ..errors import ParameterError, must_be
+from .._messages import Message, Setting, must_be, remedy
+from ..errors import ParameterError
 from ..statistics.overflow import may_overflow
 from ..statistics.responses.classes import Classes
 from ..statistics.responses.registry import kinds

@@ -8,7 +8,8 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from ..errors import ParameterError, check_one_of, must_be
+from .._messages import must_be
+from ..errors import ParameterError, check_one_of
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .cost_complexity import ROUNDING, checked_risk

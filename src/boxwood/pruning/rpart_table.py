@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, check_one_of, must_be
+from ..errors import ParameterError, check_one_of
 from ..tree.tree import Tree
 from .cost_complexity import capped_by_parents, checked_risk, leaves_and_risks, weakest_links
 from .ties import equalize_ties

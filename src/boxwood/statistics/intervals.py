@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import _kernel
-from ..errors import ParameterError, must_be
+from .._messages import must_be
+from ..errors import ParameterError
 from .normal import upper_deviate
 from .overflow import may_overflow
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ..errors import ParameterError, must_be
+from .._messages import must_be
+from ..errors import ParameterError
 
 
 def upper_deviate(share: float) -> float:

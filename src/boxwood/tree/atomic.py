@@ -9,8 +9,8 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 
-from .._messages import Value
-from ..errors import FileError, ParameterTypeError, must_be
+from .._messages import Value, must_be
+from ..errors import FileError, ParameterTypeError
 
 #: The errors of folders that cannot be synchronised; the file itself is safe by then.
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.EACCES, errno.EPERM, errno.ENOTSUP}

@@ -12,8 +12,8 @@ from typing import NoReturn
 
 import numpy as np
 
-from .._messages import Value
-from ..errors import ModelFileError, ParameterTypeError, must_be
+from .._messages import Value, must_be
+from ..errors import ModelFileError, ParameterTypeError
 
 #: First bytes of every model file: a byte above ASCII, the name, and line ends that a text transfer would change.
 MAGIC = b"\x89BOX\r\n\x1a\n"

@@ -6,8 +6,8 @@ import os
 
 import numpy as np
 
-from .._messages import Value
-from ..errors import ModelFileError, ParameterTypeError, must_be
+from .._messages import Value, must_be
+from ..errors import ModelFileError, ParameterTypeError
 from .atomic import read_whole, write_atomically
 from .meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from .sections import START_SIZE, check_start, damaged, pack, unpack

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from .._messages import must_be
 from ..data.columns.schema import Schema
-from ..errors import ParameterError, must_be
+from ..errors import ParameterError
 from ..statistics.class_measures import measure_name
 from ..statistics.effective import effective
 from ..statistics.responses.response import Response

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Value, did_you_mean, remedy
-from ..errors import ParameterError, must_be
+from .._messages import Value, did_you_mean, must_be, remedy
+from ..errors import ParameterError
 from ..statistics.responses.response import Response
 from .arithmetic import sheet
 from .measured import Partition

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._messages import Message, Setting, Value, remedy
+from .._messages import Message, Setting, Value, must_be, remedy, shortened
 from ..data.columns.columns import Columns
 from ..data.columns.instants import as_instants
 from ..data.columns.kinds.kind import ByKind
 from ..data.columns.schema import Feature
 from ..data.columns.temporal import NANOSECONDS, Temporal
 from ..data.frames.objects import from_objects
-from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of, must_be, shortened
+from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of
 from ..tree.tree import Tree
 from .nearest import Number
 

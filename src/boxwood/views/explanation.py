@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Message, Row, Setting
+from .._messages import Message, Row, Setting, must_be
 from ..data.columns.columns import Columns
 from ..data.columns.distinct import distinct
-from ..errors import ParameterError, ParameterTypeError, check_one_of, must_be
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 from ..statistics.intervals import check_level
 from ..tree.plan import UNSEEN_POLICIES
 from ..tree.trace import Trace, child_shares, trace

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterTypeError, check_one_of, must_be
+from .._messages import must_be
+from ..errors import ParameterTypeError, check_one_of
 from ..statistics.overflow import may_overflow
 from ..tree.tree import Tree
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
-from .._messages import Column, Message, Part, Setting, Value, did_you_mean
+from .._messages import Column, Message, Phrase, Setting, Value, did_you_mean, must_be, shortened
 from ..data.columns.schema import Feature, Schema
-from ..errors import ParameterError, ParameterTypeError, must_be, shortened
+from ..errors import ParameterError, ParameterTypeError
 from .boxes import LEAVES, FeatureRange
 from .constraints import count_of
 from .intervals import End
@@ -262,7 +262,7 @@ class _Reader:
     def _rest(self) -> str:
         return self._text[self._at :]
 
-    def _error(self, *problem: Part) -> ParameterError:
+    def _error(self, *problem: Phrase) -> ParameterError:
         text, end = Value(self._given, shortened(self._given)), "" if str(problem[-1]).endswith("?") else "."
         return ParameterError(Setting(self._argument), " ", text, ": ", *problem, end)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, Value
+from .._messages import Setting, Value, must_be
 from ..data.columns.columns import Columns
-from ..errors import ParameterError, ParameterTypeError, check_one_of, must_be
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 from ..tree.tree import Tree
 from .deciding import value_words
 from .explanation import explain_rows

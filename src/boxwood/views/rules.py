@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._messages import Setting, Value, remedy
+from .._messages import Setting, Value, must_be, remedy
 from ..data.frames.class_labels import class_code
-from ..errors import ParameterError, ParameterTypeError, must_be
+from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
 from ..statistics.responses.registry import CLASSES
 from ..tree.interest import class_of_interest

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from .. import _kernel
-from .._messages import Setting, remedy
+from .._messages import Setting, must_be, remedy
 from ..data.columns.columns import Columns
-from ..errors import DataError, ParameterError, must_be
+from ..errors import DataError, ParameterError
 from ..tree.descend import route
 from ..tree.lazy_arrays import with_arrays
 from ..tree.plan import unseen_branches

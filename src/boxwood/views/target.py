@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._messages import Setting, remedy
-from ..errors import ParameterError, must_be
+from .._messages import Setting, must_be, remedy
+from ..errors import ParameterError
 from ..statistics.responses.registry import CLASSES
 from ..tree.tree import Tree
 from .rules import target_number

@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ..errors import ParameterError, ParameterTypeError, must_be
+from .._messages import must_be
+from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
 from .counted import counted

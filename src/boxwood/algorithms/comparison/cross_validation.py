@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..._messages import Message, Setting, remedy
+from ..._messages import Message, Setting, must_be, remedy
 from ..._threads import Threads
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import are_identifiers, blank_identifiers, with_ignored
-from ...errors import BoxwoodError, ParameterError, must_be
+from ...errors import BoxwoodError, ParameterError
 from ...learning.folds import content_folds, dealt_folds
 from ...learning.learning_set import learning_set
 from ...learning.responses import read_target

@@ -170,7 +170,7 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> RowRu
     forms = forms_of_columns(settings.get("date_formats"), features)
     for name in features:
         refuse_twice([name], numeric, forms, {0} if name in nominal else ())
-    datable = frozenset(features) - nominal - numeric - set(forms)
+    datable = frozenset(features) - nominal - set(numeric) - set(forms)
     return RowRules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
 
 
@@ -200,8 +200,9 @@ def _reopened(folder: str, made_with: dict) -> Cache:
             continue  # no column names rows
         if made.get(name) != value:
             raise DataError(
-                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is "
-                "asked for; ", remedy("ask for the same, or make another cache with: boxwood encode."),
+                f"the code cache {folder!r} was made with ", Setting(name, made.get(name)), ", and now ",
+                Setting(name, value), " is requested; ",
+                remedy("give the same, or make another cache with: boxwood encode."),
             )  # fmt: skip
     return cache
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 
-from ..._messages import Setting, remedy
-from ...errors import ParameterError, shortened
+from ..._messages import Setting, remedy, shortened
+from ...errors import ParameterError
 from ...growing.below import Place, grow_at
 from ...growing.data_cuts import floors_in, with_data_cuts
 from ...growing.draft import table_of

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from ..._messages import Column, LeftOut, Message, Setting
+from ..._messages import Column, DroppedColumn, Message, Setting
 from ...data.columns.columns import Columns
 from ...data.columns.identifiers import MOST_DESCRIBED, are_identifiers, blank_identifiers, with_ignored
 from ...data.columns.schema import NUMERIC
@@ -48,7 +48,7 @@ def warn_of_row_number(columns: Columns, tree: Tree, settings: dict) -> None:
                 Message(
                     "The tree splits on ", Column(feature.name, "column"), ", which numbers the rows from "
                     f"{values[0]:.0f} to {values[-1]:.0f}. If it is only a row number, leave it out with ",
-                    LeftOut(feature.name), "; if not, set ", Setting("identifiers", "use"), ".",
+                    DroppedColumn(feature.name), "; if not, set ", Setting("identifiers", "use"), ".",
                 ),
                 KindWarning, stacklevel=level_outside(),
             )  # fmt: skip

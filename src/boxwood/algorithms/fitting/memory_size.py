@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ...errors import ParameterError, ParameterTypeError, must_be
+from ..._messages import must_be
+from ...errors import ParameterError, ParameterTypeError
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}

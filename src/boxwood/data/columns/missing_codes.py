@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..._messages import FromZero, Row, Setting, Value, remedy, short
-from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError, must_be
+from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
+from ...errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .instants import counts_of
 from .names import listed
 from .number_forms import as_read, common_form, possible_number_forms, read_numbers
@@ -64,7 +64,8 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
         return dict.fromkeys(names, codes) if codes else {}
     unknown = [name for name in missing_values if name not in names]
     if unknown:
-        raise ColumnError(f"missing_values names {listed(unknown)}, but the columns are {listed(list(names))}.")
+        wrong = Value(unknown, listed(unknown))
+        raise ColumnError(Setting("missing_values"), " names ", wrong, f", but the columns are {listed(list(names))}.")
     found = {name: _codes(missing_values[name]) for name in names if name in missing_values}
     return {name: codes for name, codes in found.items() if codes}
 
@@ -72,9 +73,8 @@ def codes_of_columns(missing_values, names: Sequence[str]) -> dict[str, tuple[Co
 def _codes(given) -> tuple[Code, ...]:
     single = isinstance(given, (str, int, float, np.generic))
     if not single and not isinstance(given, (list, tuple, set, frozenset, np.ndarray)):
-        raise ParameterTypeError(
-            f"missing_values must be a text, a number, a list of these, or a dict by column; got {short(given)}."
-        )
+        allowed = "a text, a number, a list of these, or a dict by column"
+        raise ParameterTypeError(must_be("missing_values", allowed, Value(given)))
     many = [given] if single else sorted(given, key=repr) if isinstance(given, (set, frozenset)) else list(given)
     return tuple(dict.fromkeys(_code(code) for code in many))
 
@@ -82,11 +82,15 @@ def _codes(given) -> tuple[Code, ...]:
 def _code(given) -> Code:
     code = given.item() if isinstance(given, np.generic) else given
     if isinstance(code, bool) or not isinstance(code, (str, int, float)):
-        raise ParameterTypeError(f"missing_values holds {short(given)}; a code is a text or a number.")
+        raise ParameterTypeError(
+            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a number.")
+        )
     if isinstance(code, str):
         return code.strip()
     if not np.isfinite(float(code)) or (isinstance(code, int) and not fits(code)):
-        raise ParameterError(f"missing_values holds {short(given)}; a code is a text or a finite number.")
+        raise ParameterError(
+            Setting("missing_values"), " holds ", Value(given), "; ", remedy("a code is a text or a finite number.")
+        )
     return code
 
 

@@ -28,10 +28,16 @@ _TEXT = re.compile(
     rf"(?P<space> ?)(?P<after>(?:[^\W\d_]|[%‰％°{_SIGNS}])[^\d()\[\]\\+,'<>=:;?!\n-]{{0,14}})?(?P<close>\))?"
 )
 _DIGITS = re.compile("[0-9]*")
-_MARKS = tuple((thousands, decimal) for thousands in ("", ",", ".", "'", " ") for decimal in ".," if thousands != decimal)
+_MARKS = tuple(
+    (thousands, decimal) for thousands in ("", ",", ".", "'", " ") for decimal in ".," if thousands != decimal
+)
 _FITS = {
     (thousands, decimal): re.compile(
-        (rf"([1-9][0-9]{{0,2}}({re.escape(thousands)}[0-9]{{3}})+|[1-9][0-9]{{0,3}}|0)" if thousands else "(0|[1-9][0-9]*)?")
+        (
+            rf"([1-9][0-9]{{0,2}}({re.escape(thousands)}[0-9]{{3}})+|[1-9][0-9]{{0,3}}|0)"
+            if thousands
+            else "(0|[1-9][0-9]*)?"
+        )
         + rf"({re.escape(decimal)}[0-9]+)?"
     )
     for thousands, decimal in _MARKS
@@ -58,6 +64,11 @@ class FormSearch:
     _ends_in_zero: bool = False
     _all_plain: bool = True
     _all_closed: bool = True
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether all texts so far may be numbers, and there are some."""
+        return self._unit is not None and not self.is_over
 
     def add(self, texts: Iterable[str]) -> None:
         """Look at some texts; words for missing values are skipped."""
@@ -98,7 +109,7 @@ class FormSearch:
         >>> possible_number_forms(["1,234,000", "950"]), possible_number_forms(["123 456 789", "234 567 890"])
         (['1,234.5'], [])
         """
-        if self.is_over or self._unit is None or self._all_plain or self._all_closed:
+        if not self.has_numbers or self._all_plain or self._all_closed:
             return []
         found = {(t if t in self._used else "", d if d in self._used else "") for t, d in self._marks}
         if len(found) > 1 and self._shows_thousands:
@@ -125,7 +136,11 @@ class FormSearch:
 def _is_unit(found: re.Match) -> bool:
     """Whether what surrounds a number is a unit and not a part of a name, as in A12, 12A and 1st."""
     before, after = found["before"], found["after"] or ""
-    if before and before not in _CURRENCIES and not (before[-1] in _SIGNS and before[:-1].isupper() | (len(before) == 1)):
+    if (
+        before
+        and before not in _CURRENCIES
+        and not (before[-1] in _SIGNS and before[:-1].isupper() | (len(before) == 1))
+    ):
         return False
     letter = len(after) == 1 and after.isascii() and after.isalpha() and not found["space"]
     return not letter and after not in _NAMING and not (before and after)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..._messages import Column, Part, short
+from ..._messages import Column, FromZero, Phrase, Row, Value, remedy, short
 from ...errors import DataError, DataTypeError
 from .temporal import Temporal
 from .written_numbers import WrittenNumbers, fits
@@ -62,7 +62,7 @@ class RawColumn:
         The form of the texts that the numbers were.
     """
 
-    place: Part
+    place: Phrase
     values: np.ndarray
     why: str
     low: np.ndarray | None = None
@@ -73,7 +73,7 @@ class RawColumn:
     written: WrittenNumbers | None = None
 
 
-def from_numbers(place: Part, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
+def from_numbers(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read floats or integers of any width, byte order and layout, shape (n,), exactly; ``mask`` = missing."""
     why, low = f"{values.dtype.name} column", None
     if values.dtype.kind == "f":
@@ -86,7 +86,7 @@ def from_numbers(place: Part, values: np.ndarray, mask: np.ndarray | None = None
     return RawColumn(place, numbers, why, low, integer=values.dtype.kind != "f")
 
 
-def from_booleans(place: Part, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
+def from_booleans(place: Phrase, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
     """Read booleans, shape (n,); ``mask`` marks missing values."""
     codes = values.astype(np.int32)
     if mask is not None:
@@ -94,7 +94,7 @@ def from_booleans(place: Part, values: np.ndarray, mask: np.ndarray | None = Non
     return RawColumn(place, codes, BOOLEANS, levels=(False, True))
 
 
-def from_categories(place: Part, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
+def from_categories(place: Phrase, codes: np.ndarray, categories: list, ordered: bool) -> RawColumn:
     """Read a categorical column: ``codes`` of shape (n,) into ``categories`` in declared order; code -1 is missing.
 
     Only ordered categories keep that order: for others it is the order in which values occurred, which decides nothing.
@@ -121,7 +121,7 @@ def level_order(level) -> tuple[bool, object]:
     return isinstance(level, str), level
 
 
-def checked_codes(place: Part, codes: np.ndarray, size: int) -> np.ndarray:
+def checked_codes(place: Phrase, codes: np.ndarray, size: int) -> np.ndarray:
     """A copy of codes, which no other thread changes, all of which are below ``size``; -1 is missing."""
     codes = np.array(codes)
     if len(codes) and (codes.min() < -1 or codes.max() >= size):
@@ -129,7 +129,7 @@ def checked_codes(place: Part, codes: np.ndarray, size: int) -> np.ndarray:
     return codes
 
 
-def no_values(place: Part, n: int) -> RawColumn:
+def no_values(place: Phrase, n: int) -> RawColumn:
     """A column whose n values are all missing: numbers, since nothing contradicts it."""
     return RawColumn(place, np.full(n, np.nan), EMPTY)
 
@@ -142,22 +142,22 @@ def refuse_times(column: RawColumn) -> DataTypeError:
     )
 
 
-def refuse_inexact(place: Part, row: int, value) -> DataError:
+def refuse_inexact(place: Phrase, row: int, value) -> DataError:
     """The error for a number wider than float64 that would be rounded."""
     return DataError(
-        f"{place}, row {row} (counted from 0): {short(value)} does not fit a float64 exactly; "
-        "convert the column with astype('float64') if that is exact enough."
-    )
+        place, ", ", Row(row), FromZero(), ": ", Value(value), " does not fit a float64 exactly; ",
+        remedy("convert the column with astype('float64') if that is exact enough."),
+    )  # fmt: skip
 
 
-def refuse_huge(place: Part, value: int) -> DataError:
+def refuse_huge(place: Phrase, value: int) -> DataError:
     """The error for an integer beyond 64 bits."""
     return DataError(
         f"{place}: the integer {short(value)} does not fit 64 bits; scale it down, or convert the column to floats."
     )
 
 
-def refuse_nested(place: Part, what) -> DataTypeError:
+def refuse_nested(place: Phrase, what) -> DataTypeError:
     """The error for a column of lists, records or bytes."""
     return DataTypeError(
         f"{place} is of type {_cut(str(what))}, but the argument must be a string or a number in every cell; "
@@ -165,7 +165,7 @@ def refuse_nested(place: Part, what) -> DataTypeError:
     )
 
 
-def _widen(place: Part, values: np.ndarray) -> np.ndarray:
+def _widen(place: Phrase, values: np.ndarray) -> np.ndarray:
     """Floats as contiguous aligned float64 of the same value; shares memory when they are that already."""
     if values.dtype.itemsize <= 8:
         return np.require(values, np.float64, ["C", "A"])
@@ -225,7 +225,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _as_level(place: Part, value):
+def _as_level(place: Phrase, value):
     """A category as a level: str, bool, int or float of plain Python; None when it is missing."""
     group = group_of(type(value))
     if group == "missing" or (group == "number" and is_nan(value)):
@@ -246,3 +246,14 @@ def _as_level(place: Part, value):
 def is_nan(value) -> bool:
     """Whether a number of any type is NaN."""
     return value.is_nan() if isinstance(value, decimal.Decimal) else value != value
+
+
+def joint_why(one: str, other: str) -> str:
+    """The rule that finds the kind of a column whose parts have two types: numbers take the type that holds both."""
+    if one == other:
+        return one
+    kinds = [why.removesuffix(" column") for why in (one, other)]
+    try:
+        return f"{np.result_type(*kinds).name} column"
+    except TypeError:
+        return "numbers"

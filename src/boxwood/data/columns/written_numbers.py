@@ -102,7 +102,8 @@ def pattern_of(form: str) -> str:
     """The regular expression of the texts of a form with usual signs, in the syntax that all languages share."""
     found = _FORM.fullmatch(form)
     before, thousands, decimal, after = (
-        "".join(f"[{sign}]" if sign in ".$^*?|{}" else sign for sign in mark.strip() or mark[:1]) for mark in found.groups()
+        "".join(f"[{sign}]" if sign in ".$^*?|{}" else sign for sign in mark.strip() or mark[:1])
+        for mark in found.groups()
     )
     grouped = f"[0-9]{{1,3}}({thousands}[0-9]{{3}})+|" if thousands else ""
     number = f"(({grouped}[0-9]+)({decimal}[0-9]*)?|{decimal}[0-9]+)"

@@ -22,8 +22,9 @@ complex, lists, bytes                        refused
 
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
 listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a
-list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or
-mostly look like numbers, or like dates, stay strings, with a KindWarning.
+list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all are
+numbers as people write them, in one form (:mod:`.number_forms`), are numeric. Strings that all or mostly look like
+plain numbers, or like dates, stay strings; a KindWarning names both.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ from functools import partial
 
 import numpy as np
 
+from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
 from ..columns.kinds.kind import ByKind
+from ..columns.kind_warnings import numbers_found
 from ..columns.learned_features import learn_feature, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
@@ -50,7 +53,8 @@ from ..columns.missing_codes import (
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.raw import EMPTY, RawColumn
+from ..columns.number_forms import possible_number_forms, read_numbers
+from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns, read_texts
 from .alignment import check_aligned
@@ -79,8 +83,8 @@ def learn_columns(
         Codes that mean a missing value (:mod:`.missing_codes`); the features remember them.
     keep : bool, shape (n,), optional
         The rows to learn from; None = all.
-    numeric_features : list of names, optional
-        Columns of text that hold numbers.
+    numeric_features : list of names, or dict of column -> form, optional
+        Columns of text that hold numbers; a form is the number 1234.5 as a column writes it.
     date_formats : dict of column -> format, optional
         Columns of text that hold dates or times (:mod:`.time_texts`).
     declared_levels : bool
@@ -129,16 +133,24 @@ def learn_columns(
         if name in codes:
             column = without_codes(column, codes[name])
         if name in numeric:
-            column = to_numbers(column)
+            column = to_numbers(column, numeric[name])
         elif name in forms:
             column = read_texts(column, forms[name])
-        elif name in codes and not declared and holds_numbers(column):
-            column = text_to_numbers(column)
+        elif column.why == STRINGS and not declared:
+            column = _numbers_found(name, column, name in codes)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))
     features, values, low = zip(*learned, strict=True)
     schema = Schema(features, table.named)
     n = table.n if keep is None else int(keep.sum())
     return Columns(schema.with_codes(codes) if codes else schema, n, values, low, {})
+
+
+def _numbers_found(name: str, column: RawColumn, has_codes: bool) -> RawColumn:
+    """A column of texts as numbers if they all have one form, or if they all are plain numbers beside codes."""
+    if has_codes and holds_numbers(column):
+        return text_to_numbers(column)
+    form = numbers_found({name: possible_number_forms(column.levels)}).get(name)
+    return column if form is None else read_numbers(column, form)
 
 
 def read_columns(X, schema: Schema, estimator: str = "this model", match: str | None = None) -> Columns:
@@ -176,7 +188,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str | 
     if match is None:
         match = "name" if finds_by_name() else "all"
     elif match not in ("all", "name"):
-        raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
+        raise ParameterError(must_be("match", "'all' or 'name'", match))
     row = named_row(X, schema.names)
     X = X if row is None else row
     table = as_table(X)
@@ -205,12 +217,16 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
     """A table to read by a schema, its columns without the codes of the features."""
     codes = {feature.name: feature.missing_values for feature in schema if feature.missing_values}
     by_name = table.named and schema.named
-    in_text = {f.name for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT)}
+    numbers = (f for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT))
+    in_text = {f.name: None if f.written is None else f.written.form for f in numbers}
 
     def change(j: int, column: RawColumn) -> RawColumn:
         feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
         column = without_codes(column, codes.get(feature, ()))
-        return text_to_numbers(column) if feature in in_text else column
+        if feature not in in_text:
+            return column
+        form = in_text[feature]
+        return text_to_numbers(column) if form is None else read_numbers(column, form)
 
     return table.without_objects(codes).changed(change)
 

@@ -6,6 +6,7 @@ import numbers
 
 import numpy as np
 
+from ..._messages import FromZero, Row, Setting, Value, remedy
 from ...errors import DataError, DataTypeError, WeightError
 from ..columns.columns import Columns
 from ..columns.levels import as_numbers, with_levels_of
@@ -122,9 +123,9 @@ def _check_weights(weights: np.ndarray, name: str) -> None:
     if wrong.any():
         row = int(np.argmax(wrong))
         raise WeightError(
-            f"{name}, row {row} (counted from 0) is {weights[row]}; use finite weights of 0 or more, "
-            "none of them negative or missing."
-        )
+            Setting(name), ", ", Row(row), FromZero(), " is ", Value(weights[row], str(weights[row])), "; ",
+            remedy("use finite weights of 0 or more, none of them negative or missing."),
+        )  # fmt: skip
 
 
 def check_lengths(n: int, m: int) -> None:

@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ..._messages import Message, Part, Row
+from ..._messages import Message, Phrase, Row
 from ...errors import BoxwoodError, DataError, DataTypeError
+from ..columns.missing_codes import without_codes
 from ..columns.raw import RawColumn
 from ..frames.table import TableReader
 from .row_rules import NO_RULES, RowRules
@@ -43,6 +44,10 @@ class Batch:
         except (DataError, DataTypeError) as error:
             raise self.about(error) from None
 
+    def as_stored(self, name: str) -> RawColumn:
+        """One column by its name, without its codes, texts as texts."""
+        return without_codes(self.table.column(self._places[name]), self.rules.codes.get(name, ()))
+
     @cached_property
     def _places(self) -> dict[str, int]:
         return {name: j for j, name in enumerate(self.table.names)}
@@ -50,7 +55,7 @@ class Batch:
     def about(self, error: BoxwoodError) -> BoxwoodError:
         """The same error, which names the place of the rows; a row has its number in the file or frame."""
 
-        def numbered(part: Part) -> Part:
+        def numbered(part: Phrase) -> Phrase:
             if not isinstance(part, Row):
                 return part
             row = part.index

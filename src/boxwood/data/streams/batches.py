@@ -1,4 +1,4 @@
-"""Rows batch by batch, repeatable: files, folders, Arrow data sets, frames, or functions that return frames."""
+"""RowRange batch by batch, repeatable: files, folders, Arrow data sets, frames, or functions that return frames."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ..._messages import FromZero, Message, Rows
+from ..._messages import FromZero, Message, RowRange, Setting, remedy
 from ..._threads import Threads
 from ...errors import DataError, DataTypeError, ParameterError
+from ..columns.kind_warnings import dates_found, numbers_found
 from ..columns.missing_codes import holds_numbers
+from ..columns.number_forms import FormSearch
 from ..columns.raw import EMPTY
-from ..columns.time_texts import dates_found
 from ..files.csv_blocks import CsvFile
 from ..files.csv_tables import CsvFields
 from ..files.csv_whole import joint_type
@@ -23,6 +24,7 @@ from ..frames.table import TableReader
 from .batch import Batch
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .distributed_frames import RayReader, is_dask_frame, is_ray_dataset, partition_readers
+from .number_searches import forms_in
 from .row_rules import NO_RULES
 from .table_streams import TableStream, arrow_batches, called, frame_reader, is_arrow_stream
 
@@ -46,7 +48,7 @@ class Batches:
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
-        Rows of a batch, instead of a budget.
+        RowRange of a batch, instead of a budget.
     encoding : str, optional
         Of text files; None = UTF-8, or found.
 
@@ -59,7 +61,7 @@ class Batches:
     rules : RowRules
         Codes for missing values and rows to leave out; set before anything is read.
     left_out : int
-        Rows without a response that the last pass left out.
+        RowRange without a response that the last pass left out.
 
     Raises
     ------
@@ -91,9 +93,8 @@ class Batches:
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
             self._readers = file_readers(self.files, self._copies)
         elif encoding is not None:
-            raise ParameterError(
-                f"encoding={encoding!r} is for text files, and the source is not a file; leave it out."
-            )
+            not_one = " is for text files, and the source is not a file; "
+            raise ParameterError(Setting("encoding", encoding), not_one, remedy("leave it out."))
         elif is_read_once(source):
             self._make = TableStream(source)
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
@@ -168,7 +169,7 @@ class Batches:
                 if container is None:
                     continue
                 end = start + container.n - 1
-                place = Message(f"{reader.place}, ", Rows(start, end), FromZero())
+                place = Message(f"{reader.place}, ", RowRange(start, end), FromZero())
                 yield Batch(container, place, (number, start), self.rules)
                 start += container.n
 
@@ -177,14 +178,19 @@ class Batches:
         texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
         if texts and texts[0].types is None:
             found: dict = {}
+            searches = {name: FormSearch() for name in self._without_form}
             for reader in texts:
-                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
+                numbers = frozenset(self.rules.numeric)
+                reader.file.fields = CsvFields(self.rules.codes, frozenset(self.rules.forms), numbers)
                 reader.file.datable = self.rules.datable & set(reader.file.names)
+                reader.file.numbers = {name: searches[name] for name in searches.keys() & set(reader.file.names)}
                 for name, kind in reader.file.types(self.block).items():
                     found[name] = joint_type(found.get(name, kind), kind)
             for reader in texts:
                 reader.types = found
             self._find_dates([reader.file for reader in texts], found)
+        if self.rules.written is None:
+            self.rules = replace(self.rules, written=self._written_numbers(texts))
         if self.rules.codes and self.rules.numbers is None:
             self.rules = self.rules.with_numbers(self._columns_of_numbers())
 
@@ -198,9 +204,28 @@ class Batches:
         forms = dates_found(found)
         self.rules = replace(self.rules, forms=self.rules.forms | forms)
 
+    @property
+    def _without_form(self) -> list[str]:
+        """Columns that may be texts of numbers of a form that is not given."""
+        declared = self.rules.numeric
+        return [name for name in self.names if name in self.rules.datable or declared.get(name, "") is None]
+
+    def _written_numbers(self, texts: list[CsvReader]) -> dict[str, str]:
+        """The forms of columns of text whose numbers are written as people write them; a warning names those found."""
+        names = [name for name in self._without_form if name not in self.rules.forms]
+        if texts:
+            found = texts[0].file.numbers
+            names = [name for name in names if name in found and found[name].has_numbers]
+        if not names or (isinstance(self._make, TableStream) and not self._make.is_repeatable):
+            return {}
+        needed = [self.rules.needed] if self.rules.needed else []
+        forms = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)
+        declared = {name: forms.pop(name)[0] for name in self.rules.numeric if len(forms.get(name, ())) == 1}
+        return declared | numbers_found(forms)
+
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are removed; needs a pass over them, once."""
-        kept = self.rules.nominal | self.rules.numeric
+        kept = self.rules.nominal | set(self.rules.numeric) | set(self.rules.written or ())
         maybe, seen = [name for name in self.names if name in self.rules.codes and name not in kept], set()
         columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
         for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
+from ..._messages import FromZero, Message, Setting, remedy
 from ...errors import DataTypeError
 from ..frames.arrow_tables import need_pyarrow
 from .batch_readers import FrameReader, rows_of
@@ -41,7 +42,7 @@ def arrow_batches(stream) -> Iterator:
 
 def frame_reader(number: int, table) -> FrameReader:
     """A reader of one table of several."""
-    return FrameReader(f"batch {number} of the source (counted from 0)", table)
+    return FrameReader(Message(f"batch {number} of the source", FromZero()), table)
 
 
 class TableStream:
@@ -58,6 +59,11 @@ class TableStream:
         self._rest, self._again = iter(source), again
         self._first: list = []
         self._was_read = False
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether there can be more passes than one."""
+        return self._again is not None
 
     def first(self) -> FrameReader | None:
         """The first table, which is kept for the pass to come; None when there is none."""
@@ -77,7 +83,8 @@ class TableStream:
             return chain(self._first, self._rest)
         if self._again is None:
             raise DataTypeError(
-                "the source is an iterator, which can be read only once, and it is needed again (missing_values need "
-                "a pass of their own): give a function that makes it, for example lambda: read_csv(path, chunksize=n)."
-            )
+                "the source is an iterator, which can be read only once, and it is needed again (",
+                Setting("missing_values"), " need a pass of their own): ",
+                remedy("give a function that makes it, for example lambda: read_csv(path, chunksize=n)."),
+            )  # fmt: skip
         return self._again()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..._messages import Setting, remedy
-from ...errors import ParameterError, must_be
+from ..._messages import Setting, must_be, remedy
+from ...errors import ParameterError
 from ...statistics.responses.response import Response
 from ..recipe import TABLE_POLICIES, Recipe
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from ..._messages import Setting, Value
+from ..._messages import Setting, Value, must_be
 from ...data.columns.schema import CODES, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from ...errors import ParameterError, must_be
+from ...errors import ParameterError
 
 
 def names_of(given: Sequence[str] | None, found: Sequence[str] | None, width: int) -> tuple[tuple[str, ...], bool]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import Setting, Value, remedy
-from ...errors import DataTypeError, ParameterError, must_be
+from ..._messages import Setting, Value, must_be, remedy
+from ...errors import DataTypeError, ParameterError
 from ...statistics.responses.classes import EQUAL, Classes
 from ...statistics.responses.means import Means
 from ...statistics.shares import first_largest

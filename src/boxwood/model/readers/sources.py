@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import Value
-from ...errors import BoxwoodError, DataTypeError, FileError, ModelFileError, must_be
+from ..._messages import Value, must_be
+from ...errors import BoxwoodError, DataTypeError, FileError, ModelFileError
 
 #: A text that is longer than a name of a file, or starts like a model, is the model itself.
 _LONGEST_PATH = 4096

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..._messages import Setting, remedy
-from ...errors import DataError, ParameterError, check_one_of, must_be
+from ..._messages import Setting, must_be, remedy
+from ...errors import DataError, ParameterError, check_one_of
 from ...growing.memory.node_tables import NodeTables
 from ...growing.recipe import Recipe
 from ...growing.replay import alone, replay

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import Setting, remedy
-from ...errors import ParameterError, check_one_of, must_be
+from ..._messages import Setting, must_be, remedy
+from ...errors import ParameterError, check_one_of
 from ..losses import loss_words
 
 RULES = ("min", "1se", "none")

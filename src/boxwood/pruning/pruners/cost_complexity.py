@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..._messages import Setting, remedy
+from ..._messages import Setting, must_be, remedy
 from ...data.columns.distinct import distinct
-from ...errors import ParameterError, must_be
+from ...errors import ParameterError
 from ...statistics.responses.response import Response
 from ...tree.tree import Tree
 from ..cost_complexity import (

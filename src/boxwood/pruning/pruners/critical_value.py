@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...errors import ParameterError, must_be
+from ..._messages import must_be
+from ...errors import ParameterError
 from ...tree.tree import Tree
 from ..cost_complexity import risk_of, usual_loss
 from ..critical_value import below_threshold, critical_value_family

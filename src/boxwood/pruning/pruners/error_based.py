@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..._messages import Setting, remedy
-from ...errors import ParameterError, must_be
+from ..._messages import Setting, must_be, remedy
+from ...errors import ParameterError
 from ...learning.learning_set import LearningSet
 from ...tree.tree import Tree
 from ..confidences import ConfidenceFamily

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..._messages import Setting
-from ...errors import ParameterError, check_one_of, must_be
+from ..._messages import Setting, must_be
+from ...errors import ParameterError, check_one_of
 from ...tree.tree import Tree
 from ..cost_complexity import risk_of, usual_loss
 from ..held_out import LeftOut

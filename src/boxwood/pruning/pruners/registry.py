@@ -7,8 +7,8 @@ import re
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
-from ..._messages import Setting, Value, did_you_mean, remedy
-from ...errors import ParameterError, must_be
+from ..._messages import Setting, Value, did_you_mean, must_be, remedy
+from ...errors import ParameterError
 from .cost_complexity import CostComplexity
 from .critical_value import CriticalValue
 from .description_length import MinimumDescriptionLength

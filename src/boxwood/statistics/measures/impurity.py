@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import did_you_mean
+from ..._messages import did_you_mean, must_be
 from ..._typing import ColumnLike
-from ...errors import ParameterError, must_be
+from ...errors import ParameterError
 from ..tsallis import Tsallis
 from .cells import BY_NAME, decrease, shares_of, split, variance
 from .reading import BY_KEYWORD, columns_by_keyword, given, plain, read_cells, read_moments

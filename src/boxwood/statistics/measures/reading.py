@@ -11,9 +11,9 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from ..._messages import Message, Setting, Value, remedy
+from ..._messages import Message, Setting, Value, must_be, remedy
 from ..._typing import ColumnLike
-from ...errors import DataError, ParameterError, ParameterTypeError, must_be
+from ...errors import DataError, ParameterError, ParameterTypeError
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

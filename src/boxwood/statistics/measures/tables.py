@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..._messages import FromZero, Row, Setting, Value, remedy
+from ..._messages import FromZero, Row, Setting, Value, must_be, remedy
 from ..._typing import ColumnLike
 from ...data.columns.levels import as_numbers, distinct
 from ...data.columns.raw import RawColumn
 from ...data.frames.alignment import check_aligned
 from ...data.frames.containers import open_column
 from ...data.frames.weights import read_weights
-from ...errors import DataError, check_one_of, must_be
+from ...errors import DataError, check_one_of
 from ..exact import exact_weights
 
 #: Beyond this, squares would overflow.
