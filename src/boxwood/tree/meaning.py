@@ -190,10 +190,11 @@ def schema_from_json(plain: object) -> Schema:
         more = {"missing_values": list, "temporal": dict, "form": str}
         _need(f"feature {j}", item, fields | {name: kind for name, kind in more.items() if name in _names(item)})
         kind, temporal = _temporal_from_json(f"feature {j}", item)
+        written = WrittenNumbers(item["form"]) if "form" in item else None
         features.append(
             Feature(
                 item["name"], kind, tuple(item["levels"]), item["why"], item["integer"],
-                tuple(item.get("missing_values", ())), temporal, WrittenNumbers(item["form"]) if "form" in item else None,
+                tuple(item.get("missing_values", ())), temporal, written,
             )
         )  # fmt: skip
     return Schema(tuple(features), plain["named"])

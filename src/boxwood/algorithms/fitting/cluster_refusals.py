@@ -29,7 +29,7 @@ def refuse_rules(settings: dict) -> None:
 
 
 def refuse_forms(columns: Iterable[ColumnSummary], dates: bool) -> None:
-    """Refuse columns that one machine would read as numbers or, in text files, as dates of a form that workers do not read.
+    """Refuse columns that one machine would read by a form: as numbers or, in text files, as dates; workers do not.
 
     Raises
     ------
@@ -40,9 +40,8 @@ def refuse_forms(columns: Iterable[ColumnSummary], dates: bool) -> None:
             continue
         of_dates = possible_forms(column.counts) if dates else []
         if len(of_dates) == 1:
-            raise _unread(
-                column.name, f"dates in the format {of_dates[0]}", "write Parquet files, or dates in ISO 8601"
-            )
+            instead = "write Parquet files, or dates in ISO 8601"
+            raise _unread(column.name, f"dates in the format {of_dates[0]}", instead)
         of_numbers = possible_number_forms(column.counts)
         if len(of_numbers) == 1:
             raise _unread(column.name, f"numbers of the form {of_numbers[0]}", "write plain numbers")

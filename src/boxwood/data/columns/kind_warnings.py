@@ -113,7 +113,7 @@ def _mostly_warning(summary: LevelSummary, numeric: list[bool]) -> str:
 
 
 def _forms_warning(summary: LevelSummary, numeric: list[bool], forms: list[str]) -> str:
-    """The warning when all strings are numbers that can be read by several forms, or were looked at too late; else ""."""
+    """The warning when all strings are numbers that can be read by several forms, or are seen only once; else ""."""
     others = {v.strip() for v, is_one in zip(summary.levels, numeric, strict=True) if not is_one}
     if not forms or others - set(MISSING_WORDS):
         return ""

@@ -18,27 +18,26 @@ from .written_numbers import PLAIN, WrittenNumbers, plain_number, usual_signs
 _SIGNS = "$€£¥￥₩₹₽₺₴₫₱₪฿₦"
 #: What may come before a number: a currency. Words there, as in Room 12, make a name.
 _CURRENCIES = frozenset(
-    "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR Euro Fr. GBP HKD HUF IDR ILS INR JPY Kč kr kr. KRW MXN MYR NOK "
-    "NZD PEN PHP PLN RMB RON Rs Rs. RUB SAR SEK SFr. SGD THB TRY TWD UAH USD VND ZAR zł".split()
-)
+    ("AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "Euro", "Fr.",
+     "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "JPY", "Kč", "kr", "kr.", "KRW", "MXN", "MYR", "NOK", "NZD", "PEN",
+     "PHP", "PLN", "RMB", "RON", "Rs", "Rs.", "RUB", "SAR", "SEK", "SFr.", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VND",
+     "ZAR", "zł")
+)  # fmt: skip
 #: What after a number makes it a name: 1st, 3号.
-_NAMING = frozenset("st nd rd th er re e º ª 号 號 班 組 组 호 반 번 番".split())
+_NAMING = frozenset(
+    ("st", "nd", "rd", "th", "er", "re", "e", "º", "ª", "号", "號", "班", "組", "组", "호", "반", "번", "番")
+)  # fmt: skip
 _TEXT = re.compile(
-    rf"(?P<open>\()?[-+]? ?(?P<before>[^\W\d_]{{0,4}}\.?[{_SIGNS}]?)(?P<gap> ?)[-+]? ?(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)"
-    rf"(?P<space> ?)(?P<after>(?:[^\W\d_]|[%‰％°{_SIGNS}])[^\d()\[\]\\+,'<>=:;?!\n-]{{0,14}})?(?P<close>\))?"
+    rf"(?P<open>\()?[-+]? ?(?P<before>[^\W\d_]{{0,4}}\.?[{_SIGNS}]?)(?P<gap> ?)[-+]? ?"
+    r"(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)(?P<space> ?)"
+    rf"(?P<after>(?:[^\W\d_]|[%‰％°{_SIGNS}])[^\d()\[\]\\+,'<>=:;?!\n-]{{0,14}})?(?P<close>\))?"
 )
 _DIGITS = re.compile("[0-9]*")
-_MARKS = tuple(
-    (thousands, decimal) for thousands in ("", ",", ".", "'", " ") for decimal in ".," if thousands != decimal
-)
+_MARKS = tuple((thousands, decimal) for thousands in ("", *",.' ") for decimal in ".," if thousands != decimal)
 _FITS = {
     (thousands, decimal): re.compile(
-        (
-            rf"([1-9][0-9]{{0,2}}({re.escape(thousands)}[0-9]{{3}})+|[1-9][0-9]{{0,3}}|0)"
-            if thousands
-            else "(0|[1-9][0-9]*)?"
-        )
-        + rf"({re.escape(decimal)}[0-9]+)?"
+        (f"([1-9][0-9]{{0,2}}([{thousands}][0-9]{{3}})+|[1-9][0-9]{{0,3}}|0)" if thousands else "(0|[1-9][0-9]*)?")
+        + f"([{decimal}][0-9]+)?"
     )
     for thousands, decimal in _MARKS
 }
@@ -219,6 +218,7 @@ def as_read(column: RawColumn, exact: list[int | float], missing: list[bool]) ->
 def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:
     row, text = int(np.argmax(column.values == code)), column.levels[code]
     return DataTypeError(
-        column.place, ", ", Row(row), FromZero(), " holds ", Value(text), f", which is not a number of the form {form}; ",
+        column.place, ", ", Row(row), FromZero(), " holds ", Value(text),
+        f", which is not a number of the form {form}; ",
         remedy("write it in this form, or name it in ", Setting("missing_values", [text.strip()]), "."),
     )  # fmt: skip

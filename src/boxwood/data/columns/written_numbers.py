@@ -1,7 +1,7 @@
 """Numbers in text: plain ones, and those that people write with units and marks, such as 1.234,50 € or (1,234).
 
-A form is the number 1234.5 as a column writes it, for example ``1.234,5 €``: its thousands mark, its decimal mark, and a
-unit before or after the number, which is no part of the value. A number in parentheses is negative.
+A form is the number 1234.5 as a column writes it, for example ``1.234,5 €``: it shows the thousands mark, the decimal
+mark, and a unit before or after the number, which is no part of the value. A number in parentheses is negative.
 """
 
 from __future__ import annotations

@@ -38,8 +38,8 @@ from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
-from ..columns.kinds.kind import ByKind
 from ..columns.kind_warnings import numbers_found
+from ..columns.kinds.kind import ByKind
 from ..columns.learned_features import learn_feature, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
