@@ -10,8 +10,10 @@ import numpy as np
 from ..._messages import FromZero, Message, Row
 from ...errors import KindWarning, ParameterError, level_outside
 from .instants import with_resolution
-from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
+from .kind_warnings import LevelSummary, kind_warning, numbers_found, refuse_infinite_level
 from .levels import as_numbers, distinct, nominal_feature, without_empty_levels
+from .missing_codes import Code, holds_numbers, text_to_numbers, without_codes
+from .number_forms import possible_number_forms, read_numbers
 from .raw import CATEGORIES, EMPTY, STRINGS, RawColumn
 from .schema import NUMERIC, ORDINAL, Feature
 
@@ -29,6 +31,14 @@ def refuse_twice(names: Sequence[str], numeric: Collection[str], forms: Mapping[
         found = [reading for reading, is_there in readings.items() if is_there]
         if len(found) > 1:
             raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
+
+
+def numbers_in(name: str, column: RawColumn, codes: Collection[Code]) -> RawColumn:
+    """A column of texts as numbers if all have one form, with a warning, or if all are plain numbers beside codes."""
+    if codes and holds_numbers(column):
+        return text_to_numbers(column)
+    form = numbers_found({name: possible_number_forms(column.levels)}).get(name)
+    return column if form is None else without_codes(read_numbers(column, form), codes)
 
 
 def learn_feature(name: str, column: RawColumn, declared: bool, by_type: bool, declared_levels: bool = False) -> tuple:

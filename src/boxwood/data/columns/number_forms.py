@@ -18,10 +18,10 @@ from .written_numbers import PLAIN, WrittenNumbers, plain_number, usual_signs
 _SIGNS = "$€£¥￥₩₹₽₺₴₫₱₪฿₦"
 #: What may come before a number: a currency. Words there, as in Room 12, make a name.
 _CURRENCIES = frozenset(
-    ("AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "Euro", "Fr.",
-     "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "JPY", "Kč", "kr", "kr.", "KRW", "MXN", "MYR", "NOK", "NZD", "PEN",
-     "PHP", "PLN", "RMB", "RON", "Rs", "Rs.", "RUB", "SAR", "SEK", "SFr.", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "VND",
-     "ZAR", "zł")
+    ("AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "Euro",
+     "Fr.", "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "JPY", "Kč", "kr", "kr.", "KRW", "MXN", "MYR", "NOK", "NZD",
+     "PEN", "PHP", "PLN", "RMB", "RON", "Rs", "Rs.", "RUB", "SAR", "SEK", "SFr.", "SGD", "THB", "TRY", "TWD", "UAH",
+     "USD", "VND", "ZAR", "zł")
 )  # fmt: skip
 #: What after a number makes it a name: 1st, 3号.
 _NAMING = frozenset(

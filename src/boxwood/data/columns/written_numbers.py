@@ -48,13 +48,11 @@ class WrittenNumbers(Numeric):
         text = usual_signs(text)
         if not self.matches(text):
             return plain_number(text)
-        units, thousands, decimal = marks_of(self.form)
+        units, _, decimal = marks_of(self.form)
         for unit in units:
             text = text.replace(unit, "")
-        sign = "-" if "-" in text or "(" in text else ""
-        for mark in (thousands, *"()+- "):
-            text = text.replace(mark, "") if mark else text
-        return plain_number(sign + text.replace(decimal, "."))
+        digits = "".join(sign for sign in text if sign.isdigit() or sign == decimal)
+        return plain_number(("-" if "-" in text or "(" in text else "") + digits.replace(decimal, "."))
 
     def matches(self, text: str) -> bool:
         """Whether a text with usual signs is a number of the form."""

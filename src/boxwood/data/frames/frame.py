@@ -38,14 +38,12 @@ from ..._messages import must_be
 from ...errors import DataError, ParameterError
 from ..columns.columns import Columns, Matrix
 from ..columns.instants import as_instants
-from ..columns.kind_warnings import numbers_found
 from ..columns.kinds.kind import ByKind
-from ..columns.learned_features import learn_feature, refuse_twice
+from ..columns.learned_features import learn_feature, numbers_in, refuse_twice
 from ..columns.levels import as_numbers, match_levels
 from ..columns.matrices import coded_columns
 from ..columns.missing_codes import (
     codes_of_columns,
-    holds_numbers,
     numeric_columns,
     taken_rows,
     text_to_numbers,
@@ -53,7 +51,7 @@ from ..columns.missing_codes import (
     without_codes,
 )
 from ..columns.names import check_names, declared_nominal, find_columns
-from ..columns.number_forms import possible_number_forms, read_numbers
+from ..columns.number_forms import read_numbers
 from ..columns.raw import EMPTY, STRINGS, RawColumn
 from ..columns.schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Feature, Schema
 from ..columns.time_texts import forms_of_columns, read_texts
@@ -130,27 +128,19 @@ def learn_columns(
         column, declared = table.column(j), j in listed
         if keep is not None:
             column = taken_rows(column, keep)
-        if name in codes:
-            column = without_codes(column, codes[name])
+        of_column = codes.get(name, ())
+        column = without_codes(column, of_column)
         if name in numeric:
-            column = to_numbers(column, numeric[name])
+            column = without_codes(to_numbers(column, numeric[name]), of_column)
         elif name in forms:
             column = read_texts(column, forms[name])
         elif column.why == STRINGS and not declared:
-            column = _numbers_found(name, column, name in codes)
+            column = numbers_in(name, column, of_column)
         learned.append(learn_feature(name, column, declared, by_type, declared_levels))
     features, values, low = zip(*learned, strict=True)
     schema = Schema(features, table.named)
     n = table.n if keep is None else int(keep.sum())
     return Columns(schema.with_codes(codes) if codes else schema, n, values, low, {})
-
-
-def _numbers_found(name: str, column: RawColumn, has_codes: bool) -> RawColumn:
-    """A column of texts as numbers if they all have one form, or if they all are plain numbers beside codes."""
-    if has_codes and holds_numbers(column):
-        return text_to_numbers(column)
-    form = numbers_found({name: possible_number_forms(column.levels)}).get(name)
-    return column if form is None else read_numbers(column, form)
 
 
 def read_columns(X, schema: Schema, estimator: str = "this model", match: str | None = None) -> Columns:
@@ -222,11 +212,12 @@ def _without_codes(table: TableReader, schema: Schema) -> TableReader:
 
     def change(j: int, column: RawColumn) -> RawColumn:
         feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
-        column = without_codes(column, codes.get(feature, ()))
+        of_column = codes.get(feature, ())
+        column = without_codes(column, of_column)
         if feature not in in_text:
             return column
         form = in_text[feature]
-        return text_to_numbers(column) if form is None else read_numbers(column, form)
+        return text_to_numbers(column) if form is None else without_codes(read_numbers(column, form), of_column)
 
     return table.without_objects(codes).changed(change)
 

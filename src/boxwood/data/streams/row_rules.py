@@ -51,11 +51,12 @@ class RowRules:
 
     def applied(self, name: str, column: RawColumn) -> RawColumn:
         """A column without its codes, as numbers if it is a column of them."""
-        column = without_codes(column, self.codes.get(name, ()))
+        codes = self.codes.get(name, ())
+        column = without_codes(column, codes)
         if self.written and name in self.written:
-            return read_numbers(column, self.written[name])
+            return without_codes(read_numbers(column, self.written[name]), codes)
         if name in self.numeric:
-            return to_numbers(column, self.numeric[name])
+            return without_codes(to_numbers(column, self.numeric[name]), codes)
         if name in self.forms:
             return read_texts(column, self.forms[name])
         return text_to_numbers(column) if self.numbers and name in self.numbers else column
