@@ -61,8 +61,9 @@ class Setting:
     def __str__(self) -> str:
         if self.key is not None and self.value is _NO_VALUE:
             return f"{self.name}[{self.key!r}]"
-        given = self.value if self.key is None else {self.key: self.value}
-        text = self.name if self.value is _NO_VALUE else f"{self.name}={given!r}"
+        given = "..." if self.value is ... else repr(self.value)
+        given = given if self.key is None else f"{{{self.key!r}: {given}}}"
+        text = self.name if self.value is _NO_VALUE else f"{self.name}={given}"
         return text if self.estimator is None else f"{self.estimator}({text})"
 
     @property

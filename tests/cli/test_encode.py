@@ -60,6 +60,14 @@ def test_one_file_with_memory_is_the_fit_without(files):
     assert model() == in_parts
 
 
+def test_a_cache_of_amounts(files, capsys):
+    data = pd.read_parquet("0.parquet").assign(y=np.arange(1.0, 201.0))
+    data.to_parquet("amounts.parquet")
+    assert main(["encode", "amounts.parquet", "--target", "y", "-o", "cache", "--criterion", "gamma"]) == 0
+    assert "--criterion gamma" in capsys.readouterr().out
+    assert main(["fit", "cache", *FIT, "--criterion", "gamma", "-o", "m.box", "--quiet"]) == 0
+
+
 def test_counts_and_exposures(files):
     rates = ["--target", "n", "--exposure", "t", "--drop", "y", "--task", "regression", "--criterion", "poisson", "-o"]
     rng = np.random.default_rng(5)

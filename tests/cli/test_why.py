@@ -106,7 +106,7 @@ def test_explain_split_refuses_what_does_not_fit(run, models):
     code, _, err = run("explain-split", models["titanic"], NEW)
     assert code == 1
     assert "not the ones that the model was fitted to" in err
-    assert "give the file of the fit, with the same --sample-weight" in err
+    assert "give the data of the fit, with the same --sample-weight" in err
 
 
 def test_compare_prints_a_table_of_models(run):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from ..errors import FileError, ParameterError, ParameterTypeError
+from ..errors import BoxwoodError, FileError, ParameterError, ParameterTypeError
 
 #: Settings of the library under another name than the option: long option -> (setting, its words).
 _OTHER_NAMES = {"--output": ("path", "-o"), "--pruner": ("pruning", "--pruner")}
@@ -54,10 +54,11 @@ class ExampleCommand(click.Command):
         """Run the command; an error names options in the place of arguments."""
         try:
             return super().invoke(ctx)
-        except (FileError, ParameterError, ParameterTypeError) as error:
+        except BoxwoodError as error:
             from .wording import in_options
 
-            raise type(error)(in_options(error.message, self._settings(ctx), from_one=False)) from error
+            of_data = not isinstance(error, (FileError, ParameterError, ParameterTypeError))
+            raise type(error)(in_options(error.message, self._settings(ctx), from_one=of_data)) from error
 
     def _settings(self, ctx: click.Context) -> dict[str, str]:
         """The option of each setting."""

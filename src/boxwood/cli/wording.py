@@ -44,8 +44,8 @@ def in_options(message: str, options: dict[str, str], from_one: bool = True) -> 
             return ""
         if isinstance(part, Setting) and part.name in options:
             return _option(part, options[part.name])
-        if isinstance(part, DroppedColumn) and "drop" in options:
-            return f"{options['drop']} {shlex.quote(part.name)}"
+        if isinstance(part, DroppedColumn):
+            return f"--drop {shlex.quote(part.name)}"
         return part
 
     return Message(message).replaced(written)
@@ -58,7 +58,7 @@ def _option(setting: Setting, option: str) -> str:
         return option if setting.key is None else f"{option} {shlex.quote(setting.key)}"
     value = setting.value
     if setting.key is not None:
-        return f"{option} {shlex.quote(f'{setting.key}={value}')}"
+        return f"{option} {shlex.quote(f'{setting.key}=' + ('...' if value is ... else str(value)))}"
     if isinstance(value, dict):
         return " ".join(f"{option} {shlex.quote(f'{key}={form}')}" for key, form in value.items())
     if isinstance(value, (list, tuple)):

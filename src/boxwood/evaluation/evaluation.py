@@ -49,7 +49,7 @@ class Evaluation:
     of : {"evaluation data", "training set", "cross-validation", "held-out rows"}
         Which rows were evaluated. Figures on the training set are too optimistic and have no standard errors.
     target : int or None
-        Number of the class for AUC, KS, lift and thresholds. None for regression, or if several classes and none chosen.
+        Number of the class for AUC, KS, lift and thresholds. None for regression, or if none of several was chosen.
     threshold : float or None
         If not None, the target class is predicted if its probability is at least this.
     response_name : str

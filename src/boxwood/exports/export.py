@@ -40,6 +40,11 @@ def export(plan: ModelPlan, format: str | None = None, path: str | os.PathLike |
         The file cannot be written.
     """
     form = format_of(format, path, plan.formats, plan.what)
+    if plan.further and not form.writes_further:
+        raise ParameterError(
+            f"the format {form.name!r} holds one number a node, and this {plan.what} also predicts "
+            f"{', '.join(plan.further)}; export to sql, python or json."
+        )
     content = _written(form.load(), plan, form.settings(options))
     if path is not None:
         write_atomically(path, as_bytes(content))

@@ -60,6 +60,8 @@ def _node(tree: Tree, t: int) -> dict:
         node["probability"] = tree.probability[t].tolist()
     else:
         node["value"] = float(tree.value[t])
+    if tree.response.further:
+        node["further"] = dict(zip(tree.response.further, tree.further[t].tolist(), strict=True))
     if tree.weight_squares is not None:
         node["weight_squares"] = float(tree.weight_squares[t])
     if tree.is_leaf[t]:

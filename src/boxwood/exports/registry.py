@@ -95,6 +95,11 @@ class Format:
     close: float = 0.0
 
     @property
+    def writes_further(self) -> bool:
+        """Whether it holds what a node predicts besides its value."""
+        return self.name in _WRITES_FURTHER
+
+    @property
     def takes_any(self) -> bool:
         """Whether its engine can be given values of a wrong type, which it must refuse as ``predict`` does."""
         return self.name in _TAKES_ANY
@@ -141,6 +146,9 @@ _C = (Option("prefix", "what the names of the functions begin with"),)
 
 #: Formats whose programs are given any value; the others read the types they declare.
 _TAKES_ANY = {"sql", "python", "js", "r", "json"}
+
+#: Formats that hold all fields of a prediction.
+_WRITES_FURTHER = {"sql", "python", "json"}
 
 FORMATS: dict[str, Format] = {
     form.name: form

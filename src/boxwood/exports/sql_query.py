@@ -22,7 +22,7 @@ class Query:
         Columns of the table that are carried along.
     names : dict of int to str
         Feature -> its name in the query.
-    predicted, probabilities : list of str
+    predicted, probabilities, further : list of str
         Names of the columns of the answer.
     has_nodes : bool
         Whether the column of nodes comes before these.
@@ -46,6 +46,7 @@ class Query:
         self.predicted = [free_name(name, taken) for name in [f"predicted_{k}" for k in several] or ["predicted"]]
         names = [self.sql.nearest_name(*pair) for pair in column_names("probability", plan.labels)]
         self.probabilities = [free_name(name, taken) for name in names]
+        self.further = [free_name(name, taken) for name in plan.further]
         self.conditions = SqlConditions(plan, self.sql, self.names)
         self.conditions.check()
         self.mark = "_" if re.fullmatch(r"inputs|branches|stage_\d+", self.table[-1].lower()) else ""

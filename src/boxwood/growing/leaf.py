@@ -87,8 +87,10 @@ def fitted_leaves(
     Raises
     ------
     ParameterError
-        The object fails; the message names it and the leaf.
+        The object fails; the message names it and the leaf. Or leaves predict more than one number.
     """
+    if tree.response.further:
+        raise ParameterError(f"leaf= predicts one number; leaves of this kind of y have {tree.response.fields}.")
     parts = route_shares(tree, columns, unseen)
     matrix, models, without_weights = matrix_of(columns), {}, False
     y, weight = sample

@@ -71,8 +71,8 @@ def region_options(tree: Tree, features=None, fixed=None, target_class=None) -> 
         raise ParameterError(
             f"a picture of regions has one or two axes, and this tree tests {', '.join(map(repr, names[:8]))}"
             f"{' and more' * (len(names) > 8)}; ",
-            remedy("give the others a value, as in ", Setting("fixed"),
-                   f"={{{others[0]!r}: ...}}, or fit the model on one or two columns"), ".",
+            remedy("give the others a value, as in ", Setting("fixed", ..., key=others[0]),
+                   ", or fit the model on one or two columns"), ".",
         )  # fmt: skip
     target = None if target_class is None else target_code(tree, target_class)
     return RegionOptions(axes, held, tuple(fixed or ()), target)

@@ -219,7 +219,7 @@ class Algorithm(Declaration):
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
         if columns.unseen and columns.weighs_unseen(sample.weight):
-            as_before = remedy("give the X, y and ", Setting("sample_weight"), " of the fit.")
+            as_before = remedy("give the data of the fit, with the same ", Setting("sample_weight"), ".")
             raise DataError("X holds levels that the fit did not have; ", as_before)
         columns = blank_identifiers(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))

@@ -26,7 +26,7 @@ from .split_reasons import leaf_note, why
 
 #: How close sums of shares must be to those of growth, which rounds them to whole numbers.
 _CLOSE = 1e-6
-_THE_ROWS = remedy("give the ", Setting("X"), ", ", Setting("y"), " and ", Setting("sample_weight"), " of the fit")
+_THE_ROWS = remedy("give the data of the fit, with the same ", Setting("sample_weight"))
 
 BRANCHES = ("split", "values")
 

@@ -14,6 +14,7 @@ from ...errors import ResponseError
 from ..class_measures import measure_name
 from ..exact import Exact, exact_terms
 from ..fixed_point import AMOUNT_BITS, psi_of, rate_terms
+from ..intervals import mean_interval
 from ..tweedie import Tweedie
 from .rates import Rates
 from .response import Response
@@ -97,6 +98,15 @@ class Gammas(Response):
         """Standard deviation of y where the variance is the mean deviance times mean^p; shape (T,)."""
         mean = moments[:, 2] / np.maximum(moments[:, 1], TINIEST)
         return np.sqrt(self.deviance(moments) / np.maximum(moments[:, 0], TINIEST) * mean**self.power)
+
+    def interval(self, moments: np.ndarray, scale: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+        """Student's interval of ln mean, whose variance is mean^(p - 2) / T times deviance / (n - 1); as means."""
+        n, time, known = moments[:, 0] * scale, moments[:, 1], moments[:, 2] > 0
+        mean = np.divide(moments[:, 2], time, out=np.ones(len(time)), where=known)
+        per = np.divide(self.deviance(moments), time, out=np.zeros(len(time)), where=known)
+        ends = mean_interval(np.column_stack((n, np.log(mean), n * per * mean ** (self.power - 2.0))), level)
+        low, high = (np.where(known, np.exp(end), np.nan) for end in ends)
+        return low, high
 
     def deviance(self, moments: np.ndarray) -> np.ndarray:
         """2 (sum w t psi(y) - T psi(m)) of each node about its mean m, T = sum w t."""
