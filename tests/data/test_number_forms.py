@@ -1,4 +1,4 @@
-"""Numbers as people write them: the form of a column is found, stored and read; names of things stay text."""
+"""Formatted numbers: the form of a column is found, stored and read; names of things stay text."""
 
 import warnings
 

@@ -109,7 +109,7 @@ def _around(cut: float | int) -> list[float | int]:
 
 
 def _written(form: str, number: float) -> list[str]:
-    """A number as people write it, without its unit, and as a negative one in parentheses."""
+    """A number as text of a form, without its unit and with it, and as a negative one in parentheses."""
     whole, _, rest = f"{abs(number):.6f}".rstrip("0").partition(".")
     _, thousands, decimal = marks_of(form)
     text = f"{int(whole):,}".replace(",", thousands) + (decimal + rest if rest else "")

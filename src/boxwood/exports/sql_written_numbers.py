@@ -1,4 +1,4 @@
-"""How a database reads texts of numbers as people write them, such as 1.234,50 €: by the form that training had."""
+"""How a database reads formatted numbers in text, such as 1.234,50 €: by the form that training had."""
 
 from __future__ import annotations
 

@@ -37,7 +37,8 @@ def numbers_in(name: str, column: RawColumn, codes: Collection[Code]) -> RawColu
     """A column of texts as numbers if all have one form, with a warning, or if all are plain numbers beside codes."""
     if codes and holds_numbers(column):
         return text_to_numbers(column)
-    form = numbers_found({name: possible_number_forms(column.levels)}).get(name)
+    forms = possible_number_forms(column.levels)
+    form = numbers_found({name: forms}).get(name) if forms else None
     return column if form is None else without_codes(read_numbers(column, form), codes)
 
 

@@ -32,7 +32,7 @@ _TEXT = re.compile(
     r"(?P<number>[.,]?[0-9](?:[.,' ]?[0-9])*)(?P<space> ?)"
     rf"(?P<after>(?:[^\W\d_]|[%‰％°{_SIGNS}])[^\d()\[\]\\+,'<>=:;?!\n-]{{0,14}})?(?P<close>\))?"
 )
-_DIGITS = re.compile("[0-9]*")
+_DIGIT, _DIGITS = re.compile("[0-9]"), re.compile("[0-9]*")
 _MARKS = tuple((thousands, decimal) for thousands in ("", *",.' ") for decimal in ".," if thousands != decimal)
 _FITS = {
     (thousands, decimal): re.compile(
@@ -50,7 +50,7 @@ class FormSearch:
     Attributes
     ----------
     is_over : bool
-        Some text is no number, or of another form than the others.
+        Some text is not a number, or of another form than the others.
     """
 
     is_over: bool = False
@@ -75,7 +75,7 @@ class FormSearch:
             if self.is_over:
                 return
             if text.strip() not in MISSING_WORDS:
-                self.is_over = not self._takes(usual_signs(text))
+                self.is_over = not (_DIGIT.search(text) and self._takes(usual_signs(text)))
 
     def _takes(self, text: str) -> bool:
         found = _TEXT.fullmatch(text)
@@ -173,7 +173,7 @@ def common_form(texts: Sequence[str]) -> tuple[list[bool], list[str]]:
 
 def _unit_of(text: str) -> tuple[str, str] | None:
     """What is before and after the number that a text is; None for other texts."""
-    found = _TEXT.fullmatch(usual_signs(text))
+    found = _TEXT.fullmatch(usual_signs(text)) if _DIGIT.search(text) else None
     return (found["before"], found["after"] or "") if found and _is_unit(found) else None
 
 

@@ -47,7 +47,7 @@ class Feature:
     temporal : Temporal, optional
         What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
     written : WrittenNumbers, optional
-        The form of the numbers where they are texts as people write them, such as 1.234,50 €.
+        The form of the numbers where they are formatted in text, such as 1.234,50 €.
     """
 
     name: str

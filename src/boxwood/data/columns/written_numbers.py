@@ -1,4 +1,4 @@
-"""Numbers in text: plain ones, and those that people write with units and marks, such as 1.234,50 € or (1,234).
+"""Numbers in text: plain ones, and formatted ones with units and marks, such as 1.234,50 € or (1,234).
 
 A form is the number 1234.5 as a column writes it, for example ``1.234,5 €``: it shows the thousands mark, the decimal
 mark, and a unit before or after the number, which is no part of the value. A number in parentheses is negative.
@@ -112,7 +112,7 @@ def pattern_of(form: str) -> str:
 
 
 def check_number_form(form: str, what: Setting | str) -> None:
-    """Refuse what is not the number 1234.5 as people write it.
+    """Refuse what is not the number 1234.5.
 
     Raises
     ------

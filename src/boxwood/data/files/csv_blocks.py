@@ -37,7 +37,7 @@ class CsvFile:
     forms : dict
         What it has found: column -> the forms by which all of its texts are dates; None = it has no text.
     numbers : dict of str to FormSearch
-        What it has found of numbers written as people write them, in the columns that are keys; files may share it.
+        What it has found of formatted numbers, in the columns that are keys; files may share it.
 
     Raises
     ------

@@ -23,7 +23,7 @@ complex, lists, bytes                        refused
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
 listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a
 list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all are
-numbers as people write them, in one form (:mod:`.number_forms`), are numeric. Strings that all or mostly look like
+numbers in one format, such as 1.234,50 € (:mod:`.number_forms`), are numeric. Strings that all or mostly look like
 plain numbers, or like dates, stay strings; a KindWarning names both.
 """
 
@@ -129,7 +129,7 @@ def learn_columns(
         if keep is not None:
             column = taken_rows(column, keep)
         of_column = codes.get(name, ())
-        column = without_codes(column, of_column)
+        column = without_codes(column, of_column) if of_column else column
         if name in numeric:
             column = without_codes(to_numbers(column, numeric[name]), of_column)
         elif name in forms:

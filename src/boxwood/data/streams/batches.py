@@ -211,7 +211,7 @@ class Batches:
         return [name for name in self.names if name in self.rules.datable or declared.get(name, "") is None]
 
     def _written_numbers(self, texts: list[CsvReader]) -> dict[str, str]:
-        """The forms of columns of text whose numbers are written as people write them; a warning names those found."""
+        """The forms of columns of formatted numbers; a warning names those that are not declared."""
         names = [name for name in self._without_form if name not in self.rules.forms]
         if texts:
             found = texts[0].file.numbers

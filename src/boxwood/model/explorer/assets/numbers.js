@@ -1,4 +1,4 @@
-// Numbers as people write them, by the form of the column of training.
+// Formatted numbers, such as 1.234,50 €, by the form of the column of training.
 
 // A number as typed, or as the column of training writes it: 1.234,50 €; null when it is neither.
 function readWritten(form, text) {
