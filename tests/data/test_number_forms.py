@@ -7,6 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from boxwood import CARTClassifier
 from boxwood.data.columns.number_forms import possible_number_forms
 from boxwood.data.frames.frame import learn_columns, read_columns
 from boxwood.data.streams.batches import Batches
@@ -128,8 +129,18 @@ def test_the_form_of_a_stream_is_that_of_all_its_parts(tmp_path):
     texts = ["950", "1", "2", "3", "1,234", "1,250"]
     table = pa.table({"x": texts, "y": list("ababab")})
     (tmp_path / "a.csv").write_text("x,y\n" + "".join(f'"{text}",a\n' for text in texts))
-    for source in (table, lambda: iter(table.to_batches(2)), str(tmp_path / "a.csv")):
+    for source in (table, [table.slice(0, 3), table.slice(3)], str(tmp_path / "a.csv")):
         with pytest.warns(KindWarning, match="of the form 1,234.5"):
             columns = _batches(source)
         assert np.concatenate([column.values for column in columns]).tolist() == [950, 1, 2, 3, 1234, 1250]
-    assert _batches(iter(table.to_batches(2)))[0].levels is not None  # it can be read only once
+    for source in (iter(table.to_batches(2)), lambda: iter(table.to_batches(2))):
+        assert _batches(source)[0].levels is not None  # which is read as often as it must be, and no more
+
+
+def test_a_stream_that_is_not_read_for_it_has_a_note_with_the_setting():
+    table = pa.table({"x": ["1.234,50 €", "12,00 €"] * 20, "y": ["a", "b"] * 20})
+    with pytest.warns(KindWarning, match=r"to read it as 1234\.5, set numeric_features={'x': '1\.234,5 €'}"):
+        CARTClassifier(pruning=None).fit_stream(lambda: iter(table.to_batches(7)), target="y")
+    model = CARTClassifier(pruning=None, numeric_features={"x": "1.234,5 €"})
+    model.fit_stream(lambda: iter(table.to_batches(7)), target="y")
+    assert model.predict({"x": ["1.000,00 €", "7 €"]}).tolist() == ["a", "b"]

@@ -216,7 +216,7 @@ class Batches:
         if texts:
             found = texts[0].file.numbers
             names = [name for name in names if name in found and found[name].has_numbers]
-        if not names or (isinstance(self._make, TableStream) and not self._make.is_repeatable):
+        if not names or self._make is not None:  # what a function or a stream makes is read only as often as it must be
             return {}
         needed = [self.rules.needed] if self.rules.needed else []
         forms = forms_in(map(self.rules.kept, self._batches(list(dict.fromkeys([*names, *needed])))), names)

@@ -60,11 +60,6 @@ class TableStream:
         self._first: list = []
         self._was_read = False
 
-    @property
-    def is_repeatable(self) -> bool:
-        """Whether there can be more passes than one."""
-        return self._again is not None
-
     def first(self) -> FrameReader | None:
         """The first table, which is kept for the pass to come; None when there is none."""
         self._first = list(islice(self._rest, 1))
