@@ -23,13 +23,13 @@ Run = tuple[float | None, float | None]
 _MOST_CODES = 100_000
 
 
-def one_interval(name: str, above: str | None, upto: str | None) -> str:
+def one_interval(name: str, above: str | None, upto: str | None, sign: str = "<=") -> str:
     """Values above one end and up to the other; None means no end."""
     if above is None and upto is None:
         return f"{name} is known"
     if above is None:
-        return f"{name} <= {upto}"
-    return f"{name} > {above}" if upto is None else f"{above} < {name} <= {upto}"
+        return f"{name} {sign} {upto}"
+    return f"{name} > {above}" if upto is None else f"{above} < {name} {sign} {upto}"
 
 
 class ConditionStyle(NamedTuple):

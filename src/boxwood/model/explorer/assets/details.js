@@ -92,7 +92,7 @@ function surrogateWords(tree, split) {
 function rivalsBlock(tree, t) {
   const { own } = tree;
   if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "No competing splits are kept: give rows with the response, or fit with max_competitors.");
-  const rows = tree.rivals[t].map(({ split, score }) => [surrogateWords(tree, split), amount(score)]);
+  const rows = tree.rivals[t].map(([words, score]) => [words, amount(score)]);
   const name = plain(tree.features[tree.splits[t].feature].name), score = own ? own[tree.inner[t]] : tree.score[tree.inner[t]];
   const taken = !own ? `The split taken scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;
   return el("div", { class: "block" }, el("h3", {}, own ? "Competing splits, for the rows given" : "Competing splits"), table(["first branch", "score"], rows), el("p", { class: "faint" }, taken));

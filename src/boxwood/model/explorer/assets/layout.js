@@ -12,7 +12,7 @@ function visibleNodes(tree, open, cut) {
   return nodes;
 }
 
-// Which nodes to open so that at most `most` boxes are drawn: always the one with most rows.
+// Which nodes to open so that at most `most` boxes are drawn: always the one with most rows; the root in any case.
 function openMost(tree, cut, most) {
   const open = new Uint8Array(tree.n), waiting = [0];
   let boxes = 1;
@@ -20,7 +20,7 @@ function openMost(tree, cut, most) {
     let best = 0;
     for (let i = 1; i < waiting.length; i++) if (tree.rows[waiting[i]] > tree.rows[waiting[best]]) best = i;
     const [t] = waiting.splice(best, 1);
-    if (isLeaf(tree, t, cut) || boxes + tree.kids[t] > most) continue;
+    if (isLeaf(tree, t, cut) || (t && boxes + tree.kids[t] > most)) continue;
     open[t] = 1;
     boxes += tree.kids[t];
     for (let c = 0; c < tree.kids[t]; c++) waiting.push(tree.first[t] + c);

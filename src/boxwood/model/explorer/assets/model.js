@@ -25,10 +25,13 @@ function unpack(document) {
     tree.splits[t] = unpackSplit(packed.splits[at], document.features);
     tree.surrogates[t] = packed.surrogates[at].map(([split, agreement, adjusted]) =>
       ({ split: unpackSplit(split, document.features), agreement, adjusted }));
-    tree.rivals[t] = packed.rivals[at].map(([split, score]) => ({ split: unpackSplit(split, document.features), score }));
+    tree.rivals[t] = packed.rivals[at];
     at++;
   }
-  for (const about of tree.features) about.words = new Map(about.words || []);
+  for (const about of tree.features) {
+    about.words = new Map(about.words || []);
+    if (about.held) about.levels = spread(about.levels, about.held);
+  }
   const width = response.labels.length;
   const ofClasses = (list) => tree.rows.map((_, t) => list.slice(t * width, (t + 1) * width));
   tree.moments = width ? ofClasses(packed.moments) : null;
@@ -37,6 +40,13 @@ function unpack(document) {
   tree.rowWeight = width ? tree.counts.map(total) : tree.weight;
   tree.share = sharesOf(tree);
   return tree;
+}
+
+// Levels at their positions in the model; those that no node tests are not in the page.
+function spread(levels, held) {
+  const all = [];
+  held.forEach((at, i) => { all[at] = levels[i]; });
+  return all;
 }
 
 function unpackSplit([feature, breaks, third, fourth], features) {

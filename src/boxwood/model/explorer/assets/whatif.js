@@ -71,8 +71,8 @@ function niceStep(value, span) {
 function usualValue(tree, j) {
   const about = tree.features[j];
   if (about.kind === "numeric") { const { middle } = scaleOf(tree, j); return about.whole ? Math.round(middle) : middle; }
-  const counts = about.counts || [];
-  return counts.length ? counts.indexOf(Math.max(...counts)) : 0;
+  const counts = about.counts || [0], most = counts.indexOf(Math.max(...counts));
+  return about.held ? about.held[most] : most;
 }
 
 function featureLine(app, j) {
@@ -119,7 +119,7 @@ function tickMarks({ high, ticks }, low) {
 
 function levelControls(app, j, id) {
   const about = app.tree.features[j], options = about.levels.map((level, i) => el("option", { value: i }, levelWords(level)));
-  if (app.tree.model.unseen !== "error") options.push(el("option", { value: -2 }, "(a level never seen)"));
+  if (about.held || app.tree.model.unseen !== "error") options.push(el("option", { value: -2 }, about.held ? "(another level)" : "(a level never seen)"));
   const choice = el("select", { id, "aria-label": plain(about.name) }, options);
   choice.value = String(app.row[j]);
   return { parts: [choice], read: () => Number(choice.value), set: (next) => { choice.value = String(next); }, disable: (off) => { choice.disabled = off; } };
