@@ -64,10 +64,10 @@ def files(tmp_path_factory) -> dict[str, Path]:
 
 
 def many_branches() -> tuple[dict, np.ndarray]:
-    """A table whose CHAID tree has 13 branches at the root, and more below."""
+    """A table whose CHAID tree has 17 branches at the root, and more below."""
     rng = np.random.default_rng(117)
-    region, colour = rng.integers(0, 14, 14_000), rng.choice(["红", "绿"], 14_000)
-    y = rng.random(14_000) < (0.03 + 0.07 * region) * np.where(colour == "红", 0.6, 1.0)
+    region, colour = rng.integers(0, 18, 18_000), rng.choice(["红", "绿"], 18_000)
+    y = rng.random(18_000) < (0.03 + 0.055 * region) * np.where(colour == "红", 0.6, 1.0)
     return {"region": np.array([f"region {chr(97 + i)}" for i in region]), "colour": colour}, y
 
 

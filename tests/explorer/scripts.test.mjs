@@ -104,6 +104,14 @@ test("the children of the root are open, however many they are", () => {
   assert.equal(e.visibleNodes(wide, e.openMost(wide, -1, 4), -1).length, 17);
 });
 
+test("a node's own figure is laid out as a tree of its own", () => {
+  const tree = randomTree(7, 300), open = new Uint8Array(tree.n).fill(1), root = tree.kids.findIndex((k, t) => t > 4 && k > 0);
+  const nodes = e.visibleNodes(tree, open, -1, root), y = e.tidy(tree, nodes);
+  assert.equal(nodes[0], root);
+  assert.ok(nodes.every((t) => t === root || nodes.includes(tree.parent[t])));
+  assert.equal(Math.min(...nodes.map((t) => y[t])), 0);
+});
+
 test("levels that no node tests are not in the page", () => {
   const packed = documentOf({ split: [1, 0, [1, 3], [0, 1]], missing: 0, kids: [[3, 0], [0, 3]] });
   packed.features = FEATURES.map((about, j) => (j === 1 ? { ...about, levels: ["it's", "grey"], held: [1, 3] } : about));

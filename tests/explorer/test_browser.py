@@ -42,7 +42,7 @@ def test_clicks_choose_and_open_nodes(visit):
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 700), (1440, 900)])
 def test_the_children_of_the_root_are_open_and_no_knob_covers_a_count(visit, width, height):
     page = visit("branches", viewport={"width": width, "height": height}).page
-    assert page.locator("[role=treeitem][aria-level='2']").count() == 13
+    assert page.locator("[role=treeitem][aria-level='2']").count() == 17
     place = page.locator("#box0").bounding_box()
     canvas = page.locator("#tree").bounding_box()
     assert canvas["x"] < place["x"] < canvas["x"] + canvas["width"] - place["width"]

@@ -86,7 +86,7 @@ def note(tree: Tree, node: int) -> str:
     rows, weight = int(tree.rows[node]), float(tree.row_weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:
-        lines.append("no row of training came here; it predicts like its parent")
+        lines.append("no training row came here; it predicts like its parent")
     lines += _notes(tree, node)
     if not tree.is_leaf[node]:
         name, more = question(tree, node)

@@ -21,24 +21,11 @@ function setUpCanvas(app) {
   byId("farther").addEventListener("click", () => zoom(app, 1 / 1.3));
   byId("unfold").addEventListener("click", () => { app.open.fill(1); rearrange(app); fit(app); announce(`${plural(app.nodes.length, "box", "boxes")} open.`); });
   byId("fold").addEventListener("click", () => { home(app); showDetails(app); });
-  addEventListener("beforeprint", () => toPaper(app, root));
-  addEventListener("afterprint", () => { onPaper = false; root.removeAttribute("viewBox"); measure(app, root); redraw(app); });
 }
 
 function measure(app, root) {
   const { width, height } = root.getBoundingClientRect();
   Object.assign(app.view, { width, height });
-}
-
-// The whole drawing on a page of paper.
-function toPaper(app, root) {
-  onPaper = true;
-  const { width, height } = app.extent;
-  Object.assign(app.view, { x: 8, y: 8, k: 1, width: width + 16, height: height + 16 });
-  root.setAttribute("viewBox", `0 0 ${width + 32} ${height + 16}`);
-  draw(app);
-  app.layer.setAttribute("transform", "translate(8 8)");
-  app.placed = false;
 }
 
 // Puts the layer where the view is; draws anew only when the view left what was drawn.

@@ -9,7 +9,7 @@ function showDetails(app) {
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.rowWeight[0] > 0 ? tree.rowWeight[t] / tree.rowWeight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
     ruleBlock(app, t),
     countsBlock(app, t),
-    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here: the full tree goes on below." : "")] : splitBlocks(app, t)),
+    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here; the full tree continues below." : "")] : splitBlocks(app, t)),
   ];
   section.replaceChildren(...parts.filter(Boolean));
 }
@@ -94,6 +94,6 @@ function rivalsBlock(tree, t) {
   if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "No competing splits are kept: give rows with the response, or fit with max_competitors.");
   const rows = tree.rivals[t].map(([words, score]) => [words, amount(score)]);
   const name = plain(tree.features[tree.splits[t].feature].name), score = own ? own[tree.inner[t]] : tree.score[tree.inner[t]];
-  const taken = !own ? `The split taken scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;
+  const taken = !own ? `The chosen split scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;
   return el("div", { class: "block" }, el("h3", {}, own ? "Competing splits, for the rows given" : "Competing splits"), table(["first branch", "score"], rows), el("p", { class: "faint" }, taken));
 }

@@ -32,7 +32,7 @@ function showTested(app) {
     line.hidden = !(tested.has(j) || (some && surrogates.has(j)));
     left -= !line.hidden;
   }
-  byId("left-out").textContent = !tested.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not tested here.` : "";
+  byId("left-out").textContent = !tested.size ? "The tree is one leaf." : left ? `${plural(left, "feature")} not used in this tree.` : "";
 }
 
 // Features tested anywhere in the tree, most rows first, then those of surrogates.
@@ -150,7 +150,7 @@ function probabilityBars(app, p) {
 
 function stepWords(app, { node, share, by, branch, state, surrogate }) {
   const { tree } = app, part = share < 1 ? `${percent(share)} of the row: ` : "", link = el("button", { class: "link", onclick: () => choose(app, node, {}) }, `node ${app.number[node]}`);
-  if (by === "leaf") return el("span", {}, part, link, `: leaf, predicts ${predictionWords(tree, node)}`);
+  if (by === "leaf") return el("span", {}, part, link, ` (leaf): predicts ${predictionWords(tree, node)}`);
   const name = plain(tree.features[tree.splits[node].feature].name), why = state ? `${name} is ${state === "missing" ? "missing" : "a level not seen here"}; ` : "";
   const how = { value: "", majority: "most rows: ", default: "", surrogate: surrogate === undefined ? "" : `surrogate ${surrogate + 1}: `, shares: "goes down every branch by its share", stays: "the row stays here" }[by];
   return el("span", {}, part, link, `: ${why}${how}${branch >= 0 ? branchWords(tree, tree.first[node] + branch) : ""}`);
