@@ -155,3 +155,6 @@ def test_the_report_fits_a_phone(visit, name):
     page = visit(name, part="", viewport={"width": 390, "height": 844}).page
     assert page.is_visible("#report")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for part in (*page.locator(".sheet .scroll").all(), *page.locator(".sheet svg").all()):
+        assert part.evaluate("part => part.scrollWidth <= part.clientWidth || part.tagName === 'svg'")
+        assert part.bounding_box()["x"] + part.bounding_box()["width"] <= 390
