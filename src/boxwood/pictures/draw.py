@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 
 from ..errors import ParameterError
@@ -26,6 +28,12 @@ _PAGES = ((841.89, 595.28), (595.28, 841.89))
 _PAGE_MARGIN = 28.35
 #: Words of this size are read with ease: larger ones do not make one layout better than another.
 _READABLE = 8.0
+#: The names and predictions on a page are at least so high, in points; conditions and counts are 15 % smaller.
+_LEAST_SIZE = 5.0
+#: No page has room for so many leaves.
+_MOST_LEAVES = 150
+#: By how much words may be wider than usual where a page has room for them, the widest first.
+_ROOMS = (3.0, 2.0, 1.5, 1.0)
 
 
 def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) -> Scene:
@@ -42,18 +50,45 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
     ------
     ParameterError
         Histograms are requested and there are no rows, or rows are given that nothing is drawn from; the tree has no
-        such target class.
+        such target class; a page has no room for all leaves.
     """
     if (options.content == "histogram") != (rows is not None):
         wanted = "needs X, and y for classes" if rows is None else "takes no X and y; they are for content='histogram'"
         raise ParameterError(f"content={options.content!r} {wanted}.")
+    if options.fit is None:
+        shown, options = shown_nodes(tree, options), next(_layouts(options))
+        shades = target_shades(tree, shown.nodes, options.target_class)
+        return _as_large_as_it_is(tree, options, draw_tree(tree, shown, options, rows, shades), shades)
+    best = _fitted(tree, options, rows, _ROOMS)
+    if best.word_size < _LEAST_SIZE:
+        _refuse_small_words(tree, options, rows, best)
+    return best.scene()
+
+
+def _fitted(tree: Tree, options: PictureOptions, rows: Rows | None, rooms: tuple[float, ...]) -> _Fitted:
+    """The layout that can be read best on its page; of equals the one whose words are widest."""
     shown = shown_nodes(tree, options)
     shades = target_shades(tree, shown.nodes, options.target_class)
-    if options.fit is None:
-        options = next(_layouts(options))
-        return _as_large_as_it_is(tree, options, draw_tree(tree, shown, options, rows, shades), shades)
-    tries = [_Fitted(tree, each, draw_tree(tree, shown, each, rows, shades), shades) for each in _layouts(options)]
-    return max(tries, key=_Fitted.legibility).scene()
+    tries = [
+        _Fitted(tree, each, draw_tree(tree, shown, each, rows, shades, room), shades)
+        for room in rooms
+        for each in _layouts(options)
+    ]
+    return max(tries, key=_Fitted.legibility)
+
+
+def _refuse_small_words(tree: Tree, options: PictureOptions, rows: Rows | None, best: _Fitted) -> None:
+    """Raise ParameterError; its message names the most leaves that a page has room for."""
+
+    def fits(leaves: int) -> bool:
+        return _fitted(tree, replace(options, max_leaves=leaves), rows, (1.0,)).word_size >= _LEAST_SIZE
+
+    ends = shown_nodes(tree, options).n_ends
+    most = bisect_left(range(2, min(ends, _MOST_LEAVES)), True, key=lambda leaves: not fits(leaves)) + 1
+    raise ParameterError(
+        f"an A4 page has no room for {ends:,} leaves: words would be {best.word_size:.1f} points high, and "
+        f"below {_LEAST_SIZE:g} they cannot be read; set max_leaves to {most} or less, or leave fit out."
+    )
 
 
 def _layouts(options: PictureOptions) -> Iterator[PictureOptions]:
@@ -90,11 +125,14 @@ class _Fitted:
     drawing: DrawnTree
     shades: TargetShades | None
 
-    def legibility(self) -> tuple[float, float]:
-        """How well it can be read: the size of its words up to one that is read with ease, then its scale."""
-        size = SMALL_MAIN if self.options.node_size == "small" else MAIN
-        scale = max(map(self._scale, _PAGES))
-        return min(scale * size, _READABLE), scale * size if scale * size < _READABLE else 0.0
+    @cached_property
+    def word_size(self) -> float:
+        """Height of the names and predictions on the page, in points."""
+        return max(map(self._scale, _PAGES)) * (SMALL_MAIN if self.options.node_size == "small" else MAIN)
+
+    def legibility(self) -> float:
+        """How well it can be read: the size of its words up to one that is read with ease."""
+        return min(self.word_size, _READABLE)
 
     def scene(self) -> Scene:
         """The page: texts in their usual size, the tree between them in the middle."""

@@ -31,14 +31,17 @@ from .node_colours import TargetShades, ink_on
 from .options import PictureOptions
 from .rows import Rows
 
-#: Most width of a word in a node; longer ones are cut.
-_LONGEST = 150.0
 #: Up to this many classes are shown one by one; of more, the largest of each node, and the others together.
 _MOST_CLASSES, _LARGEST = 8, 3
 
 
 class NodeWords:
-    """The blocks of the nodes of one tree: what all of them share is computed once."""
+    """The blocks of the nodes of one tree: what all of them share is computed once.
+
+    Words wider than ``longest`` are cut.
+    """
+
+    longest = 150.0
 
     def __init__(
         self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None, shades: TargetShades | None
@@ -68,7 +71,7 @@ class NodeWords:
             return []
         name, notes = question(self.tree, node)
         return [
-            middle_line(fitted(name, MAIN, _LONGEST, True), MAIN, "text", True),
+            middle_line(fitted(name, MAIN, self.longest, True), MAIN, "text", True),
             *(middle_line(text, SMALL) for text in notes),
         ]
 
@@ -114,7 +117,7 @@ class NodeWords:
         """The predicted class and its probability, a bar of all classes or a histogram, rows."""
         tree = self.tree
         word, share, predicted = self.shown_class(node)
-        head = ends_line(fitted(word, MAIN, _LONGEST, True), percent(share), MAIN, "text", predicted)
+        head = ends_line(fitted(word, MAIN, self.longest, True), percent(share), MAIN, "text", predicted)
         if drawn:
             return [head, space(3.0), histogram(self.rows, tree, node, self.inks), self._rows(node)]
         bar = [space(3.0), stacked_bar(*self.bar_parts(node), tree.rows[node] == 0), space(2.0)]
@@ -126,11 +129,11 @@ class NodeWords:
         largest, p, labels = self._largest(node), self.tree.probability[node], self.tree.response.labels
         if self.shades is not None:
             _, _, predicted = self.shown_class(node)
-            word = fitted(f"predicted: {level(labels[int(self.tree.value[node])])}", SMALL, _LONGEST)
+            word = fitted(f"predicted: {level(labels[int(self.tree.value[node])])}", SMALL, self.longest)
             return [] if predicted else [ends_line(word, "", SMALL)]
         if len(p) <= _MOST_CLASSES or self.options.content == "text":
             return []
-        lines = [ends_line(fitted(level(labels[k]), SMALL, _LONGEST), percent(float(p[k])), SMALL) for k in largest[1:]]
+        lines = [ends_line(fitted(level(labels[k]), SMALL, self.longest), percent(float(p[k])), SMALL) for k in largest[1:]]
         rest = float(np.delete(p, largest).sum())
         others = ends_line(f"{len(p) - len(largest)} others", percent(min(rest, 1.0)), SMALL, "faint")
         return [*lines, others] if rest > 0 else lines
@@ -157,7 +160,7 @@ class NodeWords:
         weights, predicted, listed = tree.counts[node], int(tree.value[node]), self._largest(node)
         rows = [
             CountRow(
-                fitted(level(tree.response.labels[k]), SMALL, _LONGEST, k == predicted), self.inks[k], float(p[k]),
+                fitted(level(tree.response.labels[k]), SMALL, self.longest, k == predicted), self.inks[k], float(p[k]),
                 few(float(weights[k])), percent(float(p[k])), k == predicted,
             )
             for k in listed

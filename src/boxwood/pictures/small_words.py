@@ -13,9 +13,8 @@ from .measure import fitted, text_width
 from .node_words import NodeWords
 from .scene import Group, Label
 
-#: Font sizes of small nodes, and the most width of a word in them.
+#: Font sizes of small nodes.
 SMALL_MAIN, SMALL_FAINT = 10.0, 8.5
-_LONGEST = 84.0
 #: The bar of a small node: below its words, and in the line of a leaf, with the space around the latter.
 _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 
@@ -23,11 +22,13 @@ _BELOW, _BESIDE, _APART = (28.0, 4.0), (30.0, 7.0), 7.0
 class SmallWords(NodeWords):
     """The blocks of small nodes: the prediction, the number of rows, a thin bar of the classes; the feature tested."""
 
+    longest = 84.0
+
     def strip(self, node: int) -> list[Block]:
         """The name of the feature; what else is known about the split is in the note of the node."""
         if self.tree.is_leaf[node]:
             return []
-        name = fitted(question(self.tree, node)[0], SMALL_MAIN, _LONGEST, True)
+        name = fitted(question(self.tree, node)[0], SMALL_MAIN, self.longest, True)
         return [middle_line(name, SMALL_MAIN, "text", True)]
 
     def in_one_line(self, node: int) -> bool:
@@ -62,7 +63,7 @@ class SmallWords(NodeWords):
         if tree.response.kind != CLASSES:
             return few(float(tree.value[node])), "", rows
         word, share, _ = self.shown_class(node)
-        return fitted(word, SMALL_MAIN, _LONGEST, True), percent(share), rows
+        return fitted(word, SMALL_MAIN, self.longest, True), percent(share), rows
 
     @cached_property
     def _widths(self) -> tuple[float, float, float]:
